@@ -24,8 +24,9 @@ UNSAFE = listed("""
     entire whole top second third fourth fifth only good best old big small large little long short
     high low single final previous supposed would-be ex acting deputy vice assistant honorary
     imaginary fictional proposed planned intended attempted expected prospective virtual partial
-    occasional current existing present actual favorite key real half quasi pseudo semi unlikely unable impossible necessary important essential difficult hard
-    easy able due subject new hypothetical theoretical apparent presumed would-be failed unfinished
+    occasional current existing present actual favorite key real half quasi pseudo semi unlikely
+    unable impossible necessary important essential difficult hard easy able due subject new
+    hypothetical theoretical apparent presumed would-be failed unfinished
     incomplete estimated least most less minimum maximum average total original favorite favourite
     hardly barely rarely seldom scarcely never not no less least too enough so as how about
     approximately roughly around over under up together apart respectively alternately maybe perhaps
@@ -56,6 +57,10 @@ NEEDY = listed("""
 """)
 
 
+# Prepositions of what says more of a noun; verbs of definitions; nouns that say little alone.
+OF_NOUNS = listed("in at near on behind during")
+DEFINING = listed("refer mean define call denote")
+EMPTY_NOUNS = listed("way time place reason fact people thing")
 COLLECTIVE = listed("""
     meet marry merge combine unite consist comprise share separate collaborate differ divide mix
     compare connect join link alternate total compete split divorce cooperate unify blend relate
@@ -85,7 +90,7 @@ class Drop(NamedTuple):
 
 
 def definite_in(s: Statement, token: Token) -> bool:
-    """Whether a noun is told from others by what hangs on it: "the largest", "the only", "first"."""
+    """Whether a noun is told from others by what hangs on it: "the largest", "the first"."""
     for c in token.children:
         words = [c, *c.children]
         for w in words:
@@ -138,6 +143,12 @@ def generic(s: Statement, token: Token) -> bool:
     return not s.past(token.head)
 
 
+def tells_past(s: Statement, verb: Token) -> bool:
+    """Whether a verb tells of what once was or has been, not of what is so now and then."""
+    way = [verb, *(a for a in verb.ancestors if a.pos_ in ("VERB", "AUX"))]
+    return any(s.past(v) or any(c.lower_ in ("has", "have", "had") for c in v.lefts) for v in way)
+
+
 def cuts_name(s: Statement, tokens: frozenset[int]) -> bool:
     """Whether a name would lose a part."""
     for ent in s.doc.ents:
@@ -176,60 +187,78 @@ def droppable(s: Statement) -> list[Drop]:
 
 
 def _drops_at(s: Statement, t: Token) -> Iterator[str]:
-    head = t.head
-    part = s.reading.constituents[t.i]
-    lower = t.lower_
-    if t.dep_ == "prep" and any(s.doc[i].text in (",", ";", ":") for i in s.tree(t)):
-        return
-    if t.dep_ == "prep" and lower in ADJUNCTS and any(c.dep_ == "pobj" for c in t.children):
-        verbal = (head.pos_ == "VERB" and head.i < t.i) or (head == s.root and t.i < head.i)
-        if (
-            verbal
-            and lemma(head) not in NEEDY
-            and part.obligatory < (0.05 if lower == "with" else 0.2)
-        ):
-            if not any(c.dep_ in ("acomp", "attr", "prt", "advmod") for c in head.children):
-                yield "adjunct dropped"
-        elif (
-            head.pos_ == "NOUN"
-            and head.i < t.i
-            and part.obligatory < 0.1
-            and lower
-            in (
-                "in",
-                "at",
-                "near",
-                "on",
-                "behind",
-                "during",
-            )
-        ):
-            if not definite_in(s, head) and not generic(s, head) and head.dep_ != "attr":
-                yield "adjunct dropped"
-    elif t.dep_ == "npadvmod" and head.pos_ == "VERB" and t.ent_type_ in ("DATE", "TIME"):
-        yield "adjunct dropped"
-    elif t.dep_ == "advmod" and head.pos_ == "VERB" and not list(t.children):
-        if lower.endswith("ly") and lower not in UNSAFE and lemma(head) not in NEEDY:
+    """Yield the name of what a word with all that hangs on it is, if it can be left out."""
+    if t.dep_ == "prep":
+        if _loose_phrase(s, t):
             yield "adjunct dropped"
-    elif t.dep_ == "appos" and part.parenthetical and t.pos_ in ("NOUN", "PROPN"):
-        if head.pos_ in ("NOUN", "PROPN") and is_aside(s, t) and not _listed_apposition(s, t):
+    elif t.dep_ in ("npadvmod", "advmod"):
+        if t.head.pos_ == "VERB" and _loose_adverb(t):
+            yield "adjunct dropped"
+    elif t.dep_ == "appos":
+        aside = s.reading.constituents[t.i].parenthetical and is_aside(s, t)
+        nouns = {t.pos_, t.head.pos_} <= {"NOUN", "PROPN"}
+        if aside and nouns and not _listed_apposition(s, t):
             yield "apposition dropped"
-    elif t.dep_ in ("relcl", "acl") and head.pos_ in ("NOUN", "PROPN") and t.i > head.i:
-        loose = is_aside(s, t)
-        if t.dep_ == "acl" and t.tag_ not in ("VBG", "VBN"):
-            return
-        if loose or not (definite_in(s, head) or generic(s, head) or head.dep_ == "attr"):
-            if lemma(s.root) in ("refer", "mean", "define", "call", "denote"):
-                return
-            if head.lower_ not in ("way", "time", "place", "reason", "fact", "people", "thing"):
-                yield "relative clause dropped"
+    elif t.dep_ in ("relcl", "acl"):
+        if t.head.pos_ in ("NOUN", "PROPN") and t.i > t.head.i and _loose_relative(s, t):
+            yield "relative clause dropped"
     elif t.dep_ == "advcl":
-        yield from _clause_drops(s, t)
-    elif t.dep_ == "amod" and t.tag_ == "JJ" and lower not in UNSAFE and not list(t.children):
-        if head.tag_ in ("NN", "NNS") and head.i > t.i and not t.is_title:
-            if not definite_in(s, head) and not generic(s, head) and not _hyphened(s, t):
-                if head.dep_ != "attr" or any(c.lower_ in ("a", "an") for c in head.lefts):
-                    yield "adjective dropped"
+        if _loose_clause(s, t):
+            yield "clause dropped"
+    elif t.dep_ == "amod" and _loose_adjective(s, t):
+        yield "adjective dropped"
+
+
+def _loose_phrase(s: Statement, t: Token) -> bool:
+    """Whether a prepositional phrase can be left out."""
+    head, thing, part = t.head, s.child(t, "pobj"), s.reading.constituents[t.i]
+    marks = any(s.doc[i].text in (",", ";", ":") for i in s.tree(t))
+    if thing is None or marks or t.lower_ not in ADJUNCTS:
+        return False
+    if head.pos_ == "NOUN":
+        loose = head.i < t.i and part.obligatory < 0.1 and t.lower_ in OF_NOUNS
+        told = definite_in(s, head) or generic(s, head) or head.dep_ == "attr"
+        return loose and not told
+    if not ((head.pos_ == "VERB" and head.i < t.i) or (head == s.root and t.i < head.i)):
+        return False
+    place = thing.ent_type_ in ("GPE", "LOC", "FAC", "ORG")
+    if not place and not tells_past(s, head):
+        return False
+    needed = part.obligatory >= (0.05 if t.lower_ == "with" else 0.2) or lemma(head) in NEEDY
+    return not needed and s.child(head, "acomp", "attr", "prt", "advmod") is None
+
+
+def _loose_adverb(t: Token) -> bool:
+    """Whether an adverb or a noun of time can be left out."""
+    if t.dep_ == "npadvmod":
+        return t.ent_type_ in ("DATE", "TIME")
+    manner = t.lower_.endswith("ly") and t.lower_ not in UNSAFE and not list(t.children)
+    return manner and lemma(t.head) not in NEEDY
+
+
+def _loose_relative(s: Statement, t: Token) -> bool:
+    """Whether a relative clause can be left out."""
+    head = t.head
+    if t.dep_ == "acl" and t.tag_ not in ("VBG", "VBN"):
+        return False
+    if t.dep_ == "acl" and any(a.lower_ == "with" for a in head.ancestors if a.i < head.i):
+        return False
+    told = definite_in(s, head) or generic(s, head) or head.dep_ == "attr"
+    if (told and not is_aside(s, t)) or lemma(s.root) in DEFINING:
+        return False
+    return head.lower_ not in EMPTY_NOUNS
+
+
+def _loose_adjective(s: Statement, t: Token) -> bool:
+    """Whether an adjective can be left out."""
+    head = t.head
+    if t.tag_ != "JJ" or t.lower_ in UNSAFE or list(t.children) or t.is_title:
+        return False
+    if head.tag_ not in ("NN", "NNS") or head.i < t.i or _hyphened(s, t):
+        return False
+    told = definite_in(s, head) or generic(s, head)
+    article = any(c.lower_ in ("a", "an") for c in head.lefts)
+    return not told and (head.dep_ != "attr" or article)
 
 
 def _hyphened(s: Statement, t: Token) -> bool:
@@ -259,21 +288,19 @@ def _listed_apposition(s: Statement, t: Token) -> bool:
     return not starts and t.head.pos_ == "PROPN" and t.pos_ == "PROPN" and len(words) < 3
 
 
-def _clause_drops(s: Statement, t: Token) -> Iterator[str]:
+def _loose_clause(s: Statement, t: Token) -> bool:
+    """Whether an adverbial clause can be left out."""
     head = t.head
     if head.pos_ not in ("VERB", "AUX") or head.dep_ not in ("ROOT", "conj"):
-        return
-    mark = s.child(t, "mark", "advmod")
-    opener = s.doc[s.tree(t)[0]].lower_
-    if t.tag_ in ("VBG", "VBN") and not any(c.dep_ in (*HELPS, "nsubj") for c in t.children):
-        if opener not in ("if", "unless", "when", "than", "as") and lemma(head) != "be":
-            if opener == t.lower_ and (t.i < head.i or is_aside(s, t)):
-                yield "clause dropped"
-    elif mark is not None and mark.lower_ in FACTUAL and opener == mark.lower_:
-        finite = s.finite(t) is not None
-        if finite and (s.past(head) or mark.lower_ in ("although", "though", "because", "whereas")):
-            if mark.lower_ != "as" or is_aside(s, t):
-                yield "clause dropped"
+        return False
+    opener, first = s.child(t, "mark", "advmod"), s.doc[s.tree(t)[0]]
+    if t.tag_ in ("VBG", "VBN") and s.child(t, *HELPS, "nsubj") is None:
+        told = first == t and tells_past(s, head) and lemma(head) != "be"
+        return told and (t.i < head.i or is_aside(s, t))
+    if opener != first or first.lower_ not in FACTUAL or s.finite(t) is None:
+        return False
+    sure = s.past(head) or first.lower_ in ("although", "though", "because", "whereas")
+    return sure and (first.lower_ != "as" or is_aside(s, t))
 
 
 def drops(s: Statement, rng: random.Random) -> Iterator[Change]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
+from names import Elsewhere
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.rewrite.repair import indefinite_article
 from wording import NAMES, Words, lemma_of
@@ -85,10 +86,12 @@ class Statement:
     Args:
         doc: The parsed sentence, ending in a full stop.
         words: What can be put for words.
+        elsewhere: Names of other sentences.
     """
 
-    def __init__(self, doc: Doc, words: Words) -> None:
+    def __init__(self, doc: Doc, words: Words, elsewhere: Elsewhere | None = None) -> None:
         self.doc, self.words = doc, words
+        self.elsewhere = elsewhere or Elsewhere()
         self.lang = language_data("en")
         self.reading = doc[:]._.analysis
         self.body = [t for t in doc if not (t.i == len(doc) - 1 and t.text == ".")]
@@ -134,12 +137,11 @@ class Statement:
         closed = last + 1 < len(self.body) and doc[last + 1].text in (",", "-", "--", "–", "—", ")")
         ends = last + 1 >= len(self.body) or doc[last + 1].text in (";", ":")
         if opened and closed:
-            early = last < self.root.i and first > 1 and doc[first - 1].text == ","
-            found |= (
-                {first - 1}
-                if early and doc[last + 2].left_edge.i == last + 2
-                else {first - 1, last + 1}
-            )
+            subject = self.subject(self.root)
+            starts = subject is not None and subject.left_edge.i == last + 2
+            found.add(first - 1)
+            if not starts:
+                found.add(last + 1)
         elif opened and ends:
             found.add(first - 1)
         elif closed and first == 0:
@@ -195,7 +197,7 @@ class Statement:
         return any(t.tag_ == "VBD" for t in (*verb.children, verb) if t.dep_ in HELPS or t == verb)
 
     def agree(self, verb: Token, plural: bool | None) -> dict[int, str] | None:
-        """Return the words of a verb group that change for a new subject; None if that is unsure."""
+        """Return the words of a verb that change for a new subject; None if that is unsure."""
         finite = self.finite(verb)
         if finite is None:
             return {}
@@ -402,3 +404,8 @@ def pairs_of(things: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
     for k, one in enumerate(things):
         for other in things[k + 1 :]:
             yield one, other
+
+
+def verb_marked(s: Statement, verb: Token) -> frozenset[int]:
+    """Return what is marked of a clause that is not supported as a whole: its verbs."""
+    return frozenset(t.i for t in s.verb_group(verb) if t.dep_ != "neg")

@@ -7,10 +7,9 @@ have them are marked.
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Iterator
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Span, Token
 
 from dropping import COLLECTIVE, UNSAFE, Function
 from editing import (
@@ -26,6 +25,7 @@ from editing import (
     put_phrase,
     swap,
 )
+from names import NAMED, plain_name
 from ordering import clauses_around
 from true_changes import relative
 from voice import (
@@ -43,48 +43,6 @@ MUTUAL = listed("""
     contain wear hold involve feature border adjoin be match divorce become cover replace comprise
     consist share combine represent mean constitute make take give get say
 """)
-
-
-NAMED = ("PERSON", "GPE", "ORG", "NORP", "LOC", "FAC", "DATE")
-
-
-LASTING = 4000  # names of a kind that are remembered
-
-
-class Elsewhere:
-    """Names, and subjects, of the sentences before this one."""
-
-    def __init__(self) -> None:
-        self.names: dict[str, deque[str]] = {}
-        self.subjects: deque[tuple[str, bool]] = deque(maxlen=LASTING)
-
-    def add(self, doc: Doc) -> None:
-        """Remember the names of a sentence."""
-        for ent in doc.ents:
-            if plain_name(ent):
-                pool = self.names.setdefault(f"{ent.label_} {len(ent) > 1}", deque(maxlen=LASTING))
-                pool.append(ent.text)
-
-    def name(self, ent: Span, rng: random.Random) -> str | None:
-        """Return another name of the same type and about as long."""
-        pool = self.names.get(f"{ent.label_} {len(ent) > 1}", ())
-        for _ in range(10 if len(pool) > 20 else 0):
-            name = pool[rng.randrange(len(pool))]
-            if (name[-1] == "s") != (ent.text[-1] == "s") and ent.label_ == "NORP":
-                continue
-            if not set(name.lower().split()) & set(ent.doc.text.lower().split()):
-                return name
-        return None
-
-
-ELSEWHERE = Elsewhere()
-
-
-def plain_name(ent: Span) -> bool:
-    """Whether a name is one that might stand for another of its type."""
-    words = list(ent)
-    simple = all(t.text.isalpha() and t.is_title for t in words) and len(words) < 4
-    return ent.label_ in NAMED[:6] and simple and words[0].lower_ != "the"
 
 
 def names_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -163,7 +121,7 @@ def name_from_elsewhere(s: Statement, rng: random.Random) -> Iterator[Change]:
             and _differ(s, *sorted((e, ent), key=lambda x: x.start))
             and e != ent
         ]
-        name = rng.choice(others) if others and rng.random() < 0.6 else ELSEWHERE.name(ent, rng)
+        name = rng.choice(others) if others and rng.random() < 0.6 else s.elsewhere.name(ent, rng)
         if name is None:
             continue
         pieces = put_phrase(s.pieces, [t.i for t in ent], (Piece(name, ent.start, True),))
@@ -495,8 +453,8 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         yield Change("clauses exchanged", pieces, False, False, conflict, frozenset([*main, *sub]))
 
 
-def wrong_subject(s: Statement, rng: random.Random) -> Iterator[Change]:
-    """Yield a relative clause, or an apposition, said of something else."""
+def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
+    """Yield a relative clause said of something else."""
     for verb in s.body:
         found = relative(s, verb)
         if found is None:
@@ -524,6 +482,10 @@ def wrong_subject(s: Statement, rng: random.Random) -> Iterator[Change]:
             yield Change(
                 "relative clause of another", pieces, False, False, None, frozenset([*tree, verb.i])
             )
+
+
+def apposition_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
+    """Yield an apposition said of something else."""
     for t in s.body:
         if t.dep_ != "appos" or t.head.pos_ != "PROPN" or t.tag_ not in ("NN", "NNS"):
             continue
@@ -607,7 +569,8 @@ EXCHANGING: tuple[Function, ...] = (
     subjects_exchanged,
     adjectives_exchanged,
     clauses_exchanged,
-    wrong_subject,
+    relative_of_another,
+    apposition_of_another,
     values_exchanged,
     names_exchanged,
     name_from_elsewhere,

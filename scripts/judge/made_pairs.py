@@ -21,7 +21,7 @@ import re
 import sys
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +30,13 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "encoder")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "encoder"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from dropping import droppable
 from editing import Change, Statement, spans_of, without, write
-from exchanging import ELSEWHERE
 from false_changes import FALSE
+from names import Elsewhere
 from ordering import frontable, to_front
 from true_changes import TRUE
 from wording import Words, detokenise
@@ -51,6 +52,11 @@ FILES = {
 WIKI_SPLIT = "fusion/wiki-split/tune.tsv"
 LENGTHS = range(6, 41)
 PER_PAIR = 5  # pairs that are wanted for each sentence that is parsed
+# Marks of what is no sentence, or was not read as it was written.
+ODD = re.compile(
+    r"\"\"|::| ' | in is |[a-z]\"[A-Z]|[a-z],\d|[a-z]\d{1,2} |[@=<>{}\[\]_\\|*#~^`]|\.\.|[?!]"
+    r"|\. [A-Z][a-z]+ [a-z]+ "
+)
 # What only few sentences have, and some kinds need.
 RARE = re.compile(
     r"\b(?:if|unless|before|because|although|sold|bought|purchased|gave|awarded|received|lent"
@@ -88,10 +94,7 @@ def cleaned(text: str) -> str:
     fits = text[-1:] == "." and text[-2:-1].isalnum() and text[:1].isupper() and text.isprintable()
     fits = fits and all(ord(c) < 0x250 or c in "–—‘’“”€" for c in text)
     spoken = len(re.findall(r"\b(?:uh|um|yeah|huh)\b", text.lower())) > 0
-    odd = re.search(
-        r"\"\"|::| ' | in is |[a-z]\"[A-Z]|[a-z],\d|[a-z]\d{1,2} |[@=<>{}\[\]_\\|*#~^`]|\.\.|[?!]|\. [A-Z][a-z]+ [a-z]+ ",
-        text,
-    )
+    odd = ODD.search(text)
     return "" if not fits or spoken or odd else text
 
 
@@ -241,12 +244,12 @@ def made(
     texts: Iterable[str], nlp: Language, seed: int, held: frozenset[str] = frozenset()
 ) -> Iterator[Row]:
     """Yield the pairs that are made of sentences, no pair twice."""
-    words, seen = Words(), set()
+    words, elsewhere, seen = Words(), Elsewhere(), set()
     for doc in nlp.pipe(texts, batch_size=128):
         if not fits(doc):
             continue
-        ELSEWHERE.add(doc)
-        s = Statement(doc, words)
+        elsewhere.add(doc)
+        s = Statement(doc, words, elsewhere)
         rng = random.Random(zlib.crc32(f"{seed} {doc.text}".encode()))
         for row in rows_of(s, rng):
             pair = (row["source"], row["target"])
@@ -333,4 +336,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-_: Callable[[], None] = main

@@ -14,9 +14,13 @@ from spacy.tokens import Token
 from changes import MONTHS
 from dropping import Function, generic
 from editing import Change, Piece, Statement, lemma, put, put_phrase, without
-from lists import GENERAL, REWORDED, WEAKER
+from lists import GENERAL, PHRASES, REWORDED, WEAKER
 from wording import NUMBERS, listed
 
+YEAR = r"1\d{3}|20\d\d"
+INTRANSITIVE = listed("""
+    began started begins starts happened occurred died resides ended lives
+""")
 FILLERS = listed("""
     also however therefore moreover furthermore indeed thus additionally actually simply really
     consequently certainly clearly obviously very quite extremely fortunately unfortunately
@@ -24,64 +28,30 @@ FILLERS = listed("""
 """)
 
 
+_ALWAYS = listed(
+    "also however therefore moreover furthermore indeed thus additionally consequently then"
+)
+_DEGREES = listed("very quite really actually simply certainly clearly obviously extremely")
+_TELLING = listed("say think believe claim know hope")
+_NOT_ONLY = listed("if when after a to as because")
+
+
 def filler_dropped(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the sentence without a word that may be there or not."""
     for t in s.body:
-        after = s.doc[t.i + 1].text if t.i + 1 < len(s.doc) else ""
-        only = t.lower_ in ("that",) and t.dep_ == "mark" and t.head.dep_ == "ccomp"
-        if only and lemma(t.head.head) in ("say", "think", "believe", "claim", "know", "hope"):
-            if t.i == t.head.head.i + 1:
+        after = s.doc[t.i + 1].text
+        if t.lower_ == "that" and t.dep_ == "mark" and t.head.dep_ == "ccomp":
+            if lemma(t.head.head) in _TELLING and t.i == t.head.head.i + 1:
                 yield Change("filler dropped", without(s.pieces, {t.i}), True, True, False)
         elif t.lower_ in FILLERS and t.dep_ == "advmod" and not list(t.children):
-            gone = s.with_marks(t)
-            if (t.i == 0 and after != ",") or (t.lower_ == "then" and t.i):
-                continue
-            if any(c.dep_ in ("neg",) for c in t.head.children) and t.pos_ == "ADV":
-                if t.lower_ in (
-                    "very",
-                    "quite",
-                    "really",
-                    "actually",
-                    "simply",
-                    "certainly",
-                    "clearly",
-                    "obviously",
-                    "extremely",
-                ):
-                    continue
-            same = t.lower_ in (
-                "also",
-                "however",
-                "therefore",
-                "moreover",
-                "furthermore",
-                "indeed",
-                "thus",
-                "additionally",
-                "consequently",
-                "then",
-            )
-            if not same and not s.upward([t.i]):
-                continue
-            yield Change(
-                "filler dropped", without(s.pieces, gone), True, True if same else None, False
-            )
+            same = t.lower_ in _ALWAYS
+            if _is_filler(s, t, after) and (same or s.upward([t.i])):
+                pieces = without(s.pieces, s.with_marks(t))
+                yield Change("filler dropped", pieces, True, True if same else None, False)
         elif t.lower_ == "only" and t.dep_ == "advmod" and t.head.pos_ in ("VERB", "NUM", "ADP"):
-            if (
-                s.doc[t.i - 1].lower_ not in ("not", "the", "n't", "if")
-                and after
-                not in (
-                    "if",
-                    "when",
-                    "after",
-                    "a",
-                    "to",
-                    "as",
-                    "because",
-                )
-                and "few" not in s.lowered
-                and t.i
-            ):
+            before = s.doc[t.i - 1].lower_ if t.i else "the"
+            bound = before in ("not", "the", "n't", "if") or "few" in s.lowered
+            if not bound and after not in _NOT_ONLY:
                 yield Change(
                     "only left out",
                     without(s.pieces, {t.i}),
@@ -91,6 +61,14 @@ def filler_dropped(s: Statement, rng: random.Random) -> Iterator[Change]:
                     back="only put in",
                     added=frozenset([t.i]),
                 )
+
+
+def _is_filler(s: Statement, t: Token, after: str) -> bool:
+    if (t.i == 0 and after != ",") or (t.lower_ == "then" and t.i):
+        return False
+    if t.lower_ == "however" and t.i and len(s.with_marks(t)) < 3:
+        return False
+    return t.lower_ not in _DEGREES or all(c.dep_ != "neg" for c in t.head.children)
 
 
 def reworded(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -111,6 +89,28 @@ def reworded(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         other = other.capitalize() if t.is_title else other
         yield Change("reworded", put(s.pieces, {t.i: other}, marked=False), True, True, False)
+
+
+def reworded_phrases(s: Statement, rng: random.Random) -> Iterator[Change]:
+    """Yield a phrase of several words in other words."""
+    for start in range(len(s.body) - 3):
+        for words, other in PHRASES:
+            end = start + len(words)
+            if tuple(t.lower_ for t in s.doc[start:end]) != words:
+                continue
+            after, before = s.doc[end], s.doc[start - 1] if start else None
+            if words[-1] in ("than", "over", "about", "nearly") and not after.like_num:
+                continue
+            if words == ("due", "to") and (before is None or lemma(before) == "be"):
+                continue
+            if words[0] in ("over", "about") and (s.doc[start].dep_ == "prep" or not start):
+                continue
+            if before is not None and before.lower_ in ("not", "no", "even", "as", "of", "only"):
+                continue
+            text = other.capitalize() if start == 0 else other
+            new = (Piece(text, start),)
+            pieces = put_phrase(s.pieces, list(range(start, end)), new)
+            yield Change("reworded", pieces, True, True, False)
 
 
 def _fits_word(s: Statement, t: Token) -> bool:
@@ -169,7 +169,13 @@ def _fits_word(s: Statement, t: Token) -> bool:
         return (t.i == 0 and after.text == ",") or lower in ("perhaps", "maybe")
     if lower == "enough":
         return False
-    return t.pos_ in ("VERB", "NOUN", "ADV") and not any(
+    if t.pos_ == "VERB" and (s.child(t, "prt", "oprd", "xcomp", "ccomp") or t.dep_ == "amod"):
+        return False
+    if t.pos_ == "NOUN" and t.dep_ in ("compound", "npadvmod"):
+        return False
+    if t.pos_ == "VERB" and s.child(t, "dobj", "nsubjpass") is None and lower not in INTRANSITIVE:
+        return t.tag_ == "VBN" and lower in ("located", "situated", "founded", "established")
+    return t.pos_ in ("VERB", "NOUN", "ADV", "ADJ") and not any(
         c.text == "-" for c in s.doc[t.i : t.i + 2]
     )
 
@@ -202,17 +208,6 @@ def more_general(s: Statement, rng: random.Random) -> Iterator[Change]:
                 back="more special word",
                 added=frozenset([t.i]),
             )
-        index = s.words.index
-        if {c.dep_ for c in t.children} & {"prep", "relcl", "acl"}:
-            continue
-        options = (
-            s.words.related("same", base, "NOUN") if len(index.synsets(base, "NOUN")) == 1 else ()
-        )
-        options = tuple(w for w in options if s.words.weights(w) < 11)
-        if options:
-            form = s.words.inflected(rng.choice(options), t.tag_)
-            pieces = put(s.pieces, {t.i: form}, marked=False)
-            yield Change("synonym", pieces, True, True, False, frozenset([t.i]))
 
 
 def _plural_of(word: str) -> str:
@@ -338,7 +333,7 @@ def number_of(t: Token) -> int | None:
 
 
 def rewritten_number(s: Statement, rng: random.Random) -> Iterator[Change]:
-    """Yield a number or a date written in another way, and a name or date of which less is said."""
+    """Yield a number written in another way."""
     doc = s.doc
     for t in s.body:
         value = number_of(t)
@@ -361,60 +356,70 @@ def rewritten_number(s: Statement, rng: random.Random) -> Iterator[Change]:
                     True,
                     False,
                 )
-        if t.text in MONTHS and t.i + 3 < len(doc) and re.fullmatch(r"\d\d?", after):
-            year = doc[t.i + 3].text if doc[t.i + 2].text == "," else ""
-            if re.fullmatch(r"1\d{3}|20\d\d", year):
-                new = (Piece(after, t.i + 1), Piece(t.text, t.i), Piece(year, t.i + 3))
-                pieces = put_phrase(s.pieces, [t.i, t.i + 1, t.i + 2, t.i + 3], new)
-                if doc[t.i + 4].text == ",":
-                    pieces = without(pieces, {t.i + 4})
-                yield Change("written otherwise", pieces, True, True, False)
-                if doc[t.i - 1].lower_ == "on" and t.i > 0:
-                    gone = put(s.pieces, {t.i - 1: "in", t.i + 1: "", t.i + 2: ""}, marked=False)
-                    yield Change(
-                        "date less exact",
-                        gone,
-                        True,
-                        False,
-                        False,
-                        frozenset([t.i - 1, t.i, t.i + 3]),
-                        back="date more exact",
-                        added=frozenset([t.i + 1]),
-                    )
-        elif t.text in MONTHS and re.fullmatch(r"\d\d?", doc[t.i - 1].text) and t.i > 1:
-            if re.fullmatch(r"1\d{3}|20\d\d", after):
-                new = (Piece(t.text, t.i), Piece(doc[t.i - 1].text, t.i - 1), Piece(","))
-                if doc[t.i - 2].lower_ in ("on", "of", "from", "until", "since"):
-                    behind = doc[t.i + 2].text
-                    tail = (Piece(after, t.i + 1),) + (
-                        () if behind in (",", ".", ")") else (Piece(","),)
-                    )
-                    pieces = put_phrase(s.pieces, [t.i - 1, t.i, t.i + 1], (*new, *tail))
-                    yield Change("written otherwise", pieces, True, True, False)
-                if doc[t.i - 2].lower_ == "on":
-                    gone = put(s.pieces, {t.i - 2: "in", t.i - 1: ""}, marked=False)
-                    yield Change(
-                        "date less exact",
-                        gone,
-                        True,
-                        False,
-                        False,
-                        frozenset([t.i - 2, t.i, t.i + 1]),
-                        back="date more exact",
-                        added=frozenset([t.i - 1]),
-                    )
-        elif t.text in MONTHS and re.fullmatch(r"1\d{3}|20\d\d", after) and t.i:
-            if doc[t.i - 1].lower_ == "in":
-                yield Change(
-                    "date less exact",
-                    without(s.pieces, {t.i}),
-                    True,
-                    False,
-                    False,
-                    frozenset([t.i - 1, t.i + 1]),
-                    back="date more exact",
-                    added=frozenset([t.i]),
-                )
+
+
+def rewritten_date(s: Statement, rng: random.Random) -> Iterator[Change]:
+    """Yield a date written in another way, or told less exactly."""
+    for t in s.body:
+        if t.text in MONTHS and 0 < t.i < len(s.doc) - 4:
+            yield from _month_first(s, t)
+            yield from _day_first(s, t)
+
+
+def _less_exact(s: Statement, edits: dict[int, str], year: int, gone: int) -> Change:
+    pieces = put(s.pieces, edits, marked=False)
+    return Change(
+        "date less exact",
+        pieces,
+        True,
+        False,
+        False,
+        frozenset([*edits, year]),
+        back="date more exact",
+        added=frozenset([gone]),
+    )
+
+
+def _month_first(s: Statement, t: Token) -> Iterator[Change]:
+    """Yield "25 June 1947", "June 1947" for "June 25, 1947", and "1947" for "June 1947"."""
+    before, day, comma, year = (s.doc[t.i + k] for k in (-1, 1, 2, 3))
+    if re.fullmatch(YEAR, day.text) and before.lower_ == "in":
+        yield _less_exact(s, {t.i: ""}, day.i, t.i)
+    if (
+        not re.fullmatch(r"\d\d?", day.text)
+        or comma.text != ","
+        or not re.fullmatch(YEAR, year.text)
+    ):
+        return
+    new = (Piece(day.text, day.i), Piece(t.text, t.i), Piece(year.text, year.i))
+    pieces = put_phrase(s.pieces, [t.i, day.i, comma.i, year.i], new)
+    if s.doc[year.i + 1].text == ",":
+        pieces = without(pieces, {year.i + 1})
+    yield Change("written otherwise", pieces, True, True, False)
+    if before.lower_ == "on":
+        yield _less_exact(s, {before.i: _like(before, "in"), day.i: "", comma.i: ""}, year.i, day.i)
+
+
+def _day_first(s: Statement, t: Token) -> Iterator[Change]:
+    """Yield "June 25, 1947" and "June 1947" for "25 June 1947"."""
+    day, year = s.doc[t.i - 1], s.doc[t.i + 1]
+    before = s.doc[t.i - 2] if t.i > 1 else day
+    if not re.fullmatch(r"\d\d?", day.text) or not re.fullmatch(YEAR, year.text):
+        return
+    if before.lower_ in ("on", "of", "from", "until", "since"):
+        new = [Piece(t.text, t.i), Piece(day.text, day.i), Piece(","), Piece(year.text, year.i)]
+        if s.doc[year.i + 1].text not in (",", ".", ")"):
+            new.append(Piece(","))
+        yield Change(
+            "written otherwise", put_phrase(s.pieces, [day.i, t.i, year.i], new), True, True, False
+        )
+    if before.lower_ == "on":
+        yield _less_exact(s, {before.i: _like(before, "in"), day.i: ""}, year.i, day.i)
+
+
+def _like(token: Token, word: str) -> str:
+    """Return a word with the capital of another."""
+    return word.capitalize() if token.is_title else word
 
 
 def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -501,9 +506,11 @@ def contracted(s: Statement, rng: random.Random) -> Iterator[Change]:
 REWORDING: tuple[Function, ...] = (
     filler_dropped,
     reworded,
+    reworded_phrases,
     more_general,
     quantity_weakened,
     rewritten_number,
+    rewritten_date,
     part_of_name,
     contracted,
 )

@@ -164,9 +164,10 @@ def clause_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             if s.root.i not in s.tree(verb) and s.finite(verb) is not None:
                 yield _told("clause told", s, verb)
         elif verb.dep_ == "ccomp" and lemma(verb.head) in FACTIVE and verb.head.i < verb.i:
-            if verb.head.dep_ == "ROOT" and s.finite(verb.head) is not None:
-                if not any(t.tag_ == "MD" for t in verb.head.children) and joined:
-                    yield _told("known fact told", s, verb)
+            head = verb.head
+            sure = head.dep_ == "ROOT" and s.finite(head) is not None
+            if sure and joined and all(t.tag_ != "MD" for t in head.children):
+                yield _told("known fact told", s, verb)
 
 
 def _told(kind: str, s: Statement, verb: Token) -> Change:

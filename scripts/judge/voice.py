@@ -235,9 +235,10 @@ def converse_parts(s: Statement, verb: Token) -> Iterator[tuple[Token, tuple[str
         before, new, after = CONVERSE[base]
         for c in verb.rights:
             party = s.child(c, "pobj") if c.lower_ == before and before else None
-            if party is not None and party.pos_ in ("NOUN", "PROPN", "PRON"):
-                if c.i == max(s.tree(thing)) + 1 and s.joined(party) and len(s.tree(party)) < 8:
-                    yield party, (new, c.i, after)
+            if party is None or party.pos_ not in ("NOUN", "PROPN", "PRON"):
+                continue
+            if c.i == max(s.tree(thing)) + 1 and s.joined(party) and len(s.tree(party)) < 8:
+                yield party, (new, c.i, after)
 
 
 def converse_form(
