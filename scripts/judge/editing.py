@@ -285,7 +285,7 @@ def write(statement: Statement, pieces: Sequence[Piece]) -> tuple[str, Spans] | 
     """Return the text of pieces and where those are that are marked; None if it is no sentence."""
     row = _with_marks_mended(list(pieces))
     row = [p for p in row if p.text]
-    if len(row) < 3 or not _balanced(row) or _broken(row):
+    if len(row) < 3 or not _balanced(row) or _broken(row) or _cut(statement.doc, row):
         return None
     row = _with_capitals(statement, _with_articles(statement, row))
     text, spans = "", []
@@ -320,9 +320,22 @@ def _with_marks_mended(row: list[Piece]) -> list[Piece]:
     return found
 
 
+def _cut(doc: Doc, row: Sequence[Piece]) -> bool:
+    """Whether a word with a hyphen has lost a part."""
+    for before, after in pairwise(row):
+        apart = before.token < 0 or after.token != before.token + 1
+        for k, p in enumerate((before, after)):
+            if apart and p.text in ("-", "–", "/") and p.token > 0:
+                blank = doc[p.token].whitespace_ if k == 0 else doc[p.token - 1].whitespace_
+                if not blank:
+                    return True
+    return False
+
+
 def _balanced(row: Iterable[Piece]) -> bool:
     text = " ".join(p.text for p in row)
     quotes = text.count('"') % 2 == 0 and text.count("“") == text.count("”")
+    quotes = quotes and '" "' not in text
     return quotes and text.count("(") == text.count(")") and "( )" not in text
 
 

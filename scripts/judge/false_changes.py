@@ -27,7 +27,7 @@ SAYING = listed("""
 
 WANTED = listed("""
     try attempt want hope plan intend seek aim wish expect prepare threaten promise offer agree vow
-    struggle decide need pretend
+    struggle decide pretend
 """)
 
 
@@ -179,6 +179,8 @@ def intention_told(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield what somebody tried, wanted or refused to do as done."""
     for head, to, verb in governed(s, (*WANTED, *UNDONE)):
         helps = [c for c in head.lefts if c.dep_ in HELPS]
+        if any(c.lower_ in ("if", "unless", "whether") for c in head.lefts):
+            continue
         if head.tag_ not in ("VBD", "VBZ", "VBP") or helps:
             continue
         form = form_like(s, verb, head)
@@ -353,7 +355,7 @@ def _bound(s: Statement, t: Token, rng: random.Random) -> Iterator[Strengthened]
 def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a statement of all without that which says of which: "all members over sixty"."""
     for noun in s.body:
-        if noun.pos_ != "NOUN" or noun.dep_ == "compound":
+        if noun.pos_ != "NOUN" or noun.dep_ == "compound" or noun.lemma_ == "wonder":
             continue
         wide = [
             c
@@ -374,8 +376,7 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             tree = s.tree(c)
             fits = c.dep_ in ("relcl", "acl") or (
                 c.dep_ == "prep"
-                and c.lower_
-                in ("of", "in", "from", "with", "at", "under", "over", "on", "to", "for")
+                and c.lower_ in ("of", "in", "from", "with", "at", "under", "over", "on", "for")
             )
             if c.dep_ == "prep" and noun.lemma_ in ("part", "one", "number", "kind", "time", "way"):
                 continue

@@ -23,6 +23,13 @@ FRONTED = listed("""
 CLAUSES = listed("although though because after before when while since if unless once whereas")
 
 
+# What says how long before or after something is.
+MEASURES = listed("""
+    years days months hours minutes weeks year day month week long soon shortly just even only
+    immediately century time
+""")
+
+
 def frontable(s: Statement) -> list[Token]:
     """Return what stands at the end of the sentence and might stand at its beginning."""
     subject = s.subject(s.root)
@@ -280,6 +287,8 @@ def before_after(s: Statement, rng: random.Random) -> Iterator[Change]:
 def clauses_around(s: Statement, verb: Token, mark: Token) -> tuple[list[int], list[int]] | None:
     """Return main and subordinate clause that make up a sentence."""
     tree = s.tree(verb)
+    if mark.i and s.doc[mark.i - 1].lower_ in MEASURES:
+        return None
     if mark.i != tree[0] or not s.joined(verb) or s.subject(verb) is None:
         return None
     sub = tree[1:]

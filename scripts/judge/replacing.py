@@ -14,6 +14,7 @@ from dropping import Function
 from editing import HELPS, Change, Piece, Statement, insert, lemma, mark, put, verb_marked
 from lists import CONNECTIVES, PREPOSITIONS, SISTERS
 from rewording import number_of
+from spacy_paraphrase.lexicon.inflection import inflect
 from wording import NUMBERS, listed
 
 # Prepositions that cannot be true together with the one that is put for them.
@@ -191,75 +192,33 @@ def sisters(s: Statement, t: Token, rng: random.Random) -> Iterator[str]:
         ):
             word = rng.choice(others)
             tag = t.tag_ if t.tag_ not in ("JJ", "NN", "VB", "VBP", "CD") else ""
-            form = s.words.inflected(word, tag) if tag in ("NNS", "VBD", "VBZ", "VBN") else word
+            form = inflect(word, tag, s.lang) if tag in ("NNS", "VBD", "VBZ", "VBN") else word
             yield form
             return
 
 
+# Adjectives whose opposite is that of another sense, or belongs to a fixed phrase.
+_MANY_SENSES = listed("""
+    own same other many few several such more last first general right left public common open
+    different related light high dark hard free white black minor major positive negative full wet
+    dominant relative odd concrete abstract false real objective physical mental slow fast short
+    long tight soft lean thick
+""")
+
+
 def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
-    """Yield a sister or an antonym put for a word."""
+    """Yield a word that excludes another, or an antonym, put for it."""
     for t in s.body:
-        if t.ent_type_ or not t.is_alpha or t.is_title or not s.upward([t.i]):
+        if t.ent_type_ or not t.is_alpha or t.is_title or not s.upward([t.i]) or not t.i:
             continue
-        base = lemma(t)
-        if (t.i and s.doc[t.i - 1].text in ("-", "–")) or s.doc[t.i + 1].text in ("-", "–"):
+        if {s.doc[t.i - 1].text, s.doc[t.i + 1].text} & {"-", "–"}:
             continue
+        needed = frozenset([t.i, t.head.i])
         for word in sisters(s, t, rng):
-            yield Change(
-                "sister word",
-                put(s.pieces, {t.i: word}),
-                False,
-                False,
-                None,
-                frozenset([t.i, t.head.i]),
-            )
-        if t.tag_ == "JJ" and t.dep_ in ("amod", "acomp"):
-            if t.lower_ in (
-                "own",
-                "same",
-                "other",
-                "many",
-                "few",
-                "several",
-                "such",
-                "more",
-                "last",
-                "first",
-                "general",
-                "right",
-                "left",
-                "public",
-                "common",
-                "open",
-            ):
-                continue
+            yield Change("sister word", put(s.pieces, {t.i: word}), False, False, None, needed)
+        if t.tag_ == "JJ" and t.dep_ in ("amod", "acomp") and t.lower_ not in _MANY_SENSES:
             for word in s.words.opposites(t.lower_, "ADJ")[:2]:
-                yield Change(
-                    "antonym",
-                    put(s.pieces, {t.i: word}),
-                    False,
-                    False,
-                    True,
-                    frozenset([t.i, t.head.i]),
-                )
-        elif t.tag_ in ("VBD", "VBZ", "VBN", "VBG", "VBP", "VB") and t.pos_ == "VERB":
-            if any(c.dep_ in ("prt",) for c in t.children) or lemma(t) in (
-                "be",
-                "have",
-                "do",
-                "go",
-            ):
-                continue
-            for word in s.words.opposites(base, "VERB")[:1]:
-                form = s.words.inflected(word, t.tag_) if t.tag_ != "VB" else word
-                yield Change(
-                    "antonym",
-                    put(s.pieces, {t.i: form}),
-                    False,
-                    False,
-                    True,
-                    frozenset([t.i, t.head.i]),
-                )
+                yield Change("antonym", put(s.pieces, {t.i: word}), False, False, True, needed)
 
 
 def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:

@@ -17,6 +17,9 @@ from editing import Change, Piece, Statement, lemma, put, put_phrase, without
 from lists import GENERAL, PHRASES, REWORDED, WEAKER
 from wording import NUMBERS, listed
 
+PARTICLES = listed("""
+    Bin De Van Von Al El La Le Da Di Du San Santa Saint New North South East West Mount Fort Los Las
+""")
 YEAR = r"1\d{3}|20\d\d"
 INTRANSITIVE = listed("""
     began started begins starts happened occurred died resides ended lives
@@ -428,6 +431,8 @@ def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
         names = [t for t in ent if t.tag_ != "POS"]
         if ent.label_ != "PERSON" or len(names) != 2 or not all(t.text.isalpha() for t in names):
             continue
+        if names[0].text in PARTICLES:
+            continue
         if {"Jr", "Sr", "II", "III", "St", "King", "Queen"} & {t.text for t in names}:
             continue
         last, first = names[1], names[0]
@@ -439,7 +444,22 @@ def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
             "conj",
             "cc",
         }
-        places = ("Town", "City", "Park", "Island", "Bay", "Lake", "River", "County", "Center")
+        places = (
+            "Town",
+            "End",
+            "Villa",
+            "Hall",
+            "House",
+            "Road",
+            "City",
+            "Park",
+            "Island",
+            "Bay",
+            "Lake",
+            "River",
+            "County",
+            "Center",
+        )
         if (
             around
             or last.text in places

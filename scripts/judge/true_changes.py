@@ -101,7 +101,8 @@ def relative_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         noun, rest, plural = found
         agreed = s.agree(verb, plural)
-        if agreed != {} or generic(s, verb.head) or unsure(s, verb):
+        bare = verb.head.tag_ == "NNS" and not list(verb.head.lefts) and not s.past(verb)
+        if agreed != {} or bare or generic(s, verb.head) or unsure(s, verb):
             continue
         subject = s.subject(s.root)
         if verb.head.dep_ == "attr":

@@ -36,7 +36,7 @@ STATES = listed("""
 """)
 
 
-SYMMETRIC = listed("meet marry border adjoin resemble divorce")
+SYMMETRIC = listed("meet marry border adjoin resemble")
 
 
 def simple_clause(s: Statement, verb: Token) -> tuple[Token, Token] | None:
