@@ -265,25 +265,23 @@ def base(kind: str) -> str:
 
 def balanced(rows: list[Row], pairs: int, rng: random.Random) -> list[Row]:
     """Return as many true as false pairs, spread over the kinds as evenly as they allow."""
-    chosen: list[Row] = []
+    halves = []
     for entails in (True, False):
         groups: dict[str, list[Row]] = defaultdict(list)
         for row in rows:
             if row["entails"] == entails:
                 groups[base(row["kind"])].append(row)
-        for group in groups.values():
-            rng.shuffle(group)
-        wanted, most = pairs // 2, int(MOST * pairs)
-        level = 0
-        left = sorted(min(len(g), most) for g in groups.values())
-        for k, size in enumerate(left):
-            share = wanted // max(len(left) - k, 1)
-            level = max(level, share)
-            if size >= share:
-                break
-            wanted -= size
+        sizes = [len(group) for group in groups.values()]
+        most = max(1, int(MOST * pairs))
+        level = next(
+            (n for n in range(1, most) if sum(min(n, size) for size in sizes) >= pairs // 2), most
+        )
+        half: list[Row] = []
         for kind in sorted(groups):
-            chosen.extend(groups[kind][: min(level, most)])
+            half.extend(rng.sample(groups[kind], min(level, len(groups[kind]))))
+        halves.append(half)
+    count = min(pairs // 2, *map(len, halves))
+    chosen = [row for half in halves for row in rng.sample(half, count)]
     rng.shuffle(chosen)
     return chosen
 

@@ -364,7 +364,7 @@ def rewritten_number(s: Statement, rng: random.Random) -> Iterator[Change]:
 def rewritten_date(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a date written in another way, or told less exactly."""
     for t in s.body:
-        if t.text in MONTHS and 0 < t.i < len(s.doc) - 4:
+        if t.text in MONTHS and 0 < t.i < len(s.doc) - 2:
             yield from _month_first(s, t)
             yield from _day_first(s, t)
 
@@ -385,14 +385,13 @@ def _less_exact(s: Statement, edits: dict[int, str], year: int, gone: int) -> Ch
 
 def _month_first(s: Statement, t: Token) -> Iterator[Change]:
     """Yield "25 June 1947", "June 1947" for "June 25, 1947", and "1947" for "June 1947"."""
-    before, day, comma, year = (s.doc[t.i + k] for k in (-1, 1, 2, 3))
+    before, day = s.doc[t.i - 1], s.doc[t.i + 1]
     if re.fullmatch(YEAR, day.text) and before.lower_ == "in":
         yield _less_exact(s, {t.i: ""}, day.i, t.i)
-    if (
-        not re.fullmatch(r"\d\d?", day.text)
-        or comma.text != ","
-        or not re.fullmatch(YEAR, year.text)
-    ):
+    if not re.fullmatch(r"\d\d?", day.text) or t.i + 4 >= len(s.doc):
+        return
+    comma, year = s.doc[t.i + 2], s.doc[t.i + 3]
+    if comma.text != "," or not re.fullmatch(YEAR, year.text):
         return
     new = (Piece(day.text, day.i), Piece(t.text, t.i), Piece(year.text, year.i))
     pieces = put_phrase(s.pieces, [t.i, day.i, comma.i, year.i], new)
