@@ -438,7 +438,7 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         if cc.i != start - 1 or s.doc[cc.i - 1].text in (",", "(") or not s.joined(second):
             continue
         gone = {cc.i, *s.tree(second)}
-        if cuts_name(s, frozenset(gone)) or not s.upward([first.i]):
+        if cuts_name(s, frozenset(gone)):
             continue
         if first.dep_ == "nsubj" or len(s.body) - len(gone) < 4:
             continue

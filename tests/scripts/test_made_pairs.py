@@ -51,6 +51,8 @@ WORKED = (
      "from and to exchanged", False, "France|Spain"),
     ("Dogs and cats live in the old house.", "Cats and dogs live in the old house.",
      "coordination reordered", True, ""),
+    ("In Spain, the family bought a house or a farm.", "In Spain, the family bought a house.",
+     "alternative kept", False, "house"),
 )  # fmt: skip
 
 
