@@ -68,6 +68,26 @@ def room():
 
 
 @pytest.fixture(scope="session")
+def judge():
+    """The modules of scripts/judge, which use two of scripts/encoder."""
+    folder = ROOM.parent / "judge"
+    if not folder.is_dir():
+        pytest.skip("the scripts are not in this copy")
+    own = [path.stem for path in folder.glob("*.py")]
+    names = [*own, "wording", "changes"]
+    others = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+    paths = [str(folder), str(ROOM)]
+    sys.path[:0] = paths
+    try:
+        yield SimpleNamespace(**{name: importlib.import_module(name) for name in own})
+    finally:
+        sys.path[:] = [path for path in sys.path if path not in paths]
+        for name in names:
+            sys.modules.pop(name, None)
+        sys.modules.update(others)
+
+
+@pytest.fixture(scope="session")
 def parse(nlp):
     """From sentences to their parses."""
 
