@@ -23,7 +23,7 @@ import numpy as np
 import spacy_paraphrase
 from corpora import run
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
-from spacy_paraphrase.ml.judge import Judge
+from spacy_paraphrase.relations.judge import Judge
 from spacy_paraphrase.results import SentenceRelation
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))

@@ -15,6 +15,7 @@ PATTERNS = (
         "analysis/data/*",
         "fusion/data/*",
         "lexicon/data/en.*",
+        "relations/judge.npz",
         "ml/weights/en",
         "ml/weights/en-*",
         "ml/weights/encoder/[!L]*",

@@ -214,19 +214,20 @@ def make_graph_matcher(
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "overwrite": False,
+        "judge": None,
         "model": None,
         "scorer": {"@scorers": "spacy-paraphrase.RelationScorer.v1"},
     },
     default_score_weights={"relation_acc": 1.0},
 )
 def make_relation_classifier(
-    nlp: Language, name: str, lexicon: Any, overwrite: Any, model: Any, scorer: Any
+    nlp: Language, name: str, lexicon: Any, overwrite: Any, judge: Any, model: Any, scorer: Any
 ) -> Pipe:
     """Make what relates aligned units, and the sides as a whole."""
     from .components.relation_classifier import RelationClassifier
 
     return RelationClassifier(
-        nlp, name, lexicon=lexicon, overwrite=overwrite, model=model, scorer=scorer
+        nlp, name, lexicon=lexicon, overwrite=overwrite, judge=judge, model=model, scorer=scorer
     )
 
 

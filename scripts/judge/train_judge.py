@@ -1,6 +1,7 @@
 """Train the judge of entailment on the evidence of judged pairs.
 
-    python scripts/judge/train_judge.py EVIDENCE.npz [...] --out FILE [--epochs 8] [--without GROUP ...]
+    python scripts/judge/train_judge.py EVIDENCE.npz [...] --out FILE [--epochs 5]
+        [--without GROUP ...]
 
 EVIDENCE is what gather.py wrote. Every word of a side becomes a vector, once as what is said and
 once as what it is said by; the first tells whether the other side supports the word, the second
@@ -22,8 +23,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from spacy_paraphrase.ml.judge import HIDDEN, LETTERS, OUTER, WORDS
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE
+from spacy_paraphrase.relations.judge import HIDDEN, LETTERS, OUTER, WORDS
 
 BATCH, RATE, DECAY = 64, 1.5e-3, 1e-4
 # How much the judgements of words, and those of pairs as products of words, weigh beside the rest.
@@ -79,7 +80,7 @@ class Table:
 
 
 class Judge(nn.Module):
-    """What `ml.judge` computes with numpy."""
+    """What `relations.judge` computes with numpy."""
 
     def __init__(self, columns: int, sides: int, pair: int) -> None:
         super().__init__()
@@ -162,7 +163,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("evidence", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--without", nargs="*", default=[], help="groups of features, or sets")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
@@ -220,7 +221,7 @@ def main() -> None:
 
 
 def judged(network: Judge, table: Table, some: np.ndarray) -> np.ndarray:
-    """Return the probabilities of both directions of pairs, as `ml.judge` gives them."""
+    """Return the probabilities of both directions of pairs, as `relations.judge` gives them."""
     network.eval()
     found = []
     with torch.no_grad():
@@ -282,7 +283,7 @@ def error(sure: np.ndarray, right: np.ndarray, bins: int = 10) -> float:
 
 
 def write(network: Judge, words: list[str], path: Path) -> None:
-    """Write the weights as `ml.judge` reads them."""
+    """Write the weights as `relations.judge` reads them."""
     arrays: dict[str, Any] = {}
     for name, value in network.state_dict().items():
         array = value.numpy()

@@ -27,7 +27,6 @@ from ..lexicon.resources import word_weights
 from ..lexicon.word_vectors import english_vectors
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
-from ..ml.judge import Judge
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
@@ -43,6 +42,7 @@ from ..relations.entailment import (
     unit_costs,
 )
 from ..relations.evidence import Evidence, evidence
+from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
 from ..results import (
     Calibration,
@@ -63,6 +63,8 @@ from .base import PairPipe, StoredAsBytes
 from .unit_links import annotated, read_alone
 from .word_pairs import refuse
 
+# Which judges there are to choose from.
+JUDGES = (None, "en")
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
 # From which probabilities on what a pair encoder read is evidence that two words say the same: that
@@ -331,6 +333,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         name: Name of this instance.
         lexicon: WordNet expert whose lexical data are used.
         overwrite: Whether to replace relations that links have already.
+        judge: "en" to have the learned judge of the package say what one side says of the other
+            (`relations.judge`), on trial; None to have composition say it.
         model: Network that is trained to relate the sides, or none.
         scorer: Scorer for `nlp.evaluate`.
 
@@ -349,11 +353,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         *,
         lexicon: WordNetExpert,
         overwrite: bool,
+        judge: str | None,
         model: Network | None,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
         if not isinstance(overwrite, bool):
             refuse(name, "overwrite", overwrite, "true or false")
+        if judge not in JUDGES:
+            refuse(name, "judge", judge, "'en' or null")
         if not isinstance(lexicon, WordNetExpert):
             refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
         extensions.install()
@@ -365,7 +372,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         self.model = model
         self.scorer = scorer
         self.cfg: dict[str, Any] = {}
-        self.judge: Judge | None = None
+        self.judge: Judge | None = shipped_judge() if judge is not None else None
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.

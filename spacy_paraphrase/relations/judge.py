@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from ..arrays import Float32Array, read_data
-from ..relations.evidence import Evidence
+from .evidence import Evidence
 
-SHIPPED = Path(__file__).parent / "weights" / "judge.npz"
+SHIPPED = Path(__file__).parent / "judge.npz"
 # Sizes: the words that are known by themselves and their vectors, the vectors of the words of a
 # pair, and that of a pair.
 WORDS, LETTERS, HIDDEN, OUTER = 1500, 16, 96, 96

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import spacy_paraphrase
-from spacy_paraphrase.ml.judge import HIDDEN, LETTERS, OUTER, Judge
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE
+from spacy_paraphrase.relations.judge import HIDDEN, LETTERS, OUTER, Judge
 
 PAIRS = (
     ("Two dogs chased a cat.", "A cat was chased by dogs."),
