@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from ..alignment import Link
 from ..analysis.additions import NOTHING
@@ -23,6 +22,7 @@ from ..analysis.scope_extent import TRUTH, Scope, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
+from ..lazy import cached_property
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
