@@ -88,7 +88,8 @@ class Syntax:
 
     def below(self, node: int, *roles: str) -> list[int]:
         """Return the dependents of a word in some roles, in linear order."""
-        return [c for c in self.children(node) if self.roles[c] in roles]
+        children, known = self.tree.children[node], self.roles
+        return [c for c in children if known[c] in roles] if children else []
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
@@ -97,12 +98,17 @@ class Syntax:
     @cached_property
     def depths(self) -> list[int]:
         """How many words stand above each word."""
-        depths = [-1] * len(self)
-        for node in self.tree.order[::-1].tolist():
-            if node < len(self):
-                head = self.heads[node]
-                depths[node] = 0 if head < 0 else depths[head] + 1
+        depths, heads = [-1] * len(self), self.heads
+        for node in self.downward:
+            head = heads[node]
+            depths[node] = 0 if head < 0 else depths[head] + 1
         return depths
+
+    @cached_property
+    def downward(self) -> list[int]:
+        """The words so that each stands behind what it depends on."""
+        nodes: list[int] = self.tree.order[::-1].tolist()
+        return nodes[1:] if self.tree.virtual else nodes
 
     # -- Words ---------------------------------------------------------------------------------
 
