@@ -93,11 +93,14 @@ def places(
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
     found += _of_appositions(found)
+    before: dict[int, list[int]] = {}
+    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
+        before.setdefault(word, []).append(phrase)
     other = (
         place._replace(of=predicates.get(of, of), sure=False)
         for place in found
         if place.role in _LOOSE
-        for of in _sites(syntax, place, sites)
+        for of in _sites(syntax, place, before.get(place.word, ()))
     )
     return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
 
@@ -113,15 +116,15 @@ def _of_appositions(found: Sequence[Place]) -> list[Place]:
     ]
 
 
-def _sites(syntax: Syntax, place: Place, sites: BoolArray) -> list[int]:
+def _sites(syntax: Syntax, place: Place, before: Sequence[int]) -> list[int]:
     """Return the words that a word might be attached to by another reading.
 
     These are words whose phrase ends right before it, and those above what it is attached to, as
     long as it stands at the end of their phrases: "saw (the man) with the dog".
     """
-    found = np.flatnonzero(sites[:, place.word]).tolist()
-    last, of = max(syntax.subtree(place.word)), place.of
-    while syntax.heads[of] >= 0 and max(syntax.subtree(of)) == last:
+    found = list(before)
+    last, of = syntax.subtree(place.word)[-1], place.of
+    while syntax.heads[of] >= 0 and syntax.subtree(of)[-1] == last:
         of = syntax.heads[of]
         found.append(of)
     return [of for of in found if syntax.pos[of] in _GOVERNING]
@@ -169,7 +172,8 @@ def conjuncts(syntax: Syntax, word: int) -> list[int]:
     """Return a word and what is coordinated with it behind it, in order."""
     found = [word]
     for each in found:
-        found += syntax.below(each, r.CONJUNCT)
+        if syntax.tree.children[each]:
+            found += syntax.below(each, r.CONJUNCT)
     return found
 
 
@@ -177,7 +181,10 @@ def _at_word(
     syntax: Syntax, prepositions: Prepositions, head: int, nodes: set[int]
 ) -> Iterator[Place]:
     """Yield the places of what modifies a word that is no verb of a clause."""
-    for c in syntax.children(head):
+    children = syntax.tree.children[head]
+    if not children:
+        return
+    for c in children:
         role = _MODIFIERS.get(syntax.roles[c], "")
         if syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:
             yield Place(c, head, BEFORE if c < head else BEHIND, "", c)

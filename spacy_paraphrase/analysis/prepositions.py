@@ -7,6 +7,7 @@ words; of two in a row ("from behind the house") both are named.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,9 +58,10 @@ class Prepositions:
                 if inside.start >= 0 and tuple(words[inside.start : i + 1]) == phrase:
                     self._several |= dict.fromkeys(inside, inside)
 
-    def is_part(self, i: int) -> bool:
-        """Return whether a word is a part of a preposition of several words."""
-        return i in self._several
+    @property
+    def parts(self) -> AbstractSet[int]:
+        """The words that are parts of prepositions of several words."""
+        return self._several.keys()
 
     def opens(self, i: int) -> bool:
         """Return whether a word is a preposition, or a part of one, that opens a phrase."""

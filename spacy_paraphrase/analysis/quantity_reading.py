@@ -181,8 +181,9 @@ def _times(sentence: Sentence) -> list[Amount]:
 def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Quantity]]:
     """Yield the numbers of a sentence outside of its dates, each with the token it belongs to."""
     dated = {i for time in times for i in range(time.start, time.end)}
-    words = [_without_period(word, syntax.lang) for word in syntax.words]
-    found = [_as_year(syntax, a) for a in amounts(words, syntax.lang) if a.start not in dated]
+    lang = syntax.lang
+    words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
+    found = [_as_year(syntax, a) for a in amounts(words, lang) if a.start not in dated]
     plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
     lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
     ends = {low.start for low in lows.values()}

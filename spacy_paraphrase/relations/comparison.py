@@ -319,10 +319,12 @@ def compare(
     relations, inside = linked_relations(source, target, pairs, index)
     opposed = set()
     for i, j, given in links:
+        if given in ("", "equals"):
+            continue
         own = _label(word_costs(relations[i, j], source, i, target, j))
         if given == "restates" and relations[i, j] == "antonym":
             opposed.add((i, j))  # it may be one that comes to the same
-        elif given not in ("", "equals", own):
+        elif given != own:
             relations[i, j] = given
     relations = through_light_words(source, target, relations, index)
     for i, j in in_same_place(source.syntax, target.syntax, set(relations)):

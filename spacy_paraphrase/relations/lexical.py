@@ -487,7 +487,7 @@ def linked_relations(
     belong to a unit with a linked token, and stand to its counterpart as a whole, say nothing
     beside it.
     """
-    found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
+    found = {cell: word_relation(index, source, cell[0], target, cell[1]) for cell in cells}
     members: tuple[set[int], set[int]] = set(), set()
     weak = []
     for (i, j), kind in found.items():
@@ -546,15 +546,18 @@ def through_light_words(
     "is pumped"), a noun that is linked with "group" beside the "people" of the group: where these
     have no counterpart of their own, and say something like it.
     """
+    if all(kind == "same" for kind in relations.values()):
+        return relations
     touched = [{cell[k] for cell in relations} for k in range(2)]
+    meant = analyse(source).meant, analyse(target).meant
     found: dict[TokenPair, str] = {}
     for (i, j), kind in relations.items():
         cell = i, j
         if kind != "same":
             if source.content[i]:
-                cell = i, analyse(target).meant[j]
+                cell = i, meant[1][j]
             if target.content[j] and cell == (i, j):
-                cell = analyse(source).meant[i], j
+                cell = meant[0][i], j
         if cell != (i, j) and (cell[0] not in touched[0] or cell[1] not in touched[1]):
             better = word_relation(index, source, cell[0], target, cell[1])
             if better not in _WEAK:

@@ -72,14 +72,13 @@ class Arcs:
         self.compared, self.index, self.lang = compared, index, one.lang
         self.sides: tuple[Analysis, Analysis] = one, other
         self.alike = _alike(compared, self.sides)
+        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        self._counting = [side.functional - side.quantifiers.keys() for side in compared.sides]
 
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
-        side = self.compared.sides[k]
-        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
-        counting = side.functional - side.quantifiers.keys()
-        words = place.word, place.of
-        return counting.isdisjoint(words) and all(t in self.alike[k] for t in words)
+        alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
+        return word in alike and of in alike and word not in counting and of not in counting
 
     def of_word(self, k: int, place: Place) -> list[Place]:
         """Return the places that the counterparts of a word have on the other side."""
