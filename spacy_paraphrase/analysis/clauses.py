@@ -343,17 +343,18 @@ def _own_stance(
             return "reported", argument.head
     top = top_conjunct(syntax, draft.node)
     governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
-    modal, marked = draft.form.modality, is_infinitive(syntax, draft.node)
+    modal = draft.form.modality
     if modal is not None and modal.kind == "intended":
         return "intended", -1
-    if kind == "adverbial" and draft.marker == "" and marked:
+    if kind == "adverbial" and draft.marker == "" and is_infinitive(syntax, draft.node):
         return "intended", -1  # "came to see her"
     if governor < 0 or kind not in ("complement", "noun"):
         return None
     lemma, speaker = syntax.lemmas[governor], _speaker(syntax, governor, above, drafts, arguments)
     stances = (
         (lang.factive_words, "presupposed"),
-        (lang.opinion_words | lang.reporting_verbs, "reported"),
+        (lang.opinion_words, "reported"),
+        (lang.reporting_verbs, "reported"),
         (lang.denying_words, "denied"),
     )
     named = next((name for words, name in stances if lemma in words), None)

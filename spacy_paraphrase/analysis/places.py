@@ -86,7 +86,7 @@ def places(
         found += _in_clause(syntax, clause, clauses)
     nodes = {clause.verb for clause in clauses}
     for head in range(len(syntax)):
-        if head not in nodes and not prepositions.opens(head):
+        if syntax.tree.children[head] and head not in nodes and not prepositions.opens(head):
             found += _at_word(syntax, prepositions, head, nodes)
     # What hangs on an adjective behind a copula is an argument of the clause as well.
     found = list({(p.word, p.of, p.preposition): p for p in found[::-1]}.values())[::-1]
@@ -97,7 +97,7 @@ def places(
     for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
         before.setdefault(word, []).append(phrase)
     other = (
-        place._replace(of=predicates.get(of, of), sure=False)
+        Place(place.word, predicates.get(of, of), *place[2:5], sure=False)
         for place in found
         if place.role in _LOOSE
         for of in _sites(syntax, place, before.get(place.word, ()))
@@ -108,11 +108,14 @@ def places(
 def _of_appositions(found: Sequence[Place]) -> list[Place]:
     """Return the places that words have by what they stand beside: "the CEO, *Maria Lopez*"."""
     beside = [place for place in found if place.role in (APPOSITION, KIND)]
+    own: dict[int, list[Place]] = {}
+    for each in found if beside else ():
+        own.setdefault(each.word, []).append(each)
     return [
-        each._replace(word=place.word, sure=False)
+        Place(place.word, *each[1:5], sure=False)
         for place in beside
-        for each in found
-        if each.word == place.of and each.of != place.word
+        for each in own.get(place.of, ())
+        if each.of != place.word
     ]
 
 
@@ -135,9 +138,10 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
     subject = clause.filler(AGENT)
     # "The keys *are* in the box" says no more than where they are.
     bare = clause.predicate == clause.verb and syntax.is_copula(clause.verb)
+    predicates = _said_alike(syntax, clause)
     for argument in clause.arguments:
         for word in conjuncts(syntax, argument.head):
-            for of in _said_alike(syntax, clause):
+            for of in predicates:
                 yield _place(word, of, argument)
             if bare and subject >= 0 and argument.role in (OBLIQUE, TIME):
                 yield _place(word, subject, argument)
@@ -181,10 +185,7 @@ def _at_word(
     syntax: Syntax, prepositions: Prepositions, head: int, nodes: set[int]
 ) -> Iterator[Place]:
     """Yield the places of what modifies a word that is no verb of a clause."""
-    children = syntax.tree.children[head]
-    if not children:
-        return
-    for c in children:
+    for c in syntax.children(head):
         role = _MODIFIERS.get(syntax.roles[c], "")
         if syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:
             yield Place(c, head, BEFORE if c < head else BEHIND, "", c)

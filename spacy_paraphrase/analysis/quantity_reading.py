@@ -259,13 +259,13 @@ def _quantity(
         token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
     low, high, step, dimension, unit = _converted(amount, syntax.lang)
     span = _span(low, high, bound, dimension)
-    quantity = Quantity(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = token
     if dimension == SHARE:
         of = next((n for n in (noun, noun_of(syntax, token)) if n not in inside), token)
     elif not dimension and token == last:
         of = _said_of(syntax, token)
-    return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
+    said = *span, False, True, bound, tuple(inside), step, dimension
+    return token, Quantity(last, *said, amount.cycle, of=of, unit=unit, other=amount.other)
 
 
 def _said_of(syntax: Syntax, number: int) -> int:

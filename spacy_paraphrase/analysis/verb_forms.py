@@ -90,9 +90,10 @@ def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
     """
     while True:
         own = [c for c in syntax.below(verb, *r.AUXILIARIES) if syntax.pos[c] != "PART"]
+        if own or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+            return own
         finite = form(syntax, verb) in ("past", "present")
-        alone = own or finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES)
-        if alone or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+        if finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES):
             return own
         # "Was tried and lying": what has another form has no auxiliary.
         if form(syntax, verb) != form(syntax, syntax.heads[verb]):

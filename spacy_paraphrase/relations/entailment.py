@@ -178,9 +178,9 @@ def relate(costs: FloatArray, same: BoolArray) -> list[str]:
         same: Whether the units read the same; shape (K,).
     """
     names = ("restates", "generalizes", "specifies", "intersects")
-    codes = (costs > -np.log(1 - MORE)) @ [2, 1]
-    found = zip(codes.tolist(), same.tolist(), strict=True)
-    return ["equals" if alike else names[code] for code, alike in found]
+    rows = (costs > -np.log(1 - MORE)).tolist()
+    found = zip(rows, same.tolist(), strict=True)
+    return ["equals" if alike else names[2 * one + other] for (one, other), alike in found]
 
 
 def _polarity(

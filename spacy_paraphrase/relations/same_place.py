@@ -162,9 +162,10 @@ def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[Token
 
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
+    if word.content or word.category in ("pronoun", "adjective"):
+        return True
     verb = word.category == "verb" and word.lemma not in lang.copulas
-    compares = word.lemma in lang.telling_modifiers  # "more", "less"
-    return verb or compares or word.content or word.category in ("pronoun", "adjective")
+    return verb or word.lemma in lang.telling_modifiers  # "more", "less"
 
 
 def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
