@@ -331,9 +331,10 @@ def _bound(syntax: Syntax, start: int) -> tuple[str, tuple[int, ...]]:
     """Return what the words before a number make of it, and where they stand."""
     if start and syntax.pos[start - 1] == "SYM":  # the sign of a currency
         start -= 1
+    before = syntax.words[start - 1] if start else ""
     for words, bound in syntax.lang.bounds_before:
         first = start - len(words)
-        if first >= 0 and tuple(syntax.words[first:start]) == words:
+        if words[-1] == before and first >= 0 and tuple(syntax.words[first:start]) == words:
             return bound, tuple(range(first, start))
     return "", ()
 

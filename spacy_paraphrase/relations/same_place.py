@@ -170,6 +170,10 @@ def _can_be_placed(word: Word, lang: LanguageData) -> bool:
 
 def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     """Return whether two places by linked words are one, the other one on the other side."""
+    if place.role == other.role and (
+        place.role not in BY_PREPOSITION or place.preposition == other.preposition
+    ):
+        return True
     if k == 1:
         place, other = other, place
     verbs = arcs.is_verb(0, place.of), arcs.is_verb(1, other.of)
@@ -178,7 +182,7 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     roles = {place.role, other.role}
     if roles <= BY_PREPOSITION:
         return _near(arcs, place, other, verbs[0])
-    if len(roles) == 1 or roles in _EXCHANGEABLE:
+    if roles in _EXCHANGEABLE:
         return True
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
