@@ -10,9 +10,12 @@ hearsay) and deontic or dynamic (necessary, permitted, able).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..lang import LanguageData
 from . import roles as r
 from .syntax import Syntax
 
@@ -62,18 +65,22 @@ def form(syntax: Syntax, i: int) -> str:
 
     The participles are "past participle" and "present participle"; "" is any other word.
     """
-    tag, lang = syntax.sentence.tags[i], syntax.lang
+    found = _forms(syntax.lang).get(syntax.sentence.tags[i], "")
+    return found if found == "modal" or syntax.is_verbal(i) else ""
+
+
+@lru_cache(maxsize=8)
+def _forms(lang: LanguageData) -> Mapping[str, str]:
+    """Return the form that each tag stands for; of several the last one counts."""
     forms = (
-        (lang.modal_tags, "modal"),
-        (lang.present_tags, "present"),
-        (lang.finite_tags, "past"),
-        (lang.past_participle_tags, "past participle"),
-        (lang.participle_tags, "present participle"),
         (lang.base_tags, "infinitive"),
+        (lang.participle_tags, "present participle"),
+        (lang.past_participle_tags, "past participle"),
+        (lang.finite_tags, "past"),
+        (lang.present_tags, "present"),
+        (lang.modal_tags, "modal"),
     )
-    if not (syntax.is_verbal(i) or tag in lang.modal_tags):
-        return ""
-    return next((name for tags, name in forms if tag in tags), "")
+    return {tag: name for tags, name in forms for tag in tags}
 
 
 def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
@@ -83,9 +90,10 @@ def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
     """
     while True:
         own = [c for c in syntax.below(verb, *r.AUXILIARIES) if syntax.pos[c] != "PART"]
+        if own or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+            return own
         finite = form(syntax, verb) in ("past", "present")
-        alone = own or finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES)
-        if alone or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+        if finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES):
             return own
         # "Was tried and lying": what has another form has no auxiliary.
         if form(syntax, verb) != form(syntax, syntax.heads[verb]):
@@ -152,14 +160,16 @@ def _voice(syntax: Syntax, verb: int, helping: list[int]) -> str:
 
 def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
     """Return the aspect: "have" makes a perfect, "be" and a participle a progressive."""
-    lang = syntax.lang
-    perfect = any(syntax.lemmas[t] in lang.perfect_auxiliaries for t in helping)
-    progressive = any(
-        syntax.lemmas[t] in lang.copulas and behind == "present participle"
-        for t, behind in zip(helping, forms[1:], strict=True)
-    )
-    named = ("perfect", perfect), ("progressive", progressive)
-    return " ".join(name for name, has in named if has)
+    lang, found = syntax.lang, []
+    lemmas = [syntax.lemmas[t] for t in helping]
+    if not lang.perfect_auxiliaries.isdisjoint(lemmas):
+        found.append("perfect")
+    behind = zip(lemmas, forms[1:], strict=True)
+    if ("present participle" in forms) and any(
+        form == "present participle" and lemma in lang.copulas for lemma, form in behind
+    ):
+        found.append("progressive")
+    return " ".join(found)
 
 
 def is_imperative(syntax: Syntax, verb: int) -> bool:

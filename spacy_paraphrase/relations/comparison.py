@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from ..alignment import Link
 from ..analysis.additions import NOTHING
@@ -23,6 +22,7 @@ from ..analysis.scope_extent import TRUTH, Scope, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
+from ..lazy import cached_property
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -319,10 +319,12 @@ def compare(
     relations, inside = linked_relations(source, target, pairs, index)
     opposed = set()
     for i, j, given in links:
+        if given in ("", "equals"):
+            continue
         own = _label(word_costs(relations[i, j], source, i, target, j))
         if given == "restates" and relations[i, j] == "antonym":
             opposed.add((i, j))  # it may be one that comes to the same
-        elif given not in ("", "equals", own):
+        elif given != own:
             relations[i, j] = given
     relations = through_light_words(source, target, relations, index)
     for i, j in in_same_place(source.syntax, target.syntax, set(relations)):

@@ -89,10 +89,11 @@ class _Move(NamedTuple):
 
 def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     """Return where else a word is on the other side, None if it has its place there, or none."""
-    heads, own, inverse = arcs.alike[k][place.of], arcs.of_word(k, place), arcs.inverse(k, place)
+    heads, own = arcs.alike[k][place.of], arcs.of_word(k, place)
     by_head = [other for other in own if other.of in heads]
     if any(same_place(arcs, k, place, other) for other in by_head):
         return None
+    inverse = arcs.inverse(k, place)
     if any(inverse_place(arcs, k, place, other) for other in inverse):
         return None
     if _read_alike(arcs, k, place) or _is_mentioned(arcs, k, place):

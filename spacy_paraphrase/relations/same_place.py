@@ -72,14 +72,13 @@ class Arcs:
         self.compared, self.index, self.lang = compared, index, one.lang
         self.sides: tuple[Analysis, Analysis] = one, other
         self.alike = _alike(compared, self.sides)
+        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        self._counting = [side.functional - side.quantifiers.keys() for side in compared.sides]
 
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
-        side = self.compared.sides[k]
-        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
-        counting = side.functional - side.quantifiers.keys()
-        words = place.word, place.of
-        return counting.isdisjoint(words) and all(t in self.alike[k] for t in words)
+        alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
+        return word in alike and of in alike and word not in counting and of not in counting
 
     def of_word(self, k: int, place: Place) -> list[Place]:
         """Return the places that the counterparts of a word have on the other side."""
@@ -163,13 +162,18 @@ def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[Token
 
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
+    if word.content or word.category in ("pronoun", "adjective"):
+        return True
     verb = word.category == "verb" and word.lemma not in lang.copulas
-    compares = word.lemma in lang.telling_modifiers  # "more", "less"
-    return verb or compares or word.content or word.category in ("pronoun", "adjective")
+    return verb or word.lemma in lang.telling_modifiers  # "more", "less"
 
 
 def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     """Return whether two places by linked words are one, the other one on the other side."""
+    if place.role == other.role and (
+        place.role not in BY_PREPOSITION or place.preposition == other.preposition
+    ):
+        return True
     if k == 1:
         place, other = other, place
     verbs = arcs.is_verb(0, place.of), arcs.is_verb(1, other.of)
@@ -178,7 +182,7 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     roles = {place.role, other.role}
     if roles <= BY_PREPOSITION:
         return _near(arcs, place, other, verbs[0])
-    if len(roles) == 1 or roles in _EXCHANGEABLE:
+    if roles in _EXCHANGEABLE:
         return True
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
