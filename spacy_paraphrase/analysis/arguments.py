@@ -108,6 +108,8 @@ def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument
     elif passive and role == PATIENT and syntax.roles[c] in r.NOMINAL_SUBJECTS:
         # Who "is given a book" is not what is given.
         role = RECIPIENT if syntax.below(node, r.OBJECT) else PATIENT
+    elif passive and syntax.roles[c] == r.SUBJECT:
+        role = PATIENT  # without an auxiliary: "two men hurt in crash", "had him arrested"
     elif role in (MANNER, OBLIQUE):
         asks = syntax.words[c] in syntax.lang.question_words
         role = "" if asks else TIME if _is_time(syntax, c) else role

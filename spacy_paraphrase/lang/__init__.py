@@ -456,6 +456,8 @@ class LanguageData:
     # Before who gets something; before who does it as well.
     recipient_prepositions: Words = NONE
     company_prepositions: Words = NONE
+    # Before some of those that are meant: "including".
+    instance_prepositions: Words = NONE
     # Words of several tokens that are one preposition, the last one a preposition by itself;
     # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()

@@ -15,7 +15,8 @@ from itertools import product
 from typing import NamedTuple
 
 from ..analysis.clauses import Clause
-from ..analysis.places import Place
+from ..analysis.places import PROPERTY, Place
+from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from .comparison import Comparison
 from .lexical import SAME_MEANING, TokenPair
@@ -98,7 +99,7 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
         return None
     if _read_alike(arcs, k, place) or _is_mentioned(arcs, k, place):
         return None
-    against = _against(place, by_head, inverse)
+    against = _against(arcs.lang, place, by_head, inverse)
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
@@ -106,13 +107,17 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     return _Move(k, place, against, elsewhere) if against or elsewhere else None
 
 
-def _against(place: Place, by_head: Sequence[Place], inverse: Sequence[Place]) -> list[Place]:
+def _against(
+    lang: LanguageData, place: Place, by_head: Sequence[Place], inverse: Sequence[Place]
+) -> list[Place]:
     """Return the places of the same two words, which are in another role, or exchanged.
 
-    Whatever it is attached to, "for his wife" is not "about his wife".
+    Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
+    noun before: "lives in the centre of Rome" is no other place than "lives in Rome".
     """
     sure = [other for other in by_head if other.sure]
-    by_name = [other for other in by_head if place.preposition and other.preposition]
+    named = {"", *lang.genitive_prepositions}.isdisjoint
+    by_name = [other for other in by_head if named((place.preposition, other.preposition))]
     crossed = [other for other in inverse if other.sure and _are_of_one_kind(place, other)]
     return [*(sure or by_name), *crossed]
 
@@ -223,6 +228,9 @@ def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
         mine = arcs.alike[1 - k].get(other.word, ())
         if not mine or not same_place(arcs, k, place, other):
             continue
+        modifiers = {p.word for p in arcs.sides[k].places_at(place.word) if p.role == PROPERTY}
+        if not modifiers.isdisjoint(mine):
+            continue  # "in central Rome", "in the centre of Rome"
         beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in mine)
         if not any(same_place(arcs, k, each, other) for each in beside):
             return True

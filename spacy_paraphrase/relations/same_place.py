@@ -109,6 +109,10 @@ class Arcs:
         pairs = (cell(k, i, j) for j in self.alike[k][i])
         return any(self.compared.relations.get(pair, "same") in _SAME for pair in pairs)
 
+    def reads_alike(self, k: int, own: int, other: int) -> bool:
+        """Return whether a word and one of the other side are written alike."""
+        return self.sides[k].words[own].form == self.sides[1 - k].words[other].form
+
     def are_names(self, k: int, own: int, other: int) -> bool:
         """Return whether a word and one of the other side are names."""
         words = self.sides[k].words[own], self.sides[1 - k].words[other]
@@ -184,6 +188,8 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return _near(arcs, place, other, verbs[0])
     if roles in _EXCHANGEABLE:
         return True
+    if not verbs[0] and {place.preposition, other.preposition} & arcs.lang.instance_prepositions:
+        return True  # "cities, including Rome", "Rome is a city"
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
     kind = arcs.compared.relations.get((place.of, other.of), "same")
@@ -208,23 +214,27 @@ def _may_be_one(arcs: Arcs, place: Place, other: Place, roles: set[str]) -> bool
         return AGENT not in roles
     # Another verb has its arguments behind other prepositions.
     k, oblique = pair[0] if place.role in BY_PREPOSITION else pair[1]
-    return not same_word or _may_be_oblique(arcs, arcs.clause(k, oblique.of), roles, prepositions)
+    clause, living = arcs.clause(k, oblique.of), _lives(arcs, k, oblique.word)
+    return not same_word or _may_be_oblique(arcs, clause, roles, prepositions, living)
 
 
 def _may_be_oblique(
-    arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str]
+    arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str], living: bool
 ) -> bool:
     """Return whether an agent or a patient may stand behind a preposition in a clause.
 
-    Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house", but not
-    "replaced the glass with the plastic".
+    Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house"; "the attack
+    killed two", "two were killed in the attack", but not "replaced the glass with the plastic".
     """
     lang = arcs.lang
     if AGENT not in roles:
+        if not prepositions:
+            return True  # "entered the town, the first aid": a measure or an object, by a parse
         return PATIENT not in roles or clause is None or clause.filler(PATIENT) < 0
     near = lang.agent_prepositions | lang.company_prepositions
     if clause is None or clause.filler(AGENT) < 0:
         near |= lang.origin_prepositions  # "was made from two", "two made it"
+        near |= lang.place_prepositions if clause is None or not living else set()
     return prepositions <= near
 
 
@@ -318,8 +328,9 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     if names[0] == names[1] and names[0] in lang.symmetric_conjunctions:
         return True
     cells = (place.of, other.word), (place.word, other.of)
-    if any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells):
-        return True  # "it costs ten euros", "its price is ten euros"
+    apart = any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells)
+    if apart and not all(arcs.reads_alike(k, i, j) for i, j in cells):
+        return True  # "it costs ten euros", "its price is ten euros", but not "man bites dog"
     if any(names):
         return False
     sides = [(k, place), (1 - k, other)]
