@@ -14,15 +14,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ..analysis.clauses import Clause
 from ..analysis.places import Place
 from ..lexicon.index import LexicalIndex
 from .comparison import Comparison
-from .lexical import SAME_MEANING, TokenPair
+from .lexical import TokenPair
+from .paired_times import at_other_times
 from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
-
-# When something is so.
-HAPPENED, TO_COME = "happened", "to come"
 
 
 class Misplaced(NamedTuple):
@@ -60,7 +57,8 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
     for move in moves:
         pair = cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
         found.setdefault(pair, []).append(_misplaced(arcs, move, moves))
-    return [*(each for some in found.values() for each in _shared(some)), *_at_other_times(arcs)]
+    placed = [each for some in found.values() for each in _shared(some)]
+    return [*placed, *(Misplaced(*tokens, evident=True) for tokens in at_other_times(arcs))]
 
 
 def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
@@ -251,30 +249,3 @@ def _of_one_time(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     entities = arcs.sides[k].sentence.entities, arcs.sides[1 - k].sentence.entities
     parts = entities[0][place.word] in times and entities[1][other.word] in times
     return parts and (entities[0][place.of] in times or entities[1][other.of] in times)
-
-
-# Whether it has happened.
-
-
-def _at_other_times(arcs: Arcs) -> Iterator[Misplaced]:
-    """Yield what has happened by one side and will, or would, happen by the other."""
-    for (i, j), kind in arcs.compared.relations.items():
-        one, other = arcs.clause(0, i), arcs.clause(1, j)
-        if one is None or other is None or kind not in SAME_MEANING:
-            continue
-        when = _when(one), _when(other)
-        if "" not in when and when[0] != when[1]:
-            # What says so is the auxiliary, or what stands for it, of the side that is not past.
-            words = [c.modality.tokens[-1] if c.modality else c.verb for c in (one, other)]
-            cell = (words[0], j) if when[0] != HAPPENED else (i, words[1])
-            yield Misplaced(*cell, evident=True)
-
-
-def _when(clause: Clause) -> str:
-    """Return whether something has happened or is still to come; "" where that is not said."""
-    kind = clause.modality.kind if clause.modality else ""
-    if kind in ("future", "conditional") or clause.tense == "future":
-        return TO_COME
-    if kind or not clause.finite:
-        return ""
-    return HAPPENED if clause.tense == "past" or "perfect" in clause.aspect else ""
