@@ -434,13 +434,13 @@ def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
     Two words for directions are converses as well: "to the left of", "to the right of".
     """
     sides = compared.sides[0].analysis, compared.sides[1].analysis
-    known = converse.frames(sides, i, j)
-    if not known and kind not in ("antonym", "opposite"):
+    known, contrary = converse.frames(sides, i, j), kind in ("antonym", "opposite")
+    if not known and not contrary:
         return ""
     one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     cells = compared.relations
     if one is None or other is None:
-        return "converse" if converse.directions(sides, cells, i, j) else ""
+        return "converse" if contrary and converse.directions(sides, cells, i, j) else ""
     if any(converse.exchanged(sides, cells, one, other, frame) for frame in known):
         return "converse"
     apart = any(converse.straight(sides, cells, one, other, frame) for frame in known)

@@ -15,6 +15,7 @@ from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
 from ..analysis.places import POSSESSOR
 from ..analysis.reading import Analysis
+from ..lang import LanguageData
 from .lexical import TokenPair
 
 # In the table, the roles without a preposition: to what it is done; whose it is, or of what.
@@ -27,9 +28,15 @@ Frame = tuple[str, str]
 def frames(sides: Sides, i: int, j: int) -> Collection[Frame]:
     """Return where the other party stands by a source and by a target word, if they are converses.
 
-    Of words that can be so in several ways there are several.
+    Of words that can be so in several ways there are several. One verb is its own converse by
+    prepositions that are: "sits behind", "sits in front of".
     """
-    return sides[0].lang.converses.get((_form(sides[0], i), _form(sides[1], j)), ())
+    one, other = _form(sides[0], i), _form(sides[1], j)
+    lang = sides[0].lang
+    return [
+        *lang.converses.get((one, other), ()),
+        *(lang.inverse_prepositions if one == other else ()),
+    ]
 
 
 def _form(analysis: Analysis, i: int) -> str:
@@ -43,7 +50,8 @@ def exchanged(
 ) -> bool:
     """Return whether the subject of each of two predicates is the other party of the other one.
 
-    A party that only one side names leaves that open; one of the two has to be told.
+    A party that only one side names leaves that open; one of the two has to be told, of one word on
+    both sides both.
 
     Args:
         sides: The readings.
@@ -57,7 +65,8 @@ def exchanged(
         for agent, parties, found in _parties(sides, cells, (one, other), (frame[1], frame[0]))
         if agent >= 0 and parties
     ]
-    return bool(told) and all(told)
+    words = _form(sides[0], one.predicate), _form(sides[1], other.predicate)
+    return len(told) >= (2 if words[0] == words[1] else 1) and all(told)
 
 
 def straight(
@@ -93,13 +102,23 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
             for place in analysis.places_at(clause.predicate)
             if place.role == POSSESSOR or place.preposition in lang.genitive_prepositions
         ]
+    told = [a for a in clause.arguments if _is_party(lang, a.role, a.preposition, where)]
     gets = where in lang.recipient_prepositions
-    return [
-        a.head
-        for a in clause.arguments
-        if (a.role == PATIENT if where == UNDERGOER else a.preposition == where)
-        or (gets and a.role == RECIPIENT and not a.preposition)
+    # What a parser hangs on another word: "a watch from the girl", "Leo chess".
+    loose = [
+        place.word
+        for place in analysis.places_at(clause.predicate)
+        if not place.sure and (place.preposition == where or (gets and place.role == PATIENT))
     ]
+    return [*(a.head for a in told), *loose]
+
+
+def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bool:
+    """Return whether an argument stands where the other party does."""
+    if where == UNDERGOER:
+        return role == PATIENT
+    gets = role == RECIPIENT and where in lang.recipient_prepositions
+    return preposition == where or (gets and not preposition)
 
 
 def unlinked(sides: Sides, relations: dict[TokenPair, str]) -> Iterator[TokenPair]:

@@ -18,6 +18,7 @@ from ..analysis.places import Place
 from ..lexicon.index import LexicalIndex
 from .comparison import Comparison
 from .lexical import TokenPair
+from .paired_scopes import at_other_scopes
 from .paired_times import at_other_times
 from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
 
@@ -58,7 +59,8 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
         pair = cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
         found.setdefault(pair, []).append(_misplaced(arcs, move, moves))
     placed = [each for some in found.values() for each in _shared(some)]
-    return [*placed, *(Misplaced(*tokens, evident=True) for tokens in at_other_times(arcs))]
+    others = {*at_other_times(arcs), *at_other_scopes(arcs)}
+    return [*placed, *(Misplaced(*tokens, evident=True) for tokens in sorted(others))]
 
 
 def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
@@ -88,6 +90,8 @@ class _Move(NamedTuple):
 def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     """Return where else a word is on the other side, None if it has its place there, or none."""
     heads, own, inverse = arcs.alike[k][place.of], arcs.of_word(k, place), arcs.inverse(k, place)
+    if place.of in arcs.converse[k] or any(other.of in arcs.converse[1 - k] for other in own):
+        return None  # the parties of converses have been compared
     by_head = [other for other in own if other.of in heads]
     if any(same_place(arcs, k, place, other) for other in by_head):
         return None
@@ -118,6 +122,7 @@ def _misplaced(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
     """Return how sure it is that a word has another place on the other side."""
     k, place, against, _ = move
     evident = bool(against) or _is_taken(arcs, k, place) or _is_exchanged(arcs, move, moves)
+    evident = evident or _leaves_condition(arcs, move)
     evident = evident and arcs.is_same(k, place.word) and not _is_of_namesake(arcs, k, place)
     if against and place.top != place.word:
         return Misplaced(*cell(k, place.top, against[0].top), evident)
@@ -137,6 +142,24 @@ def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
         and each.place.word != move.place.word
         and any(other.of in arcs.alike[k][move.place.of] for other in each.elsewhere)
         for each in moves
+    )
+
+
+def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
+    """Return whether a word belongs to a condition on one side, to its consequence on the other.
+
+    Example: "smoke if they open the windows in the lounge", "smoke in the lounge if they open …".
+    """
+    k, side = move.side, arcs.sides[move.side]
+    others = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
+    own = side.innermost_clause(move.place.of)
+    return any(
+        inner is not None
+        and outer is not None
+        and inner.condition >= 0
+        and side.clauses[inner.condition] is outer
+        for clause in (side.innermost_clause(t) for t in others)
+        for inner, outer in ((own, clause), (clause, own))
     )
 
 

@@ -65,6 +65,7 @@ class Arcs:
         lang: What the words of the language are to the algorithms.
         sides: The readings of the two sides.
         alike: For each side the counterparts of its words.
+        converse: For each side the words that have converses on the other one.
     """
 
     def __init__(self, compared: Comparison, index: LexicalIndex | None) -> None:
@@ -72,6 +73,8 @@ class Arcs:
         self.compared, self.index, self.lang = compared, index, one.lang
         self.sides: tuple[Analysis, Analysis] = one, other
         self.alike = _alike(compared, self.sides)
+        exchanged = [pair for pair, kind in compared.relations.items() if kind == "converse"]
+        self.converse = tuple({pair[k] for pair in exchanged} for k in range(2))
 
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
@@ -180,6 +183,8 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return _near(arcs, place, other, verbs[0])
     if len(roles) == 1 or roles in _EXCHANGEABLE:
         return True
+    if roles == {AGENT, POSSESSOR} and _are_named(arcs, place, other):
+        return False
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
     kind = arcs.compared.relations.get((place.of, other.of), "same")
@@ -328,6 +333,12 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return roles <= {PROPERTY, AGENT, PATIENT, ATTRIBUTE}
     by_verb = any(arcs.is_verb(side, each.of) for side, each in sides)
     return roles <= _OF_EACH_OTHER and not by_verb
+
+
+def _are_named(arcs: Arcs, place: Place, other: Place) -> bool:
+    """Return whether two words are what two subjects are called: "is Eva's *father*"."""
+    clauses = arcs.clause(0, place.of), arcs.clause(1, other.of)
+    return all(clause is not None and clause.verb != clause.predicate for clause in clauses)
 
 
 def _names_what_it_is(arcs: Arcs, k: int, place: Place) -> bool:
