@@ -431,16 +431,19 @@ def reconciled(compared: Comparison) -> Comparison:
 def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
     """Return the relation of two words that the language knows as converses, "" if it is as it was.
 
-    Two words for directions are converses as well: "to the left of", "to the right of".
+    Two contrary words for directions or degrees may be converses as well: "to the left of", "to the
+    right of".
     """
     sides = compared.sides[0].analysis, compared.sides[1].analysis
     known, contrary = converse.frames(sides, i, j), kind in ("antonym", "opposite")
     if not known and not contrary:
         return ""
-    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     cells = compared.relations
+    if contrary and converse.contraries(sides, cells, i, j):
+        return "converse"
+    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     if one is None or other is None:
-        return "converse" if contrary and converse.directions(sides, cells, i, j) else ""
+        return ""
     if any(converse.exchanged(sides, cells, one, other, frame) for frame in known):
         return "converse"
     apart = any(converse.straight(sides, cells, one, other, frame) for frame in known)

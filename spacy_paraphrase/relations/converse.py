@@ -137,18 +137,24 @@ def unlinked(sides: Sides, relations: dict[TokenPair, str]) -> Iterator[TokenPai
                 yield cell
 
 
-def directions(sides: Sides, cells: Collection[TokenPair], i: int, j: int) -> bool:
-    """Return whether two words for directions say where each of two things is by the other.
+def contraries(sides: Sides, cells: Collection[TokenPair], i: int, j: int) -> bool:
+    """Return whether two contrary words say where, or how much, each of two things is by the other.
 
-    Example: "lies north of the river", "lies south of the village".
+    Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
+    "costs less than gold"; "comes before the speech", "comes after the dinner".
     """
-    found = [side.innermost_clause(t) for side, t in zip(sides, (i, j), strict=True)]
-    one, other = found
+    one, other = (side.innermost_clause(t) for side, t in zip(sides, (i, j), strict=True))
     if one is None or other is None:
         return False
-    of = [
-        [p.word for p in side.places_at(t) if p.preposition in side.lang.genitive_prepositions]
-        for side, t in zip(sides, (i, j), strict=True)
-    ]
-    there = any((one.filler(AGENT), word) in cells for word in of[1])
-    return there and any((word, other.filler(AGENT)) in cells for word in of[0])
+    names = sides[0].sentence.words[i], sides[1].sentence.words[j]
+    if names in sides[0].lang.inverse_prepositions and exchanged(sides, cells, one, other, names):
+        return True
+    parties = [_standards(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    there = any((one.filler(AGENT), word) in cells for word in parties[1])
+    return there and any((word, other.filler(AGENT)) in cells for word in parties[0])
+
+
+def _standards(analysis: Analysis, i: int) -> list[int]:
+    """Return from what a direction is told, or with what a degree is compared."""
+    joining = analysis.lang.genitive_prepositions | analysis.lang.comparison_markers
+    return [p.word for p in analysis.places_at(i) if p.preposition in joining]

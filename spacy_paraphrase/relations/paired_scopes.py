@@ -29,6 +29,7 @@ def at_other_scopes(arcs: Arcs) -> Iterator[TokenPair]:
     """
     yield from _exchanged_clauses(arcs)
     yield from _other_focus(arcs)
+    yield from _other_head(arcs)
     yield from _exchanged_standards(arcs)
 
 
@@ -110,6 +111,24 @@ def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
             yield i, j
 
 
+def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield linked adverbs such as "almost" and "probably" that weaken other words on either side.
+
+    Where the words behind them are the same, a parser has attached them in two ways.
+    """
+    cells, lang = arcs.compared.relations, arcs.lang
+    weakening = lang.approximate_adverbs | lang.possibility_words
+    for pair in cells:
+        words = [side.words[t] for side, t in zip(arcs.sides, pair, strict=True)]
+        if any(word.category != "adverb" or word.form not in weakening for word in words):
+            continue
+        heads = [side.syntax.heads[t] for side, t in zip(arcs.sides, pair, strict=True)]
+        told = all(t >= 0 and arcs.compared.partner(k, t) for k, t in enumerate(heads))
+        behind = pair[0] + 1, pair[1] + 1
+        if told and (heads[0], heads[1]) not in cells and behind not in cells:
+            yield pair
+
+
 def _focus(analysis: Analysis, i: int) -> set[int]:
     """Return the words of which a word such as "only" may be said.
 
@@ -124,6 +143,8 @@ def _focus(analysis: Analysis, i: int) -> set[int]:
         subjects = [syntax.subtree(t) for t in syntax.below(above, *r.NOMINAL_SUBJECTS)]
         before = next((s for s in subjects if i + 1 in s), None)
         phrase = [t for t in phrase if t > i] if before is None else before
+    elif not analysis.prepositions.opens(above):
+        phrase = range(i + 1, above + 1)  # what stands behind a noun may belong to the verb
     words = analysis.words
     return {t for t in phrase if t != i and (words[t].content or words[t].category == "pronoun")}
 
@@ -139,7 +160,7 @@ def _exchanged_standards(arcs: Arcs) -> Iterator[TokenPair]:
     cells = arcs.compared.relations
     for (i, j), kind in cells.items():
         one, other = arcs.clause(0, i), arcs.clause(1, j)
-        if one is None or other is None or kind not in SAME_MEANING:
+        if one is None or other is None or kind not in SAME_MEANING or any(arcs.converse):
             continue
         standards = _standards(arcs.sides[0], one), _standards(arcs.sides[1], other)
         there = any((one.filler(AGENT), t) in cells for t in standards[1])
