@@ -72,7 +72,7 @@ class Clause:
         arguments: What fills its roles, in linear order.
         voice: "active" or "passive".
         tense: "past", "present" or "future", "" where it has none.
-        aspect: "", "perfect", "progressive" or "perfect progressive".
+        aspect: "", "perfect", "progressive", "perfect progressive" or "habitual".
         finite: Whether its verb has a tense or a mood of its own.
         modality: How certain or necessary it is, None where nothing says so.
         stance: "asserted", "denied", "reported", "supposed" (a condition and what depends on it),

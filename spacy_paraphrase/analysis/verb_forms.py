@@ -22,6 +22,8 @@ from .syntax import Syntax
 PARTICIPLES = "past participle", "present participle"
 # Kinds of what is not certain.
 POSSIBLE, PROBABLE = "possible", "probable"
+# The aspect of what was so again and again.
+HABITUAL = "habitual"
 # Strength of what one only intends, and of what others expect or say.
 INTENDED, HEARSAY = 0.5, 0.6
 
@@ -48,7 +50,7 @@ class VerbForm(NamedTuple):
     Attributes:
         voice: "active" or "passive".
         tense: "past", "present", "future"; "" where it has none.
-        aspect: "", "perfect", "progressive" or "perfect progressive".
+        aspect: "", "perfect", "progressive", "perfect progressive" or "habitual" ("used to sing").
         finite: Whether it has a tense or a mood of its own: no infinitive, no participle.
         modality: How certain or necessary it is, None where nothing says so.
     """
@@ -128,10 +130,13 @@ def verb_form(syntax: Syntax, verb: int, predicate: int) -> VerbForm:
     # An auxiliary behind its verb is one of a question in another order, not of the chain.
     lead = forms[0]
     modality = _modality(syntax, verb, helping)
+    tense, aspect = _tense(syntax, verb, helping, lead, modality), _aspect(syntax, helping, forms)
+    if not tense and (lent := _of_phase(syntax, verb)):
+        tense, aspect = lent
     return VerbForm(
         voice=_voice(syntax, verb, helping),
-        tense=_tense(syntax, verb, helping, lead, modality),
-        aspect=_aspect(syntax, helping, forms),
+        tense=tense,
+        aspect=aspect,
         finite=lead in ("modal", "past", "present") or is_imperative(syntax, verb),
         modality=modality,
     )
@@ -172,6 +177,22 @@ def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
     return " ".join(found)
 
 
+def _of_phase(syntax: Syntax, verb: int) -> tuple[str, str] | None:
+    """Return tense and aspect of what a verb begins, goes on or ends with: "began to sing".
+
+    That "is used to heat" has none: only who "used to sing" was in the habit of it.
+    """
+    above = syntax.heads[verb]
+    if syntax.roles[verb] != r.OPEN_COMPLEMENT or above < 0:
+        return None
+    helping = auxiliaries(syntax, above)
+    aspect = syntax.lang.phase_verbs.get(syntax.lemmas[above], "")
+    if not aspect or (aspect == HABITUAL and (helping or form(syntax, above) != "past")):
+        return None
+    forms = [form(syntax, t) for t in (*helping, above)]
+    return (forms[0], aspect) if forms[0] in ("past", "present") else None
+
+
 def is_imperative(syntax: Syntax, verb: int) -> bool:
     """Return whether a verb is the root, in its base form and without a subject: "Close it!"."""
     if syntax.roles[verb] != r.ROOT or form(syntax, verb) != "infinitive":
@@ -199,7 +220,8 @@ def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
     for t in helping:
         if lemmas[t] in known:
             return Modality(*known[lemmas[t]], (t,))
-    if above := _governed(syntax, verb):
+    # Of "it was raining" a parser may hang the participle on the copula.
+    if syntax.heads[verb] not in helping and (above := _governed(syntax, verb)):
         return above
     for t in syntax.below(verb, r.ADVERB):
         if lemmas[t] in known:

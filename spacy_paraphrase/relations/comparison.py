@@ -26,6 +26,7 @@ from ..lazy import cached_property
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
+from . import converse
 from .lexical import (
     MORE,
     TokenPair,
@@ -333,6 +334,7 @@ def compare(
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
     read = analyse(source), analyse(target)
+    relations |= dict.fromkeys(converse.unlinked(read, relations), "converse")
     counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
@@ -411,21 +413,43 @@ def reconciled(compared: Comparison) -> Comparison:
     """Return a comparison in which opposites that come to the same are no opposites.
 
     That is so where one of them is denied ("not open" and "closed"), and where their arguments have
-    changed places ("buy from" and "sell to").
+    changed places ("buy from" and "sell to"). Converses of which these have not changed places say
+    something else, however near they are: "teach" and "learn from".
     """
-    source, target = (annotated.sentence for annotated in compared.sides)
     changed: dict[TokenPair, str] = {}
-    lang = source.lang
     for (i, j), kind in compared.relations.items():
-        if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
-            same = compared.same_polarity(i, j)
-            if same and _converse(compared, i, j):
-                changed[i, j] = "converse"
-            elif kind == "antonym" and not same:
-                changed[i, j] = "denied antonym"
+        same = compared.same_polarity(i, j)
+        if found := _by_table(compared, i, j, kind) if same else "":
+            changed[i, j] = found
+        elif kind == "antonym" and same and _converse(compared, i, j):
+            changed[i, j] = "converse"
+        elif kind == "antonym" and not same:
+            changed[i, j] = "denied antonym"
         elif kind == "opposite" and _inverse(compared, i, j):
             changed[i, j] = "converse"
     return replace(compared, relations=compared.relations | changed) if changed else compared
+
+
+def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
+    """Return the relation of two words that the language knows as converses, "" if it is as it was.
+
+    Two contrary words for directions or degrees may be converses as well: "to the left of", "to the
+    right of".
+    """
+    sides = compared.sides[0].analysis, compared.sides[1].analysis
+    known, contrary = converse.frames(sides, i, j), kind in ("antonym", "opposite")
+    if not known and not contrary:
+        return ""
+    cells = compared.relations
+    if contrary and converse.contraries(sides, cells, i, j):
+        return "converse"
+    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
+    if one is None or other is None:
+        return ""
+    if any(converse.exchanged(sides, cells, one, other, frame) for frame in known):
+        return "converse"
+    apart = any(converse.straight(sides, cells, one, other, frame) for frame in known)
+    return "sister" if apart and kind != "same" else ""
 
 
 def _inverse(compared: Comparison, i: int, j: int) -> bool:
@@ -442,18 +466,15 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _converse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether what one verb has as its subject the other has behind a preposition.
+    """Return whether what one word has as its subject its opposite has behind a preposition.
 
-    So, too, of comparatives: "taller than Ben", "shorter than Anna". Of one verb, it has to be
-    another preposition: "rents from", "rents to".
+    So, too, of comparatives: "taller than Ben", "shorter than Anna".
     """
     sides = [annotated.analysis for annotated in compared.sides]
     one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     if one is None or other is None:
         return False
     (names, parties), (names2, parties2) = (_parties(c, sides[0].lang) for c in (one, other))
-    if sides[0].words[i].lemma == sides[1].words[j].lemma and names & names2:
-        return False
     agents = one.filler(AGENT), other.filler(AGENT)
     there = any((agents[0], party) in compared.relations for party in parties2)
     back = any((party, agents[1]) in compared.relations for party in parties)

@@ -14,16 +14,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ..analysis.clauses import Clause
 from ..analysis.places import PROPERTY, Place
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from .comparison import Comparison
-from .lexical import SAME_MEANING, TokenPair
+from .lexical import TokenPair
+from .paired_scopes import at_other_scopes
+from .paired_times import at_other_times
 from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
-
-# When something is so.
-HAPPENED, TO_COME = "happened", "to come"
 
 
 class Misplaced(NamedTuple):
@@ -61,7 +59,9 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
     for move in moves:
         pair = cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
         found.setdefault(pair, []).append(_misplaced(arcs, move, moves))
-    return [*(each for some in found.values() for each in _shared(some)), *_at_other_times(arcs)]
+    placed = [each for some in found.values() for each in _shared(some)]
+    others = {*at_other_times(arcs), *at_other_scopes(arcs)}
+    return [*placed, *(Misplaced(*tokens, evident=True) for tokens in sorted(others))]
 
 
 def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
@@ -91,6 +91,8 @@ class _Move(NamedTuple):
 def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     """Return where else a word is on the other side, None if it has its place there, or none."""
     heads, own = arcs.alike[k][place.of], arcs.of_word(k, place)
+    if place.of in arcs.converse[k] or any(other.of in arcs.converse[1 - k] for other in own):
+        return None  # the parties of converses have been compared
     by_head = [other for other in own if other.of in heads]
     if any(same_place(arcs, k, place, other) for other in by_head):
         return None
@@ -126,6 +128,7 @@ def _misplaced(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
     """Return how sure it is that a word has another place on the other side."""
     k, place, against, _ = move
     evident = bool(against) or _is_taken(arcs, k, place) or _is_exchanged(arcs, move, moves)
+    evident = evident or _leaves_condition(arcs, move)
     evident = evident and arcs.is_same(k, place.word) and not _is_of_namesake(arcs, k, place)
     if against and place.top != place.word:
         return Misplaced(*cell(k, place.top, against[0].top), evident)
@@ -145,6 +148,24 @@ def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
         and each.place.word != move.place.word
         and any(other.of in arcs.alike[k][move.place.of] for other in each.elsewhere)
         for each in moves
+    )
+
+
+def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
+    """Return whether a word belongs to a condition on one side, to its consequence on the other.
+
+    Example: "smoke if they open the windows in the lounge", "smoke in the lounge if they open …".
+    """
+    k, side = move.side, arcs.sides[move.side]
+    others = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
+    own = side.innermost_clause(move.place.of)
+    return any(
+        inner is not None
+        and outer is not None
+        and inner.condition >= 0
+        and side.clauses[inner.condition] is outer
+        for clause in (side.innermost_clause(t) for t in others)
+        for inner, outer in ((own, clause), (clause, own))
     )
 
 
@@ -260,30 +281,3 @@ def _of_one_time(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     entities = arcs.sides[k].sentence.entities, arcs.sides[1 - k].sentence.entities
     parts = entities[0][place.word] in times and entities[1][other.word] in times
     return parts and (entities[0][place.of] in times or entities[1][other.of] in times)
-
-
-# Whether it has happened.
-
-
-def _at_other_times(arcs: Arcs) -> Iterator[Misplaced]:
-    """Yield what has happened by one side and will, or would, happen by the other."""
-    for (i, j), kind in arcs.compared.relations.items():
-        one, other = arcs.clause(0, i), arcs.clause(1, j)
-        if one is None or other is None or kind not in SAME_MEANING:
-            continue
-        when = _when(one), _when(other)
-        if "" not in when and when[0] != when[1]:
-            # What says so is the auxiliary, or what stands for it, of the side that is not past.
-            words = [c.modality.tokens[-1] if c.modality else c.verb for c in (one, other)]
-            cell = (words[0], j) if when[0] != HAPPENED else (i, words[1])
-            yield Misplaced(*cell, evident=True)
-
-
-def _when(clause: Clause) -> str:
-    """Return whether something has happened or is still to come; "" where that is not said."""
-    kind = clause.modality.kind if clause.modality else ""
-    if kind in ("future", "conditional") or clause.tense == "future":
-        return TO_COME
-    if kind or not clause.finite:
-        return ""
-    return HAPPENED if clause.tense == "past" or "perfect" in clause.aspect else ""

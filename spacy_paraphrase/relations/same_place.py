@@ -65,6 +65,7 @@ class Arcs:
         lang: What the words of the language are to the algorithms.
         sides: The readings of the two sides.
         alike: For each side the counterparts of its words.
+        converse: For each side the words that have converses on the other one.
     """
 
     def __init__(self, compared: Comparison, index: LexicalIndex | None) -> None:
@@ -74,6 +75,8 @@ class Arcs:
         self.alike = _alike(compared, self.sides)
         # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
         self._counting = [side.functional - side.quantifiers.keys() for side in compared.sides]
+        exchanged = [pair for pair, kind in compared.relations.items() if kind == "converse"]
+        self.converse = tuple({pair[k] for pair in exchanged} for k in range(2))
 
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
@@ -190,6 +193,8 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return True
     if not verbs[0] and {place.preposition, other.preposition} & arcs.lang.instance_prepositions:
         return True  # "cities, including Rome", "Rome is a city"
+    if roles == {AGENT, POSSESSOR} and _are_named(arcs, place, other):
+        return False
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
     kind = arcs.compared.relations.get((place.of, other.of), "same")
@@ -343,6 +348,12 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return roles <= {PROPERTY, AGENT, PATIENT, ATTRIBUTE}
     by_verb = any(arcs.is_verb(side, each.of) for side, each in sides)
     return roles <= _OF_EACH_OTHER and not by_verb
+
+
+def _are_named(arcs: Arcs, place: Place, other: Place) -> bool:
+    """Return whether two words are what two subjects are called: "is Eva's *father*"."""
+    clauses = arcs.clause(0, place.of), arcs.clause(1, other.of)
+    return all(clause is not None and clause.verb != clause.predicate for clause in clauses)
 
 
 def _names_what_it_is(arcs: Arcs, k: int, place: Place) -> bool:
