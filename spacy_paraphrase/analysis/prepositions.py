@@ -58,6 +58,13 @@ class Prepositions:
                 if inside.start >= 0 and tuple(words[inside.start : i + 1]) == phrase:
                     self._several |= dict.fromkeys(inside, inside)
 
+        self._opening = {
+            i
+            for i, role in enumerate(syntax.roles)
+            if role in (r.PREPOSITION, r.AGENT)
+            or (syntax.pos[i] == "ADP" if role == r.RECIPIENT else i in self._several)
+        }
+
     @property
     def parts(self) -> AbstractSet[int]:
         """The words that are parts of prepositions of several words."""
@@ -65,10 +72,7 @@ class Prepositions:
 
     def opens(self, i: int) -> bool:
         """Return whether a word is a preposition, or a part of one, that opens a phrase."""
-        role = self._syntax.roles[i]
-        if role == r.RECIPIENT:
-            return self._syntax.pos[i] == "ADP"
-        return role in (r.PREPOSITION, r.AGENT) or i in self._several
+        return i in self._opening
 
     def phrases(self, node: int) -> Iterator[Phrase]:
         """Yield what stands behind the prepositions that depend on a word, in order."""
