@@ -391,7 +391,7 @@ class _Explainer:
             if one is None or other is None or "article" in (one.bound, other.bound):
                 continue
             told = [one.entails(other), other.entails(one)]
-            if all(told) and one.bound == other.bound:  # "about 120", "some 120"
+            if one.bound == other.bound == "about" and all(told):  # "some 120"
                 for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                     done.update(set(_said(q)) - linked)
             # "Since 1960", "1960"
@@ -510,11 +510,35 @@ class _Explainer:
         return words[i].category == "number" and any(w.category == "name" for w in beside)
 
     def add_arrangement(self) -> None:
-        """Add that the same words say something else, if nothing else tells why they do."""
+        """Add why the sides differ though all that is worth telling is the same, if they do.
+
+        It is a function word, "in" for "under", or the same words belong to others.
+        """
         shared = all(statement.kind == "both" for statement in self.statements)
-        if self.statements and shared and self.judged and not self.silent:
+        if not (self.statements and shared and self.judged) or self.silent:
+            return
+        rest = [self._lone(k) for k in range(2)]
+        source, target = (_joined(read, some) for read, some in zip(self.read, rest, strict=True))
+        if source and target:
+            text = f'"{source}" {_RELATION_TEXT["intersects"]} "{target}"'
+            self._add("link", text, rest)
+        elif source or target:
+            text, name = source or target, SIDES[bool(target)]
+            self._add("only", f"only the {name}: {text}", rest, units=(text,))
+        else:
             text = "the words are the same, but not what belongs to what"
             self._add("link", text, ((), ()), evidence="roles")
+
+    def _lone(self, k: int) -> list[int]:
+        """Return the words of a side that the other one does not have, articles and marks apart."""
+        theirs = {word.lemma for word in self.read[1 - k].words}
+        side, read = self.sides[k], self.read[k]
+        return [
+            i
+            for i, word in enumerate(read.words)
+            if word.category not in ("mark", "space", "symbol") and word.lemma not in theirs
+            if side.words[i] not in side.lang.articles and i not in self.done[k]
+        ]
 
     # -- Units ---------------------------------------------------------------------------------
 

@@ -206,7 +206,7 @@ UNALIGNED = {
 SPLIT = 0.6
 # How probably a side says more by another quantifier, by being certain, by denying or being denied,
 # by a word that has another place, or only depends on another one.
-QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.4
+QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.3
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
