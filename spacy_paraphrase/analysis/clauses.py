@@ -397,3 +397,31 @@ def _inherited_stance(
     if above is not None and link in _ITS_OWN and above[0] not in _ITS_OWN[link]:
         return above
     return ("denied" if denied else "asserted"), -1
+
+
+# What clauses are to those beside them.
+
+
+def restricts(syntax: Syntax, clause: Clause) -> bool:
+    """Return whether a relative clause tells which ones are meant.
+
+    Not so behind a comma, or at a name. "A man who sang danced" is as good as "a man who danced
+    sang".
+    """
+    noun = syntax.heads[top_conjunct(syntax, clause.verb)]
+    if clause.link != "relative" or noun < 0 or syntax.pos[noun] not in ("NOUN", "PRON"):
+        return False
+    if any(syntax.pos[t] == "PUNCT" for t in range(noun + 1, min(clause.tokens))):
+        return False
+    determiners = {syntax.words[t] for t in syntax.below(noun, r.DETERMINER)}
+    return determiners.isdisjoint(syntax.lang.indefinite_articles)
+
+
+def standards(syntax: Syntax, clause: Clause) -> list[int]:
+    """Return what stands behind "than" or "as" in the phrase of a predicate."""
+    markers = syntax.lang.comparison_markers | syntax.lang.role_prepositions
+    return [
+        t
+        for t in syntax.subtree(clause.verb)
+        if syntax.heads[t] >= 0 and syntax.words[syntax.heads[t]] in markers
+    ]
