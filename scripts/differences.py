@@ -85,7 +85,8 @@ def of_rows(part: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterat
         elif part == "groups":
             continue
         else:
-            changes = [(f"{named(part, one or other or {})}row", one, other)]
+            told = [row and " / ".join(texts_of(row)) for row in (one, other)]
+            changes = [(f"{named(part, one or other or {})}row", *told)]
         for kind, before, after in changes:
             if before is None or after is None:
                 kind += " gone" if after is None else " added"
@@ -201,10 +202,10 @@ def of_fusions(old: Row, new: Row) -> Iterator[Change]:
     kinds = [{fusion["kind"]: fusion for fusion in row["fusions"]} for row in (old, new)]
     for kind in dict.fromkeys(key for some in kinds for key in some):
         one, other = (some.get(kind) for some in kinds)
+        told = [f and (f["text"] or f"refused: {f['reason']}") for f in (one, other)]
         if one is None or other is None or same(one, other):
-            yield from [(kind, one, other)] * (one is None or other is None)
+            yield from [(kind, *told)] * (one is None or other is None)
             continue
-        told = [fusion["text"] or f"refused: {fusion['reason']}" for fusion in (one, other)]
         if not one["text"] and not other["text"]:
             changed = "other reason" if one["reason"] != other["reason"] else "refusal"
         elif not one["text"] or not other["text"]:

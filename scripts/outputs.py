@@ -189,7 +189,7 @@ PARTS = {
 }
 
 
-def store(folder: Path, parts: Sequence[str], data: Path) -> None:
+def store(folder: Path, parts: Sequence[str], data: Path, limit: int | None = None) -> None:
     """Write what the package says: rows of each part, and beside them how they were made."""
     folder.mkdir(parents=True, exist_ok=True)
     nlp = spacy_paraphrase.load()
@@ -197,7 +197,7 @@ def store(folder: Path, parts: Sequence[str], data: Path) -> None:
     for part in parts:
         told = folder / f"{part}.json"
         told.unlink(missing_ok=True)  # a part without it is not whole
-        items = PARTS[part].draw(data)
+        items = PARTS[part].draw(data)[:limit]
         with tempfile.TemporaryDirectory() as temporary:
             rows, times = timed(PARTS[part].tell(items, Path(temporary)), nlp, texts)
         srsly.write_jsonl(folder / f"{part}.jsonl", rows)
@@ -260,6 +260,7 @@ def store_or_compare() -> None:
     storing.add_argument("folder", type=Path)
     storing.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     storing.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    storing.add_argument("--limit", type=int, help="how many items of each part, from its first")
     comparing = commands.add_parser("compare", help="list every difference of two folders")
     comparing.add_argument("old", type=Path)
     comparing.add_argument("new", type=Path)
@@ -272,7 +273,7 @@ def store_or_compare() -> None:
         parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     if not (args.data / "paraphrase").is_dir():
         sys.exit(f"{args.data} has no corpora: `python -m weasel run assets-all`, or --data.")
-    store(args.folder, args.parts or list(PARTS), args.data)
+    store(args.folder, args.parts or list(PARTS), args.data, args.limit)
 
 
 if __name__ == "__main__":

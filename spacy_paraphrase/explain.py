@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .analysis.quantities import Quantity
+from .analysis.arguments import AGENT, OBLIQUE, PATIENT, RECIPIENT
+from .analysis.places import KIND, Place
+from .analysis.quantities import FROM, TO, Quantity
 from .analysis.reading import Analysis, analyse
 from .analysis.sentence import sentences
 from .analysis.words import JOINTS
@@ -57,6 +59,8 @@ _EDGES = frozenset(
     ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
 )
 _ENDS = _EDGES | {"preposition", "subordinator"}
+# Roles that tell who does it to whom, or for whom.
+_CORE = frozenset((AGENT, PATIENT, RECIPIENT))
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -75,7 +79,8 @@ class Statement:
             `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, "context" of the sides as wholes, as a pair encoder reads them, the reason
-            of a conflict; "" of what is shared or has no counterpart.
+            of a conflict, "roles" of words that have each other's places; "" of what is shared or
+            has no counterpart.
         units: Of what one side alone says, its runs of words one by one.
     """
 
@@ -117,15 +122,18 @@ def statements(alignment: Alignment) -> list[Statement]:
 
     Every word is in one statement at most. Where one side entails the other, nothing is told of
     what the entailed side says besides, unless an operator such as "not" turns that round, which is
-    then named. Within a kind, what bears more information comes first.
+    then named, or a number is a part of a name. Within a kind, what bears more information comes
+    first.
     """
     explainer = _Explainer(alignment)
     explainer.add_context()
     explainer.add_conflicts()
+    explainer.add_exchanged()
     explainer.add_quantities()
     explainer.add_words()
     explainer.add_shared()
     explainer.add_rest()
+    explainer.add_arrangement()
     weigh = token_weights(language_of(alignment.doc))
     return sorted(explainer.statements, key=lambda statement: _order(statement, weigh))
 
@@ -314,6 +322,64 @@ class _Explainer:
                     return [self._quantity(0, noun, one), self._quantity(1, noun2, other)]
         return None
 
+    # -- Places --------------------------------------------------------------------------------
+
+    def add_exchanged(self) -> None:
+        """Add what both sides say of the same words where two of these have each other's places.
+
+        Nothing is said of it where one side entails the other: there the places come to the same.
+        """
+        if self.silent:
+            return
+        for shown, code in (*self._exchanged(), *self._turned()):
+            if self._is_free(shown):
+                source, target = (_joined(r, i) for r, i in zip(self.read, shown, strict=True))
+                why = f" ({_CONFLICT_TEXT[code]})" if code else ""
+                self._add("link", f"exchanged: {source} / {target}{why}", shown, evidence="roles")
+
+    def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
+        """Yield what says that two words exchange their places by one: "flew from A to B"."""
+        source, target = self.read
+        lang = self.sides[0].lang
+        for one, two in combinations((place for place in source.places if place.sure), 2):
+            slots = _slot(one), _slot(two)
+            if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
+                continue
+            mutual = source.words[one.of].lemma in lang.mutual_verbs
+            if mutual or not lang.symmetric_conjunctions.isdisjoint(slots):
+                continue
+            theirs = [p for j in self.same.get(one.of, ()) for p in target.places_at(j) if p.sure]
+            found = [
+                [p for p in theirs if p.word in self.same.get(mine.word, ()) and _slot(p) == slot]
+                for mine, slot in ((one, slots[1]), (two, slots[0]))
+            ]
+            if all(found):
+                shown = [self._placed(0, one, two), self._placed(1, found[1][0], found[0][0])]
+                yield shown, "roles" if _CORE.issuperset(slots) else ""
+
+    def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
+        """Yield what says that a word belongs to what, on the other side, belongs to it.
+
+        Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a friend".
+        """
+        source, target = self.read
+        for one in source.places:
+            name = "name" in (source.words[one.word].category, source.words[one.of].category)
+            if not one.sure or one.role not in (KIND, OBLIQUE) or (name and one.role == KIND):
+                continue
+            for j in self.same.get(one.of, ()):
+                for other in target.places_of(j):
+                    turned = other.of in self.same.get(one.word, ())
+                    if turned and other.sure and _slot(other) == _slot(one):
+                        yield [self._placed(0, one), self._placed(1, other)], ""
+
+    def _placed(self, k: int, *places: Place) -> list[int]:
+        """Return the tokens that show some places, with what stands between if they are near."""
+        found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
+        if max(found) - min(found) < LONGEST:
+            return self._trimmed(k, range(min(found), max(found) + 1))
+        return sorted(found)
+
     # -- What is linked ------------------------------------------------------------------------
 
     def add_quantities(self) -> None:
@@ -325,9 +391,15 @@ class _Explainer:
             if one is None or other is None or "article" in (one.bound, other.bound):
                 continue
             told = [one.entails(other), other.entails(one)]
-            if all(told) or (link is not None and link.conflict):
+            if one.bound == other.bound == "about" and all(told):  # "some 120"
+                for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
+                    done.update(set(_said(q)) - linked)
+            # "Since 1960", "1960"
+            alike = "" in (one.role, other.role) and _extent(one) == _extent(other)
+            if all(told) or alike or (link is not None and link.conflict):
                 continue
-            shown = [self._quantity(0, i, one), self._quantity(1, j, other)]
+            roles = one.role != other.role or one.role not in (FROM, TO)
+            shown = [self._quantity(0, i, one, roles), self._quantity(1, j, other, roles)]
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
@@ -421,7 +493,7 @@ class _Explainer:
                 operator = ""
                 if k in self.silent:
                     operator = next(filter(None, (self.operator[k].get(i) for i in words)), "")
-                    if not operator:
+                    if not operator and not any(self._is_of_name(k, i) for i in words):
                         continue
                 told += words
                 words = _with_joints(read, words)
@@ -430,6 +502,43 @@ class _Explainer:
                 both = (told, []) if k == 0 else ([], told)
                 text = f"only the {name}: {', '.join(texts)}"
                 self._add("only", text, both, units=tuple(texts))
+
+    def _is_of_name(self, k: int, i: int) -> bool:
+        """Return whether a number is a part of a name, as of "Act 2000": it is told in any case."""
+        words = self.read[k].words
+        beside = words[max(i - 1, 0) : i + 2]
+        return words[i].category == "number" and any(w.category == "name" for w in beside)
+
+    def add_arrangement(self) -> None:
+        """Add why the sides differ though all that is worth telling is the same, if they do.
+
+        It is a function word, "in" for "under", or the same words belong to others.
+        """
+        shared = all(statement.kind == "both" for statement in self.statements)
+        if not (self.statements and shared and self.judged) or self.silent:
+            return
+        rest = [self._lone(k) for k in range(2)]
+        source, target = (_joined(read, some) for read, some in zip(self.read, rest, strict=True))
+        if source and target:
+            text = f'"{source}" {_RELATION_TEXT["intersects"]} "{target}"'
+            self._add("link", text, rest)
+        elif source or target:
+            text, name = source or target, SIDES[bool(target)]
+            self._add("only", f"only the {name}: {text}", rest, units=(text,))
+        else:
+            text = "the words are the same, but not what belongs to what"
+            self._add("link", text, ((), ()), evidence="roles")
+
+    def _lone(self, k: int) -> list[int]:
+        """Return the words of a side that the other one does not have, articles and marks apart."""
+        theirs = {word.lemma for word in self.read[1 - k].words}
+        side, read = self.sides[k], self.read[k]
+        return [
+            i
+            for i, word in enumerate(read.words)
+            if word.category not in ("mark", "space", "symbol") and word.lemma not in theirs
+            if side.words[i] not in side.lang.articles and i not in self.done[k]
+        ]
 
     # -- Units ---------------------------------------------------------------------------------
 
@@ -448,9 +557,9 @@ class _Explainer:
                 found.update(set(unit.tokens) - self.done[k] - self.linked[k])
         return sorted(found)
 
-    def _quantity(self, k: int, noun: int, quantifier: Quantity) -> list[int]:
-        """Return what says how many, with what is counted."""
-        said = _said(quantifier)
+    def _quantity(self, k: int, noun: int, quantifier: Quantity, opened: bool = True) -> list[int]:
+        """Return what says how many, with what is counted; opened by its preposition or not."""
+        said = _said(quantifier) if opened else quantifier.tokens
         first, last = min(*said, noun), max(*said, noun)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last
@@ -459,13 +568,24 @@ class _Explainer:
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens without function words at the edges, prepositions in front kept."""
         side, run = self.sides[k], list(tokens)
-        while run and self._is_edge(k, run[-1], _ENDS):
+        while run and (self._is_edge(k, run[-1], _ENDS) or self._is_stray(k, run[-1], run)):
             run.pop()
         while run and (
-            self._is_edge(k, run[0], _EDGES) or side.words[run[0]] in side.lang.complementizers
+            self._is_edge(k, run[0], _EDGES)
+            or side.words[run[0]] in side.lang.complementizers
+            or self._is_stray(k, run[0], run)
         ):
             run.pop(0)
         return run
+
+    def _is_stray(self, k: int, i: int, run: Sequence[int]) -> bool:
+        """Return whether a token is the article of what counts, and that is not in the run."""
+        lang = self.sides[k].lang
+        if self.sides[k].words[i] not in lang.articles:
+            return False
+        return all(
+            i not in q.tokens or set(q.tokens) & set(run) == {i} for q in self.counts[k].values()
+        )
 
     def _is_edge(self, k: int, i: int, categories: frozenset[str]) -> bool:
         category = self.read[k].words[i].category
@@ -499,6 +619,16 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
     written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
     spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
     return written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != "")
+
+
+def _slot(place: Place) -> str:
+    """Return what place it is: a role, or the preposition that tells it."""
+    return place.role if place.role in _CORE else place.preposition or place.role
+
+
+def _extent(quantity: Quantity) -> tuple[float, float, str]:
+    """Return from where to where it is, whatever a preposition makes of it."""
+    return quantity.low, quantity.high, quantity.dimension
 
 
 def _said(quantifier: Quantity) -> tuple[int, ...]:

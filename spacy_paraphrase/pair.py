@@ -234,10 +234,11 @@ def sides(doc: Doc) -> tuple[Span, Span]:
     if group.attrs.get("length", len(doc)) != len(doc):
         got = f"a pair over {group.attrs['length']} tokens in a Doc of {len(doc)}"
         raise ParaphraseError("P005", got=got)
-    labels = [span.label_ for span in group]
+    spans = list(group)
+    labels = [span.label_ for span in spans]
     if sorted(labels) not in (["", ""], [SOURCE, TARGET]):
-        raise ParaphraseError("P005", got=f"{len(group)} spans labelled {labels}")
-    source, target = sorted(group, key=lambda span: span.label_)
+        raise ParaphraseError("P005", got=f"{len(spans)} spans labelled {labels}")
+    source, target = sorted(spans, key=lambda span: span.label_)
     if max(source.start, target.start) < min(source.end, target.end):
         raise ParaphraseError("P005", got="two spans that overlap")
     for name, span in zip(SIDES, (source, target), strict=True):

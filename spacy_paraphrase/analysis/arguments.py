@@ -85,7 +85,7 @@ def own_arguments(
         [
             argument
             for c in below
-            if c != predicate and not prepositions.opens(c)
+            if syntax.roles[c] in LOGICAL and c != predicate and not prepositions.opens(c)
             for argument in _bare(syntax, node, c, passive)
         ],
     )
@@ -101,13 +101,15 @@ def own_arguments(
 
 
 def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument]:
-    """Yield the argument that a dependent without a preposition is, if it is one."""
-    role = LOGICAL.get(syntax.roles[c], "")
+    """Yield the argument that a dependent in a role of `LOGICAL` is, if it is one."""
+    role = LOGICAL[syntax.roles[c]]
     if syntax.roles[c] in r.INNER_OBJECTS and exists(syntax, node):
         role = AGENT
     elif passive and role == PATIENT and syntax.roles[c] in r.NOMINAL_SUBJECTS:
         # Who "is given a book" is not what is given.
         role = RECIPIENT if syntax.below(node, r.OBJECT) else PATIENT
+    elif passive and syntax.roles[c] == r.SUBJECT:
+        role = PATIENT  # without an auxiliary: "two men hurt in crash", "had him arrested"
     elif role in (MANNER, OBLIQUE):
         asks = syntax.words[c] in syntax.lang.question_words
         role = "" if asks else TIME if _is_time(syntax, c) else role
@@ -173,8 +175,9 @@ def top_conjunct(syntax: Syntax, node: int) -> int:
 
 def is_relative_pronoun(syntax: Syntax, i: int) -> bool:
     """Return whether a word may stand for the noun of its relative clause: "who", "that"."""
-    words = syntax.lang.question_words | syntax.lang.complementizers
-    return syntax.words[i] in words and syntax.pos[i] in ("PRON", "DET")
+    word, lang = syntax.words[i], syntax.lang
+    known = syntax.pos[i] in ("PRON", "DET")
+    return known and (word in lang.question_words or word in lang.complementizers)
 
 
 def antecedent(syntax: Syntax, node: int) -> int:

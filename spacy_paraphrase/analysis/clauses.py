@@ -36,7 +36,7 @@ from .arguments import (
 )
 from .prepositions import Prepositions
 from .scope_extent import Scope
-from .syntax import Syntax
+from .syntax import VERBAL, Syntax
 from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
 
 # What a clause is to the word it hangs on, by the role of its highest token; "adverbial" in others.
@@ -49,6 +49,8 @@ _LINKS = {
 }
 # Roles in which a word that is no verb heads a clause: "though *expensive*".
 _VERBLESS = r.COMPLEMENT_CLAUSES | {r.ADVERBIAL_CLAUSE, r.RELATIVE_CLAUSE, r.CLAUSAL_SUBJECT}
+# Those, and roles in which it does if it has a subject.
+_MAIN = _VERBLESS | {r.ROOT, r.CONJUNCT}
 # Stances of its own, which what goes on with a clause, or completes it, does not share.
 _ITS_OWN = {"coordinate": ("asserted", "denied"), "complement": ("asserted", "denied", "ordered")}
 # Roles in which a verb heads no clause of its own.
@@ -70,7 +72,7 @@ class Clause:
         arguments: What fills its roles, in linear order.
         voice: "active" or "passive".
         tense: "past", "present" or "future", "" where it has none.
-        aspect: "", "perfect", "progressive" or "perfect progressive".
+        aspect: "", "perfect", "progressive", "perfect progressive" or "habitual".
         finite: Whether its verb has a tense or a mood of its own.
         modality: How certain or necessary it is, None where nothing says so.
         stance: "asserted", "denied", "reported", "supposed" (a condition and what depends on it),
@@ -198,8 +200,8 @@ def clauses(
 def _drafts(syntax: Syntax, prepositions: Prepositions) -> list[_Draft]:
     """Return the clauses as far as each stands by itself, in order of predicates."""
     found = []
-    for i in range(len(syntax)):
-        if _heads_clause(syntax, i):
+    for i, (role, pos) in enumerate(zip(syntax.roles, syntax.pos, strict=True)):
+        if (pos in VERBAL or role in _MAIN) and _heads_clause(syntax, i):
             predicate = _predicate(syntax, prepositions, i)
             form = verb_form(syntax, i, predicate)
             link = _LINKS.get(syntax.roles[i], "adverbial")
@@ -215,13 +217,13 @@ def _heads_clause(syntax: Syntax, i: int) -> bool:
     """
     top = top_conjunct(syntax, i)
     role, head = syntax.roles[top], syntax.heads[top]
-    joined = role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)
-    if role in _DEPENDENT or joined or participle_of(syntax, head) == top:
+    if role in _DEPENDENT or (role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)):
+        return False
+    if role == r.OPEN_COMPLEMENT and participle_of(syntax, head) == top:
         return False
     if syntax.is_verbal(i) or syntax.roles[i] in _VERBLESS:
         return True
-    main = syntax.roles[i] in (r.ROOT, r.CONJUNCT)
-    return main and bool(syntax.below(i, *r.NOMINAL_SUBJECTS))
+    return bool(syntax.below(i, *r.NOMINAL_SUBJECTS))
 
 
 def _predicate(syntax: Syntax, prepositions: Prepositions, node: int) -> int:
@@ -249,10 +251,12 @@ def _marker(syntax: Syntax, node: int) -> str:
 def _innermost(syntax: Syntax, nodes: Sequence[int]) -> list[int]:
     """Return the index of the innermost clause of each token, -1 for none."""
     index = {node: k for k, node in enumerate(nodes)}
-    found = [-1] * len(syntax)
-    for node in syntax.tree.order[::-1].tolist():
-        if node < len(syntax):
-            found[node] = index.get(node, _above(syntax, node, found))
+    found, heads = [-1] * len(syntax), syntax.heads
+    for node in syntax.downward if nodes else ():
+        if node in index:
+            found[node] = index[node]
+        elif heads[node] >= 0:
+            found[node] = found[heads[node]]
     return found
 
 
@@ -298,6 +302,9 @@ def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[in
     ("without eating"); a negation of "think" denies what is thought.
     Who "left without a coat" left.
     """
+    scopes = [op for op in scopes if op.negative]
+    if not scopes:
+        return ()
     verb, heads = draft.node, syntax.heads
     around = {verb, draft.predicate, syntax.theme(verb), *syntax.below(verb, *r.SUBJECTS)}
     raising = heads[verb] if draft.link == "complement" else -1
@@ -306,8 +313,7 @@ def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[in
     return tuple(
         op.token
         for op in scopes
-        if op.negative
-        and (verb in op.reach or draft.predicate in op.reach)
+        if (verb in op.reach or draft.predicate in op.reach)
         and (heads[op.token] in around or op.token in (*around, heads[verb]))
     )
 
@@ -330,24 +336,25 @@ def _own_stance(
         return "ordered", -1
     if draft.marker in lang.condition_markers:
         return ("asked" if draft.link == "complement" else "supposed"), -1
-    if draft.link == "" and syntax.words[max(syntax.subtree(draft.node))] == "?":
+    if draft.link == "" and syntax.words[syntax.subtree(draft.node)[-1]] == "?":
         return "asked", -1
-    source = next((a for a in arguments[k] if _attributes(syntax, a)), None)
-    if source is not None:
-        return "reported", source.head
+    for argument in arguments[k]:
+        if argument.preposition and _attributes(syntax, argument):
+            return "reported", argument.head
     top = top_conjunct(syntax, draft.node)
     governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
-    modal, marked = draft.form.modality, is_infinitive(syntax, draft.node)
+    modal = draft.form.modality
     if modal is not None and modal.kind == "intended":
         return "intended", -1
-    if kind == "adverbial" and draft.marker == "" and marked:
+    if kind == "adverbial" and draft.marker == "" and is_infinitive(syntax, draft.node):
         return "intended", -1  # "came to see her"
     if governor < 0 or kind not in ("complement", "noun"):
         return None
     lemma, speaker = syntax.lemmas[governor], _speaker(syntax, governor, above, drafts, arguments)
     stances = (
         (lang.factive_words, "presupposed"),
-        (lang.opinion_words | lang.reporting_verbs, "reported"),
+        (lang.opinion_words, "reported"),
+        (lang.reporting_verbs, "reported"),
         (lang.denying_words, "denied"),
     )
     named = next((name for words, name in stances if lemma in words), None)
@@ -390,3 +397,31 @@ def _inherited_stance(
     if above is not None and link in _ITS_OWN and above[0] not in _ITS_OWN[link]:
         return above
     return ("denied" if denied else "asserted"), -1
+
+
+# What clauses are to those beside them.
+
+
+def restricts(syntax: Syntax, clause: Clause) -> bool:
+    """Return whether a relative clause tells which ones are meant.
+
+    Not so behind a comma, or at a name. "A man who sang danced" is as good as "a man who danced
+    sang".
+    """
+    noun = syntax.heads[top_conjunct(syntax, clause.verb)]
+    if clause.link != "relative" or noun < 0 or syntax.pos[noun] not in ("NOUN", "PRON"):
+        return False
+    if any(syntax.pos[t] == "PUNCT" for t in range(noun + 1, min(clause.tokens))):
+        return False
+    determiners = {syntax.words[t] for t in syntax.below(noun, r.DETERMINER)}
+    return determiners.isdisjoint(syntax.lang.indefinite_articles)
+
+
+def standards(syntax: Syntax, clause: Clause) -> list[int]:
+    """Return what stands behind "than" or "as" in the phrase of a predicate."""
+    markers = syntax.lang.comparison_markers | syntax.lang.role_prepositions
+    return [
+        t
+        for t in syntax.subtree(clause.verb)
+        if syntax.heads[t] >= 0 and syntax.words[syntax.heads[t]] in markers
+    ]

@@ -29,7 +29,7 @@ def in_same_place(source: Syntax, target: Syntax, links: Collection[Cell]) -> li
         links: The linked words.
     """
     free = [
-        {i for i in range(len(side)) if _tells(side, i)}.difference([link[k] for link in links])
+        _telling(side).difference([link[k] for link in links])
         for k, side in enumerate((source, target))
     ]
     if not all(free):
@@ -45,9 +45,13 @@ def in_same_place(source: Syntax, target: Syntax, links: Collection[Cell]) -> li
     return [pair for pair in fits if counts[0][pair[0]] == counts[1][pair[1]] == 1]
 
 
-def _tells(syntax: Syntax, i: int) -> bool:
-    everybody = syntax.words[i] in syntax.lang.universal_pronouns
-    return everybody or syntax.sentence.content[i] or syntax.pos[i] == "VERB"
+def _telling(syntax: Syntax) -> set[int]:
+    everybody, rows = syntax.lang.universal_pronouns, (syntax.words, syntax.pos)
+    return {
+        i
+        for i, (content, word, pos) in enumerate(zip(syntax.sentence.content, *rows, strict=True))
+        if content or pos == "VERB" or word in everybody
+    }
 
 
 def _around(

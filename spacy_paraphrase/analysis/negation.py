@@ -20,7 +20,6 @@ from .scope_extent import (
     ADDITION,
     CONTRAST,
     DENIAL,
-    EXCEPTION,
     EXCESS,
     LIMIT,
     NEGATION,
@@ -58,21 +57,6 @@ def denied_tokens(found: Iterable[Scope]) -> frozenset[int]:
         if op.negative:
             odd.symmetric_difference_update(op.reach)
     return frozenset(odd)
-
-
-def denials(found: Iterable[Scope]) -> dict[int, tuple[int, ...]]:
-    """Return the tokens that deny each predicate as a whole, by its highest token.
-
-    Who left without a coat did leave: that denies "a coat" alone.
-
-    Args:
-        found: The operators of a side.
-    """
-    tokens: dict[int, tuple[int, ...]] = {}
-    for op in found:
-        if op.negative and op.reach and op.kind != EXCEPTION:
-            tokens[op.of] = (*tokens.get(op.of, ()), op.token)
-    return tokens
 
 
 def negations(

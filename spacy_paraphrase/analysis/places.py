@@ -86,18 +86,21 @@ def places(
         found += _in_clause(syntax, clause, clauses)
     nodes = {clause.verb for clause in clauses}
     for head in range(len(syntax)):
-        if head not in nodes and not prepositions.opens(head):
+        if syntax.tree.children[head] and head not in nodes and not prepositions.opens(head):
             found += _at_word(syntax, prepositions, head, nodes)
     # What hangs on an adjective behind a copula is an argument of the clause as well.
     found = list({(p.word, p.of, p.preposition): p for p in found[::-1]}.values())[::-1]
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
     found += _of_appositions(found)
+    before: dict[int, list[int]] = {}
+    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
+        before.setdefault(word, []).append(phrase)
     other = (
-        place._replace(of=predicates.get(of, of), sure=False)
+        Place(place.word, predicates.get(of, of), *place[2:5], sure=False)
         for place in found
         if place.role in _LOOSE
-        for of in _sites(syntax, place, sites)
+        for of in _sites(syntax, place, before.get(place.word, ()))
     )
     return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
 
@@ -105,23 +108,26 @@ def places(
 def _of_appositions(found: Sequence[Place]) -> list[Place]:
     """Return the places that words have by what they stand beside: "the CEO, *Maria Lopez*"."""
     beside = [place for place in found if place.role in (APPOSITION, KIND)]
+    own: dict[int, list[Place]] = {}
+    for each in found if beside else ():
+        own.setdefault(each.word, []).append(each)
     return [
-        each._replace(word=place.word, sure=False)
+        Place(place.word, *each[1:5], sure=False)
         for place in beside
-        for each in found
-        if each.word == place.of and each.of != place.word
+        for each in own.get(place.of, ())
+        if each.of != place.word
     ]
 
 
-def _sites(syntax: Syntax, place: Place, sites: BoolArray) -> list[int]:
+def _sites(syntax: Syntax, place: Place, before: Sequence[int]) -> list[int]:
     """Return the words that a word might be attached to by another reading.
 
     These are words whose phrase ends right before it, and those above what it is attached to, as
     long as it stands at the end of their phrases: "saw (the man) with the dog".
     """
-    found = np.flatnonzero(sites[:, place.word]).tolist()
-    last, of = max(syntax.subtree(place.word)), place.of
-    while syntax.heads[of] >= 0 and max(syntax.subtree(of)) == last:
+    found = list(before)
+    last, of = syntax.subtree(place.word)[-1], place.of
+    while syntax.heads[of] >= 0 and syntax.subtree(of)[-1] == last:
         of = syntax.heads[of]
         found.append(of)
     return [of for of in found if syntax.pos[of] in _GOVERNING]
@@ -132,9 +138,10 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
     subject = clause.filler(AGENT)
     # "The keys *are* in the box" says no more than where they are.
     bare = clause.predicate == clause.verb and syntax.is_copula(clause.verb)
+    predicates = _said_alike(syntax, clause)
     for argument in clause.arguments:
         for word in conjuncts(syntax, argument.head):
-            for of in _said_alike(syntax, clause):
+            for of in predicates:
                 yield _place(word, of, argument)
             if bare and subject >= 0 and argument.role in (OBLIQUE, TIME):
                 yield _place(word, subject, argument)
@@ -169,7 +176,8 @@ def conjuncts(syntax: Syntax, word: int) -> list[int]:
     """Return a word and what is coordinated with it behind it, in order."""
     found = [word]
     for each in found:
-        found += syntax.below(each, r.CONJUNCT)
+        if syntax.tree.children[each]:
+            found += syntax.below(each, r.CONJUNCT)
     return found
 
 

@@ -7,8 +7,11 @@ words; of two in a row ("from behind the house") both are named.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..lang import LanguageData
 from . import roles as r
 from .syntax import Syntax
 
@@ -27,6 +30,15 @@ class Phrase(NamedTuple):
     object: int
 
 
+@lru_cache(maxsize=8)
+def _by_last(lang: LanguageData) -> dict[str, list[tuple[str, ...]]]:
+    """Return the prepositions of several words of a language by their last words, in its order."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in lang.compound_prepositions:
+        found.setdefault(phrase[-1], []).append(phrase)
+    return found
+
+
 class Prepositions:
     """The prepositions of a side.
 
@@ -38,32 +50,35 @@ class Prepositions:
         self._syntax = syntax
         # The tokens of the preposition of several words that a token is a part of.
         self._several: dict[int, range] = {}
-        words, phrases = syntax.words, syntax.lang.compound_prepositions
-        lasts = {phrase[-1] for phrase in phrases}
-        for end in range(1, len(words) + 1):
+        words, phrases = syntax.words, _by_last(syntax.lang)
+        for i in [i for i, word in enumerate(words) if word in phrases]:
             # "Due to sail" ends in a particle.
-            ends = words[end - 1] in lasts and syntax.pos[end - 1] in ("ADP", "SCONJ")
-            for phrase in phrases if ends else ():
-                start = end - len(phrase)
-                if start >= 0 and tuple(words[start:end]) == phrase:
-                    self._several |= dict.fromkeys(range(start, end), range(start, end))
+            for phrase in phrases[words[i]] if syntax.pos[i] in ("ADP", "SCONJ") else ():
+                inside = range(i + 1 - len(phrase), i + 1)
+                if inside.start >= 0 and tuple(words[inside.start : i + 1]) == phrase:
+                    self._several |= dict.fromkeys(inside, inside)
 
-    def is_part(self, i: int) -> bool:
-        """Return whether a word is a part of a preposition of several words."""
-        return i in self._several
+        self._opening = {
+            i
+            for i, role in enumerate(syntax.roles)
+            if role in (r.PREPOSITION, r.AGENT)
+            or (syntax.pos[i] == "ADP" if role == r.RECIPIENT else i in self._several)
+        }
+
+    @property
+    def parts(self) -> AbstractSet[int]:
+        """The words that are parts of prepositions of several words."""
+        return self._several.keys()
 
     def opens(self, i: int) -> bool:
         """Return whether a word is a preposition, or a part of one, that opens a phrase."""
-        role = self._syntax.roles[i]
-        if role == r.RECIPIENT:
-            return self._syntax.pos[i] == "ADP"
-        return role in (r.PREPOSITION, r.AGENT) or i in self._several
+        return i in self._opening
 
     def phrases(self, node: int) -> Iterator[Phrase]:
         """Yield what stands behind the prepositions that depend on a word, in order."""
         seen: set[int] = set()
-        for c in self._syntax.children(node):
-            if c not in seen and self.opens(c) and node not in self._several.get(c, ()):
+        for c in self._syntax.tree.children[node]:
+            if self.opens(c) and c not in seen and node not in self._several.get(c, ()):
                 seen.update(self._several.get(c, ()))
                 yield from self._behind(c)
 

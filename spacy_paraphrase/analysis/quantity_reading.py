@@ -181,8 +181,9 @@ def _times(sentence: Sentence) -> list[Amount]:
 def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Quantity]]:
     """Yield the numbers of a sentence outside of its dates, each with the token it belongs to."""
     dated = {i for time in times for i in range(time.start, time.end)}
-    words = [_without_period(word, syntax.lang) for word in syntax.words]
-    found = [_as_year(syntax, a) for a in amounts(words, syntax.lang) if a.start not in dated]
+    lang = syntax.lang
+    words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
+    found = [_as_year(syntax, a) for a in amounts(words, lang) if a.start not in dated]
     plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
     lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
     ends = {low.start for low in lows.values()}
@@ -258,13 +259,13 @@ def _quantity(
         token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
     low, high, step, dimension, unit = _converted(amount, syntax.lang)
     span = _span(low, high, bound, dimension)
-    quantity = Quantity(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = token
     if dimension == SHARE:
         of = next((n for n in (noun, noun_of(syntax, token)) if n not in inside), token)
     elif not dimension and token == last:
         of = _said_of(syntax, token)
-    return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
+    said = *span, False, True, bound, tuple(inside), step, dimension
+    return token, Quantity(last, *said, amount.cycle, of=of, unit=unit, other=amount.other)
 
 
 def _said_of(syntax: Syntax, number: int) -> int:
@@ -330,9 +331,10 @@ def _bound(syntax: Syntax, start: int) -> tuple[str, tuple[int, ...]]:
     """Return what the words before a number make of it, and where they stand."""
     if start and syntax.pos[start - 1] == "SYM":  # the sign of a currency
         start -= 1
+    before = syntax.words[start - 1] if start else ""
     for words, bound in syntax.lang.bounds_before:
         first = start - len(words)
-        if first >= 0 and tuple(syntax.words[first:start]) == words:
+        if words[-1] == before and first >= 0 and tuple(syntax.words[first:start]) == words:
             return bound, tuple(range(first, start))
     return "", ()
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import is_dataclass
-from functools import cached_property
 from math import isfinite
 from typing import Any
 
@@ -17,13 +16,14 @@ from spacy.tokens import Span
 
 from ..arrays import BoolArray
 from ..lang import LanguageData
+from ..lazy import cached_property
 from ..pair import is_pair
 from . import roles as r
 from .additions import Additions, additions
 from .clauses import Clause, clauses
 from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
-from .negation import denials, denied_tokens, is_negative
+from .negation import denied_tokens, is_negative
 from .noun_phrases import NounPhrase, noun_phrase
 from .places import Place, places
 from .prepositions import Prepositions
@@ -237,7 +237,7 @@ class Analysis:
         """Its dates, names and numbers with the slots that they fill, by their tokens."""
         return fillers(self.syntax, self.counts, self.dates)
 
-    def name(self, i: int) -> range:
+    def whole_name(self, i: int) -> range:
         """Return the words of the name that ends in a word, or that it is a part of."""
         return self.syntax.name_of(self.syntax.name_end(i))
 
@@ -264,11 +264,6 @@ class Analysis:
     def denied(self) -> frozenset[int]:
         """The tokens that are said not to be so, double negations left out."""
         return denied_tokens(self.scopes)
-
-    @cached_property
-    def denials(self) -> Mapping[int, tuple[int, ...]]:
-        """The tokens that deny each predicate as a whole, by its highest token."""
-        return denials(self.scopes)
 
     @cached_property
     def stances(self) -> Mapping[int, Stance]:

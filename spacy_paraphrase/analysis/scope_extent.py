@@ -187,3 +187,22 @@ def without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:
     """Return tokens less some of them."""
     left_out = set(left_out)
     return tuple([i for i in tokens if i not in left_out])
+
+
+def focus(syntax: Syntax, i: int) -> list[int]:
+    """Return the words of which a word such as "only" may be said.
+
+    By a verb that may be whatever stands behind it; right before a subject it is that; else it is
+    the phrase that it is a part of. What stands behind a noun may belong to the verb.
+    """
+    above = syntax.heads[i]
+    if above < 0:
+        return []
+    phrase = list(syntax.subtree(above))
+    if syntax.is_verbal(above) or above < i:
+        subjects = [syntax.subtree(t) for t in syntax.below(above, *r.NOMINAL_SUBJECTS)]
+        before = next((list(s) for s in subjects if i + 1 in s), None)
+        return [t for t in phrase if t > i] if before is None else before
+    if syntax.pos[above] != "ADP":
+        return list(range(i + 1, above + 1))
+    return [t for t in phrase if t != i]

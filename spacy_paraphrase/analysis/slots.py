@@ -18,6 +18,8 @@ DATE, NAME, NUMBER = "date", "name", "number"
 # The role of a time without a preposition, and the preposition of whatever says where.
 TIME: Final = "time"
 PLACE: Final = "place"
+# Parts of speech of names and numbers.
+_FILLING = frozenset(("NOUN", "PROPN", "NUM"))
 # What says more of a noun.
 _MODIFIERS = frozenset(
     (
@@ -87,6 +89,8 @@ def fillers(
     """
     found = {}
     for i, pos in enumerate(syntax.pos):
+        if pos not in _FILLING and i not in dates and i not in counts:
+            continue
         entity = _entity(syntax, i)
         clock = i in counts and counts[i].dimension == CLOCK
         if i in dates:
@@ -145,10 +149,11 @@ def _speaks(syntax: Syntax, i: int, verb: int) -> bool:
     lang, heads = syntax.lang, (syntax.governor(i), syntax.heads[i])
     if any(syntax.words[head] in lang.attributions for head in heads if head >= 0):
         return True
+    verbs = [syntax.lemmas[t] for t in (verb, *syntax.children(verb))]
+    if lang.reporting_verbs.isdisjoint(verbs) and lang.stance_verbs.isdisjoint(verbs):
+        return False
     subject = syntax.logical_subject(verb)
-    verbs = {syntax.lemmas[t] for t in (verb, *syntax.children(verb))}
-    speaks = verbs & (lang.reporting_verbs | lang.stance_verbs)
-    return bool(speaks) and subject is not None and i in syntax.subtree(subject)
+    return subject is not None and i in syntax.subtree(subject)
 
 
 # -- Names -----------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ depends on, and the grammatical functions that follow from them. Words are numbe
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..errors import ParaphraseError
 from ..lang import LanguageData
+from ..lazy import cached_property
 from ..trees.tree import Tree, tree_from_heads
 from . import roles as r
 from .universal import in_our_form
@@ -87,7 +88,8 @@ class Syntax:
 
     def below(self, node: int, *roles: str) -> list[int]:
         """Return the dependents of a word in some roles, in linear order."""
-        return [c for c in self.children(node) if self.roles[c] in roles]
+        children, known = self.tree.children[node], self.roles
+        return [c for c in children if known[c] in roles] if children else []
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
@@ -96,12 +98,17 @@ class Syntax:
     @cached_property
     def depths(self) -> list[int]:
         """How many words stand above each word."""
-        depths = [-1] * len(self)
-        for node in self.tree.order[::-1].tolist():
-            if node < len(self):
-                head = self.heads[node]
-                depths[node] = 0 if head < 0 else depths[head] + 1
+        depths, heads = [-1] * len(self), self.heads
+        for node in self.downward:
+            head = heads[node]
+            depths[node] = 0 if head < 0 else depths[head] + 1
         return depths
+
+    @cached_property
+    def downward(self) -> list[int]:
+        """The words so that each stands behind what it depends on."""
+        nodes: list[int] = self.tree.order[::-1].tolist()
+        return nodes[1:] if self.tree.virtual else nodes
 
     # -- Words ---------------------------------------------------------------------------------
 

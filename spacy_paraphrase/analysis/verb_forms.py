@@ -10,15 +10,20 @@ hearsay) and deontic or dynamic (necessary, permitted, able).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..lang import LanguageData
 from . import roles as r
 from .syntax import Syntax
 
 PARTICIPLES = "past participle", "present participle"
 # Kinds of what is not certain.
 POSSIBLE, PROBABLE = "possible", "probable"
+# The aspect of what was so again and again.
+HABITUAL = "habitual"
 # Strength of what one only intends, and of what others expect or say.
 INTENDED, HEARSAY = 0.5, 0.6
 
@@ -45,7 +50,7 @@ class VerbForm(NamedTuple):
     Attributes:
         voice: "active" or "passive".
         tense: "past", "present", "future"; "" where it has none.
-        aspect: "", "perfect", "progressive" or "perfect progressive".
+        aspect: "", "perfect", "progressive", "perfect progressive" or "habitual" ("used to sing").
         finite: Whether it has a tense or a mood of its own: no infinitive, no participle.
         modality: How certain or necessary it is, None where nothing says so.
     """
@@ -62,18 +67,22 @@ def form(syntax: Syntax, i: int) -> str:
 
     The participles are "past participle" and "present participle"; "" is any other word.
     """
-    tag, lang = syntax.sentence.tags[i], syntax.lang
+    found = _forms(syntax.lang).get(syntax.sentence.tags[i], "")
+    return found if found == "modal" or syntax.is_verbal(i) else ""
+
+
+@lru_cache(maxsize=8)
+def _forms(lang: LanguageData) -> Mapping[str, str]:
+    """Return the form that each tag stands for; of several the last one counts."""
     forms = (
-        (lang.modal_tags, "modal"),
-        (lang.present_tags, "present"),
-        (lang.finite_tags, "past"),
-        (lang.past_participle_tags, "past participle"),
-        (lang.participle_tags, "present participle"),
         (lang.base_tags, "infinitive"),
+        (lang.participle_tags, "present participle"),
+        (lang.past_participle_tags, "past participle"),
+        (lang.finite_tags, "past"),
+        (lang.present_tags, "present"),
+        (lang.modal_tags, "modal"),
     )
-    if not (syntax.is_verbal(i) or tag in lang.modal_tags):
-        return ""
-    return next((name for tags, name in forms if tag in tags), "")
+    return {tag: name for tags, name in forms for tag in tags}
 
 
 def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
@@ -83,9 +92,10 @@ def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
     """
     while True:
         own = [c for c in syntax.below(verb, *r.AUXILIARIES) if syntax.pos[c] != "PART"]
+        if own or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+            return own
         finite = form(syntax, verb) in ("past", "present")
-        alone = own or finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES)
-        if alone or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+        if finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES):
             return own
         # "Was tried and lying": what has another form has no auxiliary.
         if form(syntax, verb) != form(syntax, syntax.heads[verb]):
@@ -120,10 +130,13 @@ def verb_form(syntax: Syntax, verb: int, predicate: int) -> VerbForm:
     # An auxiliary behind its verb is one of a question in another order, not of the chain.
     lead = forms[0]
     modality = _modality(syntax, verb, helping)
+    tense, aspect = _tense(syntax, verb, helping, lead, modality), _aspect(syntax, helping, forms)
+    if not tense and (lent := _of_phase(syntax, verb)):
+        tense, aspect = lent
     return VerbForm(
         voice=_voice(syntax, verb, helping),
-        tense=_tense(syntax, verb, helping, lead, modality),
-        aspect=_aspect(syntax, helping, forms),
+        tense=tense,
+        aspect=aspect,
         finite=lead in ("modal", "past", "present") or is_imperative(syntax, verb),
         modality=modality,
     )
@@ -152,14 +165,32 @@ def _voice(syntax: Syntax, verb: int, helping: list[int]) -> str:
 
 def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
     """Return the aspect: "have" makes a perfect, "be" and a participle a progressive."""
-    lang = syntax.lang
-    perfect = any(syntax.lemmas[t] in lang.perfect_auxiliaries for t in helping)
-    progressive = any(
-        syntax.lemmas[t] in lang.copulas and behind == "present participle"
-        for t, behind in zip(helping, forms[1:], strict=True)
-    )
-    named = ("perfect", perfect), ("progressive", progressive)
-    return " ".join(name for name, has in named if has)
+    lang, found = syntax.lang, []
+    lemmas = [syntax.lemmas[t] for t in helping]
+    if not lang.perfect_auxiliaries.isdisjoint(lemmas):
+        found.append("perfect")
+    behind = zip(lemmas, forms[1:], strict=True)
+    if ("present participle" in forms) and any(
+        form == "present participle" and lemma in lang.copulas for lemma, form in behind
+    ):
+        found.append("progressive")
+    return " ".join(found)
+
+
+def _of_phase(syntax: Syntax, verb: int) -> tuple[str, str] | None:
+    """Return tense and aspect of what a verb begins, goes on or ends with: "began to sing".
+
+    That "is used to heat" has none: only who "used to sing" was in the habit of it.
+    """
+    above = syntax.heads[verb]
+    if syntax.roles[verb] != r.OPEN_COMPLEMENT or above < 0:
+        return None
+    helping = auxiliaries(syntax, above)
+    aspect = syntax.lang.phase_verbs.get(syntax.lemmas[above], "")
+    if not aspect or (aspect == HABITUAL and (helping or form(syntax, above) != "past")):
+        return None
+    forms = [form(syntax, t) for t in (*helping, above)]
+    return (forms[0], aspect) if forms[0] in ("past", "present") else None
 
 
 def is_imperative(syntax: Syntax, verb: int) -> bool:
@@ -189,7 +220,8 @@ def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
     for t in helping:
         if lemmas[t] in known:
             return Modality(*known[lemmas[t]], (t,))
-    if above := _governed(syntax, verb):
+    # Of "it was raining" a parser may hang the participle on the copula.
+    if syntax.heads[verb] not in helping and (above := _governed(syntax, verb)):
         return above
     for t in syntax.below(verb, r.ADVERB):
         if lemmas[t] in known:

@@ -116,13 +116,13 @@ def words(syntax: Syntax) -> tuple[Word, ...]:
     """Return what kind of word each token of a side is."""
     sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
     n = len(syntax)
-    categories = _categories(syntax)
+    categories, plural = _categories(syntax), lang.plural_noun_tags
     counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
     joins = _joins(sentence)
     facts = zip(
         sentence.content,
         sentence.stops,
-        map(sentence.is_plural, range(n)),
+        [tag in plural if tag else sentence.is_plural(i) for i, tag in enumerate(sentence.tags)],
         [role in r.AUXILIARIES for role in roles],
         [role == r.PREPOSITION for role in roles],
         [i in counted for i in range(n)],

@@ -262,6 +262,8 @@ def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
 # The component that says how aligned units, and the two sides as a whole, are related.
 
 Masks = tuple[BoolArray, BoolArray]
+# The tokens of each unit of a side.
+Units = list[Sequence[int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -409,17 +411,18 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         compared = compare(*parsed, words, index, word_weights(doc.lang_))
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
-        masks, near = _masks(links, starts, *parsed)
+        units = _units(links, starts, parsed)
+        masks, near = _masks(links, units, parsed)
         reach = scope_arrays(compared.sides[0]), scope_arrays(compared.sides[1])
         costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
-        costs = coverage_discount(costs, exempt, _shared(masks, compared.sides))
-        same = _same(masks, *parsed)
+        costs = coverage_discount(costs, exempt, _shared(units, compared.sides))
+        same = _same(units, *parsed)
         labels = relate(costs, same)[:-1]
         labels = [
             _evident(compared, index, starts, link, reading) if label == "restates" else label
             for link, label in zip(links, labels, strict=True)
         ]
-        why = _reasons(masks, links, [each for each in judged if each.certain])
+        why = _reasons(units, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
         return Composition(
             [self._label(*item) for item in zip(links, labels, why, strict=True)],
@@ -514,8 +517,23 @@ def _evident(
     return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
 
 
+def _units(
+    links: list[Link], starts: tuple[int, int], sides: tuple[Sentence, Sentence]
+) -> tuple[Units, Units]:
+    """Return the tokens of the units of each link in order; in the last place all of a side."""
+    found: tuple[Units, Units] = [], []
+    for name, start, side, units in zip(SIDES, starts, sides, found, strict=True):
+        for link in links:
+            span = getattr(link, name)
+            first = span.start - start
+            phrase = link.level == "phrases"
+            units.append(side.syntax.subtree(first) if phrase else range(first, span.end - start))
+        units.append(range(len(side)))
+    return found
+
+
 def _masks(
-    links: list[Link], starts: tuple[int, int], source: Sentence, target: Sentence
+    links: list[Link], units: tuple[Units, Units], sides: tuple[Sentence, Sentence]
 ) -> tuple[Masks, Masks]:
     """Return which tokens the units of each link hold, and which they might; in the last row all.
 
@@ -523,64 +541,67 @@ def _masks(
     """
     masks, near = [], []
     phrases = [k for k, link in enumerate(links) if link.level == "phrases"]
-    for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
-        n, spans = len(reading), [getattr(link, name) for link in links]
-        first = np.array([*(span.start - start for span in spans), 0])[:, None]
-        end = np.array([*(span.end - start for span in spans), n])[:, None]
-        tokens = np.arange(n)
-        mask: BoolArray = (first <= tokens) & (tokens < end)
-        around: BoolArray = np.zeros_like(mask)
+    for name, some, side in zip(SIDES, units, sides, strict=True):
+        n = len(side)
+        mask, around = np.zeros((2, len(some), n), dtype=np.bool_)
+        mask.ravel()[[k * n + i for k, unit in enumerate(some) for i in unit]] = True
         if phrases:
-            heads = first[phrases, 0]
-            mask[phrases] = analyse(reading).yields[heads]
-            around[phrases] = analyse(reading).sites[heads]
+            heads = [getattr(links[k], name).start - side.start for k in phrases]
+            around[phrases] = analyse(side).sites[heads]
         masks.append(mask)
         near.append(around)
     return (masks[0], masks[1]), (near[0], near[1])
 
 
-def _shared(masks: Masks, annotated: tuple[AnnotatedSentence, AnnotatedSentence]) -> IntArray:
+def _shared(
+    units: tuple[Units, Units], annotated: tuple[AnnotatedSentence, AnnotatedSentence]
+) -> IntArray:
     """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
-    linked = [[i for i in side.linked if side.sentence.content[i]] for side in annotated]
-    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, linked, strict=True)]
-    return np.asarray(np.minimum(*counts))
+    one, other = ({i for i in a.linked if a.sentence.content[i]} for a in annotated)
+    counts = [
+        min(len(one.intersection(unit)), len(other.intersection(unit2)))
+        for unit, unit2 in zip(*units, strict=True)
+    ]
+    return np.array(counts)
 
 
-def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
+def _same(units: tuple[Units, Units], source: Sentence, target: Sentence) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
-    codes: dict[str, int] = {}
-    read = []
-    for mask, side in zip(masks, (source, target), strict=True):
-        numbers = [
-            0 if kind == SPACE else codes.setdefault(text.lower(), len(codes) + 1)
-            for text, kind in zip(side.texts, side.kinds.tolist(), strict=True)
+    one, other = (
+        [
+            "" if kind == SPACE else text.lower()
+            for text, kind in zip(side.texts, kinds, strict=True)
         ]
-        read.append((mask, np.array(numbers)))
-    # Most units of which the words differ differ in the sum of their numbers.
-    sums = [mask @ numbers for mask, numbers in read]
-    same: BoolArray = sums[0] == sums[1]
-    several = (masks[0].sum(axis=1) > 1) | (masks[1].sum(axis=1) > 1)
-    for k in np.flatnonzero(same & several).tolist():
-        one, other = (numbers[mask[k]].tolist() for mask, numbers in read)
-        same[k] = [w for w in one if w] == [w for w in other if w]
-    return same
+        for side, kinds in ((side, side.kinds.tolist()) for side in (source, target))
+    )
+    return np.array(
+        [
+            [one[i] for i in unit if one[i]] == [other[j] for j in unit2 if other[j]]
+            for unit, unit2 in zip(*units, strict=True)
+        ]
+    )
 
 
-def _reasons(masks: Masks, links: list[Link], certain: Sequence[Contradiction]) -> list[str]:
+def _reasons(
+    units: tuple[Units, Units], links: list[Link], certain: Sequence[Contradiction]
+) -> list[str]:
     """Return why the units of each link are in conflict.
 
     A conflict is that of the smallest units of each level that hold it; those around them, of which
     nothing else is known, inherit it.
     """
     reasons, inherited = [""] * len(links), [""] * len(links)
-    sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
+    sizes = [len(unit) + len(unit2) for unit, unit2 in zip(*units, strict=True)]
     for each in certain:
-        holds = masks[0][:-1, list(each.source)].all(axis=1)
-        holds &= masks[1][:-1, list(each.target)].all(axis=1)
-        units = np.flatnonzero(holds).tolist()
+        around = [
+            k
+            for k in range(len(links))
+            if all(t in units[0][k] for t in each.source)
+            and all(t in units[1][k] for t in each.target)
+        ]
         for level in LEVELS:
-            least = min((sizes[k] for k in units if links[k].level == level), default=0)
-            for k in units:
+            least = min((sizes[k] for k in around if links[k].level == level), default=0)
+            for k in around:
                 if links[k].level == level and sizes[k] == least:
                     reasons[k] = reasons[k] or each.reason
                 inherited[k] = inherited[k] or each.reason

@@ -373,8 +373,20 @@ class LanguageData:
     listing_verbs: Words = NONE
     # Verbs whose arguments can change places: "meet".
     mutual_verbs: Words = NONE
-    # Verbs that say the same of one event from both of its sides: "give to", "receive from".
-    converse_verbs: Pairs = frozenset()
+    # Verbs that lend their tense to what completes them, and the aspect that they give to it:
+    # "began to sing" is progressive, "finished singing" perfect, "used to sing" habitual.
+    phase_verbs: Mapping[str, str] = field(default_factory=dict)
+    # Adverbs of what is so again and again: "usually".
+    frequency_adverbs: Words = NONE
+    # Kinds of verbs, as the lexical index names them: of activities and states, which are so at
+    # each moment that they last ("was walking", "walked"), and of changes, which have an end.
+    activity_kinds: tuple[str, ...] = ()
+    change_kinds: tuple[str, ...] = ()
+    # Words that say the same from both of its sides, each with where the other party stands by it:
+    # behind a preposition, as what it is done to ("patient"), or as whose it is ("owner"). "Give to
+    # receive from": who gives it to whom is who receives it from him. A particle goes with its
+    # verb: "make_up".
+    converse_words: tuple[tuple[str, str, str, str], ...] = ()
     # Verbs of wearing and of seeming, which join somebody and what is said of him.
     wearing_verbs: Words = NONE
     seeming_verbs: Words = NONE
@@ -456,6 +468,8 @@ class LanguageData:
     # Before who gets something; before who does it as well.
     recipient_prepositions: Words = NONE
     company_prepositions: Words = NONE
+    # Before some of those that are meant: "including".
+    instance_prepositions: Words = NONE
     # Words of several tokens that are one preposition, the last one a preposition by itself;
     # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()
@@ -598,6 +612,15 @@ class LanguageData:
     def tensed_tags(self) -> Words:
         """The tags of finite verbs, modal ones among them."""
         return self.finite_tags | self.modal_tags
+
+    @cached_property
+    def converses(self) -> Mapping[tuple[str, str], Pairs]:
+        """Where the other party stands by two words that are converses of each other."""
+        found: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        for one, party, other, party2 in self.converse_words:
+            found.setdefault((one, other), set()).add((party, party2))
+            found.setdefault((other, one), set()).add((party2, party))
+        return {pair: frozenset(ways) for pair, ways in found.items()}
 
     @property
     def known(self) -> bool:

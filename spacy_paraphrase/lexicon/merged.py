@@ -33,7 +33,8 @@ def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
 def merged_compounds(source: Sentence, target: Sentence) -> Iterator[Merged]:
     """Yield compounds in one word and in two, and dates, of which one is a single word."""
     sides = source, target
-    if any(any(date_part(text, side.lang)[0] == "date" for text in side.texts) for side in sides):
+    numbers = ((text, side.lang) for side in sides for text in side.texts if text[:1].isdigit())
+    if any(date_part(*number)[0] == "date" for number in numbers):
         for one, other in product(*(dates(side.texts, side.lang) for side in sides)):
             sizes = one.end - one.start, other.end - other.start
             if min(sizes) == 1 < max(sizes) and equal_dates(one, other):

@@ -152,6 +152,7 @@ def _steps(weights: NDArray[np.float64]) -> NDArray[np.uint8]:
 SHIPPED = Path(__file__).parent / "data"
 # The environment variable that names the folder of the user's own data.
 FOLDER = "SPACY_PARAPHRASE_DATA"
+_DEFAULT_FOLDER = os.path.expanduser("~/.cache/spacy-paraphrase")
 
 
 def user_folder() -> Path:
@@ -241,7 +242,7 @@ def _if_there(load: Callable[[str], Data], language: str) -> Data | None:
 
 
 def _user_folder() -> str:
-    return os.environ.get(FOLDER) or os.path.expanduser("~/.cache/spacy-paraphrase")
+    return os.environ.get(FOLDER) or _DEFAULT_FOLDER
 
 
 def _path(name: str) -> str:

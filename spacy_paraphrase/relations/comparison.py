@@ -8,21 +8,23 @@ cannot both be true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from typing import Final
 
 from ..alignment import Link
 from ..analysis.additions import NOTHING
-from ..analysis.arguments import AGENT, RECIPIENT
+from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
 from ..analysis.counterparts import in_same_place
+from ..analysis.places import POSSESSOR
 from ..analysis.quantities import ITEM, RANK, Quantity
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import TRUTH, Scope, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
+from ..lazy import cached_property
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -48,6 +50,11 @@ GIVEN = {
     "generalizes": (0.05, 0.75),
     "intersects": (0.75, 0.75),
 }
+# In the table, the roles without a preposition: to what it is done; whose it is, or of what.
+UNDERGOER: Final = "patient"
+OWNER: Final = "owner"
+Sides = tuple[Analysis, Analysis]
+Frame = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -319,10 +326,12 @@ def compare(
     relations, inside = linked_relations(source, target, pairs, index)
     opposed = set()
     for i, j, given in links:
+        if given in ("", "equals"):
+            continue
         own = _label(word_costs(relations[i, j], source, i, target, j))
         if given == "restates" and relations[i, j] == "antonym":
             opposed.add((i, j))  # it may be one that comes to the same
-        elif given not in ("", "equals", own):
+        elif given != own:
             relations[i, j] = given
     relations = through_light_words(source, target, relations, index)
     for i, j in in_same_place(source.syntax, target.syntax, set(relations)):
@@ -331,6 +340,7 @@ def compare(
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
     read = analyse(source), analyse(target)
+    relations |= dict.fromkeys(_unlinked_converses(read, relations), "converse")
     counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
@@ -409,21 +419,43 @@ def reconciled(compared: Comparison) -> Comparison:
     """Return a comparison in which opposites that come to the same are no opposites.
 
     That is so where one of them is denied ("not open" and "closed"), and where their arguments have
-    changed places ("buy from" and "sell to").
+    changed places ("buy from" and "sell to"). Converses of which these have not changed places say
+    something else, however near they are: "teach" and "learn from".
     """
-    source, target = (annotated.sentence for annotated in compared.sides)
     changed: dict[TokenPair, str] = {}
-    lang = source.lang
     for (i, j), kind in compared.relations.items():
-        if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
-            same = compared.same_polarity(i, j)
-            if same and _converse(compared, i, j):
-                changed[i, j] = "converse"
-            elif kind == "antonym" and not same:
-                changed[i, j] = "denied antonym"
+        same = compared.same_polarity(i, j)
+        if found := _by_table(compared, i, j, kind) if same else "":
+            changed[i, j] = found
+        elif kind == "antonym" and same and _converse(compared, i, j):
+            changed[i, j] = "converse"
+        elif kind == "antonym" and not same:
+            changed[i, j] = "denied antonym"
         elif kind == "opposite" and _inverse(compared, i, j):
             changed[i, j] = "converse"
     return replace(compared, relations=compared.relations | changed) if changed else compared
+
+
+def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
+    """Return the relation of two words that the language knows as converses, "" if it is as it was.
+
+    Two contrary words for directions or degrees may be converses as well: "to the left of", "to the
+    right of".
+    """
+    sides = compared.sides[0].analysis, compared.sides[1].analysis
+    known, contrary = _frames(sides, i, j), kind in ("antonym", "opposite")
+    if not known and not contrary:
+        return ""
+    cells = compared.relations
+    if contrary and _contrary_converses(sides, cells, i, j):
+        return "converse"
+    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
+    if one is None or other is None:
+        return ""
+    if any(_are_exchanged(sides, cells, one, other, frame) for frame in known):
+        return "converse"
+    apart = any(_are_straight(sides, cells, one, other, frame) for frame in known)
+    return "sister" if apart and kind != "same" else ""
 
 
 def _inverse(compared: Comparison, i: int, j: int) -> bool:
@@ -440,18 +472,15 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _converse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether what one verb has as its subject the other has behind a preposition.
+    """Return whether what one word has as its subject its opposite has behind a preposition.
 
-    So, too, of comparatives: "taller than Ben", "shorter than Anna". Of one verb, it has to be
-    another preposition: "rents from", "rents to".
+    So, too, of comparatives: "taller than Ben", "shorter than Anna".
     """
     sides = [annotated.analysis for annotated in compared.sides]
     one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     if one is None or other is None:
         return False
     (names, parties), (names2, parties2) = (_parties(c, sides[0].lang) for c in (one, other))
-    if sides[0].words[i].lemma == sides[1].words[j].lemma and names & names2:
-        return False
     agents = one.filler(AGENT), other.filler(AGENT)
     there = any((agents[0], party) in compared.relations for party in parties2)
     back = any((party, agents[1]) in compared.relations for party in parties)
@@ -474,3 +503,145 @@ def _label(costs: tuple[float, float]) -> str:
     """Return the relation that word costs come to, as `entailment.relate` does for arrays."""
     source, target = (value > cost(MORE) for value in costs)
     return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
+
+
+# Converse words say one thing from another side (Lyons 1977, *Semantics*, section 9.1): who buys
+# from whom sells to him, what precedes something is followed by it, whose employer somebody is is
+# his employee. In which roles stands in a table of the language.
+
+
+def _frames(sides: Sides, i: int, j: int) -> Collection[Frame]:
+    """Return where the other party stands by a source and by a target word, if they are converses.
+
+    Of words that can be so in several ways there are several. One verb is its own converse by
+    prepositions that are: "sits behind", "sits in front of".
+    """
+    one, other = _form(sides[0], i), _form(sides[1], j)
+    lang = sides[0].lang
+    return [
+        *lang.converses.get((one, other), ()),
+        *(lang.inverse_prepositions if one == other else ()),
+    ]
+
+
+def _form(analysis: Analysis, i: int) -> str:
+    """Return the lemma of a word, with its particle: "make_up"."""
+    particle, lemma = analysis.particles.get(i), analysis.words[i].lemma
+    return lemma if particle is None else f"{lemma}_{analysis.words[particle].lemma}"
+
+
+def _are_exchanged(
+    sides: Sides, cells: Collection[TokenPair], one: Clause, other: Clause, frame: Frame
+) -> bool:
+    """Return whether the subject of each of two predicates is the other party of the other one.
+
+    A party that only one side names leaves that open; one of the two has to be told, of one word on
+    both sides both.
+
+    Args:
+        sides: The readings.
+        cells: The linked words.
+        one: A source clause.
+        other: A target clause.
+        frame: Where the other party stands in each.
+    """
+    told = [
+        any((agent, party) in found for party in parties)
+        for agent, parties, found in _told_parties(sides, cells, (one, other), (frame[1], frame[0]))
+        if agent >= 0 and parties
+    ]
+    words = _form(sides[0], one.predicate), _form(sides[1], other.predicate)
+    return len(told) >= (2 if words[0] == words[1] else 1) and all(told)
+
+
+def _are_straight(
+    sides: Sides, cells: Collection[TokenPair], one: Clause, other: Clause, frame: Frame
+) -> bool:
+    """Return whether two converses have their parties in the same roles: they are no converses."""
+    agents = one.filler(AGENT), other.filler(AGENT)
+    parties = [
+        _party(side, clause, where)
+        for side, clause, where in zip(sides, (one, other), frame, strict=True)
+    ]
+    return agents in cells and any((a, b) in cells for a in parties[0] for b in parties[1])
+
+
+def _told_parties(
+    sides: Sides,
+    cells: Collection[TokenPair],
+    pair: tuple[Clause, Clause],
+    where: tuple[str, str],
+) -> Iterator[tuple[int, list[int], Collection[TokenPair]]]:
+    """Yield the subject of either clause, the parties of the other one, and the links of both."""
+    yield pair[0].filler(AGENT), _party(sides[1], pair[1], where[0]), cells
+    back = {(j, i) for i, j in cells}
+    yield pair[1].filler(AGENT), _party(sides[0], pair[0], where[1]), back
+
+
+def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
+    """Return what stands by a predicate where the other party of it does."""
+    lang = analysis.lang
+    if where == OWNER:
+        return [
+            place.word
+            for place in analysis.places_at(clause.predicate)
+            if place.role == POSSESSOR or place.preposition in lang.genitive_prepositions
+        ]
+    told = [a for a in clause.arguments if _is_party(lang, a.role, a.preposition, where)]
+    gets = where in lang.recipient_prepositions
+    # What a parser hangs on another word: "a watch from the girl", "Leo chess".
+    loose = [
+        place.word
+        for place in analysis.places_at(clause.predicate)
+        if not place.sure and (place.preposition == where or (gets and place.role == PATIENT))
+    ]
+    return [*(a.head for a in told), *loose]
+
+
+def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bool:
+    """Return whether an argument stands where the other party does."""
+    if where == UNDERGOER:
+        return role == PATIENT
+    gets = role == RECIPIENT and where in lang.recipient_prepositions
+    return preposition == where or (gets and not preposition)
+
+
+def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterator[TokenPair]:
+    """Yield predicates without a counterpart that are converses of each other in their roles.
+
+    An aligner that goes by what words mean need not link them: "awarded", "received".
+    """
+    linked = [{cell[k] for cell in relations} for k in range(2)]
+    clauses = [
+        [c for c in side.clauses if c.predicate not in linked[k]] for k, side in enumerate(sides)
+    ]
+    for one in clauses[0]:
+        for other in clauses[1]:
+            cell = one.predicate, other.predicate
+            if any(_are_exchanged(sides, relations, one, other, f) for f in _frames(sides, *cell)):
+                yield cell
+
+
+def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: int) -> bool:
+    """Return whether two contrary words say where, or how much, each of two things is by the other.
+
+    Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
+    "costs less than gold"; "comes before the speech", "comes after the dinner".
+    """
+    one, other = (side.innermost_clause(t) for side, t in zip(sides, (i, j), strict=True))
+    if one is None or other is None:
+        return False
+    names = sides[0].sentence.words[i], sides[1].sentence.words[j]
+    if names in sides[0].lang.inverse_prepositions and _are_exchanged(
+        sides, cells, one, other, names
+    ):
+        return True
+    parties = [_told_from(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    there = any((one.filler(AGENT), word) in cells for word in parties[1])
+    return there and any((word, other.filler(AGENT)) in cells for word in parties[0])
+
+
+def _told_from(analysis: Analysis, i: int) -> list[int]:
+    """Return from what a direction is told, or with what a degree is compared."""
+    joining = analysis.lang.genitive_prepositions | analysis.lang.comparison_markers
+    return [p.word for p in analysis.places_at(i) if p.preposition in joining]

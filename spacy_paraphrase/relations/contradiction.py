@@ -432,9 +432,9 @@ def _roles(compared: Comparison) -> Iterator[Contradiction]:
     source, target = (annotated.analysis for annotated in compared.sides)
     for i, j in compared.relations:
         one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
-        word, word2 = source.words[i], target.words[j]
         if one is None or other is None or (one.predicate, other.predicate) != (i, j):
             continue
+        word, word2 = source.words[i], target.words[j]
         mutual = compared.relations[i, j] == "converse" or word.lemma in source.lang.mutual_verbs
         if mutual or word.category != word2.category or not compared.agree((i, j)):
             continue

@@ -178,9 +178,9 @@ def relate(costs: FloatArray, same: BoolArray) -> list[str]:
         same: Whether the units read the same; shape (K,).
     """
     names = ("restates", "generalizes", "specifies", "intersects")
-    codes = (costs > -np.log(1 - MORE)) @ [2, 1]
-    found = zip(codes.tolist(), same.tolist(), strict=True)
-    return ["equals" if alike else names[code] for code, alike in found]
+    rows = (costs > -np.log(1 - MORE)).tolist()
+    found = zip(rows, same.tolist(), strict=True)
+    return ["equals" if alike else names[2 * one + other] for (one, other), alike in found]
 
 
 def _polarity(
@@ -206,7 +206,7 @@ UNALIGNED = {
 SPLIT = 0.6
 # How probably a side says more by another quantifier, by being certain, by denying or being denied,
 # by a word that has another place, or only depends on another one.
-QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.4
+QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.3
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
@@ -299,8 +299,7 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
     # Prepositions are compared by what stands behind them.
     prepositions = annotated.analysis.prepositions
-    left_out = annotated.linked | judged
-    left_out |= {i for i in range(len(annotated.sentence)) if prepositions.is_part(i)}
+    left_out = annotated.linked | judged | prepositions.parts
     analysis = annotated.analysis
     telling = {*analysis.marks, *analysis.intended}
     for op in annotated.operators:
@@ -386,8 +385,13 @@ def _is_certain(compared: Comparison, side: int, head: int) -> bool:
 def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
     source, target = compared.sides
+    if not (source.quantifiers or target.quantifiers):
+        return
+    shares = _shares(source), _shares(target)
+    if all(shares):  # which are compared as amounts
+        shares = {}, {}
     for i, j in compared.relations:
-        one, other = _amounts(source, i, target, j)
+        one, other = _amounts(source, i, target, j, shares)
         if one is None and other is None:
             continue
         if any(q and q.token in s.offered for s, q in ((source, one), (target, other))):
@@ -406,15 +410,19 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
 
 
 def _amounts(
-    source: AnnotatedSentence, i: int, target: AnnotatedSentence, j: int
+    source: AnnotatedSentence,
+    i: int,
+    target: AnnotatedSentence,
+    j: int,
+    shares: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> tuple[Quantity | None, Quantity | None]:
-    """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so."""
+    """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so.
+
+    So do `shares` of what they name.
+    """
     one, other = source.part_of(i), target.part_of(j)
     if one is not None and other is not None and one.dimension and other.dimension:
         return one, other
-    shares = [_shares(annotated) for annotated in (source, target)]
-    if all(shares):  # which are compared as amounts
-        shares = [{}, {}]
     count, count2 = source.quantifiers.get(i), target.quantifiers.get(j)
     return count or shares[0].get(i), count2 or shares[1].get(j)
 

@@ -306,6 +306,8 @@ def exclusive_numbers(
 def _measured_alike(compared: Comparison, index: LexicalIndex | None) -> Iterator[TokenPair]:
     """Yield quantities of linked words, or in one role of linked verbs, by their tokens."""
     sides = [annotated.quantifiers for annotated in compared.sides]
+    if not all(sides):
+        return
     owners = [_owners(some) for some in sides]
     for pair in compared.relations:
         if pair[0] in owners[0] and pair[1] in owners[1] and compared.agree(pair):

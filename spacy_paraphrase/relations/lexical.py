@@ -61,19 +61,6 @@ def cost(probability: float) -> float:
     return -log(1 - probability)
 
 
-class _Key:
-    """A lexical index as a part of a cache key: the same object, or none."""
-
-    def __init__(self, index: LexicalIndex | None) -> None:
-        self.index = index
-
-    def __hash__(self) -> int:
-        return id(self.index)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.index is other.index
-
-
 def word_relation(
     index: LexicalIndex | None, one: Sentence, i: int, other: Sentence, j: int
 ) -> str:
@@ -85,27 +72,27 @@ def word_relation(
     mine, yours = analyse(one).words[i], analyse(other).words[j]
     if mine.lemma == yours.lemma or mine.form == yours.form:
         return "same"
-    return _of_words(_Key(index), mine, yours, one.lang)
+    return _of_words(index, mine, yours, one.lang)
 
 
 @lru_cache(maxsize=1 << 14)
-def _of_words(key: _Key, one: Word, other: Word, lang: LanguageData) -> str:
+def _of_words(index: LexicalIndex | None, one: Word, other: Word, lang: LanguageData) -> str:
     """Return how two words of unlike lemma and form stand to each other."""
     lemma, lemma2 = (lang.human_nouns.get(word.lemma, word.lemma) for word in (one, other))
     found = _by_form(one, other, lang) or _by_lists(lemma, lemma2, lang)
     found = found or _by_derivation(one, other, lang)
     if found:
         return found
-    if key.index is None or (one.helps and other.helps):
+    if index is None or (one.helps and other.helps):
         return "none"
-    if _misspelt(key.index, one, other, lang):
+    if _misspelt(index, one, other, lang):
         return "same"
     kinds = one.lookup, other.lookup
     # A participle may be an adjective of its own: "closed" beside "open".
     if {*kinds} == {"VERB", "ADJ"}:
         lemmas = ((word.as_adjective, "ADJ") for word in (one, other))
-        return _lexical(key, *chain(*lemmas), lang)
-    return _lexical(key, lemma, kinds[0], lemma2, kinds[1], lang)
+        return _lexical(index, *chain(*lemmas), lang)
+    return _lexical(index, lemma, kinds[0], lemma2, kinds[1], lang)
 
 
 def _by_form(one: Word, other: Word, lang: LanguageData) -> str:
@@ -223,14 +210,15 @@ def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> 
 
 
 @lru_cache(maxsize=1 << 14)
-def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData) -> str:
+def _lexical(
+    index: LexicalIndex | None, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
+) -> str:
     """Return the relation of two words in WordNet, with doubts about rare senses.
 
     A hypernym by the first senses of both counts before all else.
     Of two words that are each more general than the other, in different senses, one is used for the
     other. A hypernym by a rare sense counts for nothing: a dog is a person in slang alone.
     """
-    index = key.index
     if index is None:
         return "none"
     first = relation(index, lemma, pos, lemma2, pos2)
@@ -305,15 +293,14 @@ def restates(
 def _evidently_same(index: LexicalIndex, one: Unit, other: Unit, lang: LanguageData) -> bool:
     if variant(one.lemma, lang) == variant(other.lemma, lang):
         return True
-    return _mean_the_same(_Key(index), *one[1:], *other[1:], lang)
+    return _mean_the_same(index, *one[1:], *other[1:], lang)
 
 
 @lru_cache(maxsize=1 << 14)
 def _mean_the_same(
-    key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
+    index: LexicalIndex | None, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
 ) -> bool:
     """Return whether two words have, or are derived from, a sense that is frequent in both."""
-    index = key.index
     if index is None:
         return False
     senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
@@ -327,7 +314,7 @@ def _mean_the_same(
         return False
     if pos != pos2 and "VERB" not in (pos, pos2) and family(lemma, lemma2, lang):
         return True  # "fiercely", "fierce"; "north", "northern"
-    if pos == pos2 == "NOUN" and _are_used_alike(key, lemma, lemma2, lang):
+    if pos == pos2 == "NOUN" and _are_used_alike(index, lemma, lemma2, lang):
         return True
     derived = _may_be_derived(lemma, pos, lemma2, pos2)
     return _share_a_sense(index, senses, senses2, derived)
@@ -340,12 +327,11 @@ def _may_be_derived(lemma: str, pos: str, lemma2: str, pos2: str) -> bool:
     return derived or {pos, pos2} == {"ADJ", "PROPN"}
 
 
-def _are_used_alike(key: _Key, lemma: str, lemma2: str, lang: LanguageData) -> bool:
+def _are_used_alike(index: LexicalIndex, lemma: str, lemma2: str, lang: LanguageData) -> bool:
     """Return whether two nouns are each more general than the other, and as similar as can be."""
     kinds = lemma, "NOUN", lemma2, "NOUN"
-    if key.index is None or _lexical(key, *kinds, lang) != "near-synonym":
-        return False
-    return similarity(key.index, "lin", *kinds) >= MUTUAL
+    near = _lexical(index, *kinds, lang) == "near-synonym"
+    return near and similarity(index, "lin", *kinds) >= MUTUAL
 
 
 def _in_one_group(index: LexicalIndex, *words: tuple[str, str]) -> bool:
@@ -487,7 +473,7 @@ def linked_relations(
     belong to a unit with a linked token, and stand to its counterpart as a whole, say nothing
     beside it.
     """
-    found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
+    found = {cell: word_relation(index, source, cell[0], target, cell[1]) for cell in cells}
     members: tuple[set[int], set[int]] = set(), set()
     weak = []
     for (i, j), kind in found.items():
@@ -546,15 +532,18 @@ def through_light_words(
     "is pumped"), a noun that is linked with "group" beside the "people" of the group: where these
     have no counterpart of their own, and say something like it.
     """
+    if all(kind == "same" for kind in relations.values()):
+        return relations
     touched = [{cell[k] for cell in relations} for k in range(2)]
+    meant = analyse(source).meant, analyse(target).meant
     found: dict[TokenPair, str] = {}
     for (i, j), kind in relations.items():
         cell = i, j
         if kind != "same":
             if source.content[i]:
-                cell = i, analyse(target).meant[j]
+                cell = i, meant[1][j]
             if target.content[j] and cell == (i, j):
-                cell = analyse(source).meant[i], j
+                cell = meant[0][i], j
         if cell != (i, j) and (cell[0] not in touched[0] or cell[1] not in touched[1]):
             better = word_relation(index, source, cell[0], target, cell[1])
             if better not in _WEAK:

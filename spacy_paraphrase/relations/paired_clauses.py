@@ -14,15 +14,28 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ..analysis.clauses import Clause
-from ..analysis.places import Place
+from ..analysis.arguments import AGENT, MANNER, PATIENT, TIME, Argument
+from ..analysis.clauses import Clause, restricts, standards
+from ..analysis.places import PROPERTY, Place
+from ..analysis.quantities import WEEKDAY
+from ..analysis.reading import Analysis
+from ..analysis.scope_extent import focus
+from ..analysis.verb_forms import Modality, auxiliaries, form
+from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from .comparison import Comparison
 from .lexical import SAME_MEANING, TokenPair
 from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
 
-# When something is so.
-HAPPENED, TO_COME = "happened", "to come"
+# When something is so, and how: it has come to its end, goes on, or is only said to be so.
+PAST, PRESENT, TO_COME, DUE = "past", "present", "to come", "due"
+HAPPENED, GOING_ON, HOLDS = "happened", "going on", "holds"
+# What does not say that it is so.
+_UNREAL = ("reported", "supposed", "asked", "ordered", "intended")
+# What ends a written sentence; a headline, which tells in the present what has happened, has none.
+_ENDS = frozenset(".!?…。！？")
+# Relations of words that have not been found to be alike.
+_UNLIKE = ("none", "sister", "antonym", "opposite", "intersects")
 
 
 class Misplaced(NamedTuple):
@@ -60,7 +73,9 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
     for move in moves:
         pair = cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
         found.setdefault(pair, []).append(_misplaced(arcs, move, moves))
-    return [*(each for some in found.values() for each in _shared(some)), *_at_other_times(arcs)]
+    placed = [each for some in found.values() for each in _shared(some)]
+    others = {*_at_other_times(arcs), *_at_other_scopes(arcs)}
+    return [*placed, *(Misplaced(*tokens, evident=True) for tokens in sorted(others))]
 
 
 def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
@@ -89,15 +104,18 @@ class _Move(NamedTuple):
 
 def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     """Return where else a word is on the other side, None if it has its place there, or none."""
-    heads, own, inverse = arcs.alike[k][place.of], arcs.of_word(k, place), arcs.inverse(k, place)
+    heads, own = arcs.alike[k][place.of], arcs.of_word(k, place)
+    if place.of in arcs.converse[k] or any(other.of in arcs.converse[1 - k] for other in own):
+        return None  # the parties of converses have been compared
     by_head = [other for other in own if other.of in heads]
     if any(same_place(arcs, k, place, other) for other in by_head):
         return None
+    inverse = arcs.inverse(k, place)
     if any(inverse_place(arcs, k, place, other) for other in inverse):
         return None
     if _read_alike(arcs, k, place) or _is_mentioned(arcs, k, place):
         return None
-    against = _against(place, by_head, inverse)
+    against = _against(arcs.lang, place, by_head, inverse)
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
@@ -105,13 +123,17 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     return _Move(k, place, against, elsewhere) if against or elsewhere else None
 
 
-def _against(place: Place, by_head: Sequence[Place], inverse: Sequence[Place]) -> list[Place]:
+def _against(
+    lang: LanguageData, place: Place, by_head: Sequence[Place], inverse: Sequence[Place]
+) -> list[Place]:
     """Return the places of the same two words, which are in another role, or exchanged.
 
-    Whatever it is attached to, "for his wife" is not "about his wife".
+    Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
+    noun before: "lives in the centre of Rome" is no other place than "lives in Rome".
     """
     sure = [other for other in by_head if other.sure]
-    by_name = [other for other in by_head if place.preposition and other.preposition]
+    named = {"", *lang.genitive_prepositions}.isdisjoint
+    by_name = [other for other in by_head if named((place.preposition, other.preposition))]
     crossed = [other for other in inverse if other.sure and _are_of_one_kind(place, other)]
     return [*(sure or by_name), *crossed]
 
@@ -120,6 +142,7 @@ def _misplaced(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
     """Return how sure it is that a word has another place on the other side."""
     k, place, against, _ = move
     evident = bool(against) or _is_taken(arcs, k, place) or _is_exchanged(arcs, move, moves)
+    evident = evident or _leaves_condition(arcs, move)
     evident = evident and arcs.is_same(k, place.word) and not _is_of_namesake(arcs, k, place)
     if against and place.top != place.word:
         return Misplaced(*cell(k, place.top, against[0].top), evident)
@@ -139,6 +162,24 @@ def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
         and each.place.word != move.place.word
         and any(other.of in arcs.alike[k][move.place.of] for other in each.elsewhere)
         for each in moves
+    )
+
+
+def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
+    """Return whether a word belongs to a condition on one side, to its consequence on the other.
+
+    Example: "smoke if they open the windows in the lounge", "smoke in the lounge if they open …".
+    """
+    k, side = move.side, arcs.sides[move.side]
+    others = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
+    own = side.innermost_clause(move.place.of)
+    return any(
+        inner is not None
+        and outer is not None
+        and inner.condition >= 0
+        and side.clauses[inner.condition] is outer
+        for clause in (side.innermost_clause(t) for t in others)
+        for inner, outer in ((own, clause), (clause, own))
     )
 
 
@@ -222,6 +263,9 @@ def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
         mine = arcs.alike[1 - k].get(other.word, ())
         if not mine or not same_place(arcs, k, place, other):
             continue
+        modifiers = {p.word for p in arcs.sides[k].places_at(place.word) if p.role == PROPERTY}
+        if not modifiers.isdisjoint(mine):
+            continue  # "in central Rome", "in the centre of Rome"
         beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in mine)
         if not any(same_place(arcs, k, each, other) for each in beside):
             return True
@@ -253,28 +297,282 @@ def _of_one_time(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     return parts and (entities[0][place.of] in times or entities[1][other.of] in times)
 
 
-# Whether it has happened.
+# When it is so: past, present and future are those of Reichenbach 1947, *Elements of symbolic
+# logic*, section 51. A perfect tells of what has happened, whatever the point from which it is
+# looked at, so that "closed", "has closed" and "had closed" agree. Whether what was going on has
+# come to its end depends on the kind of event (Vendler 1957, *Verbs and times*): who was walking
+# walked, but who was building a house may never have built one.
 
 
-def _at_other_times(arcs: Arcs) -> Iterator[Misplaced]:
-    """Yield what has happened by one side and will, or would, happen by the other."""
+class _When(NamedTuple):
+    """When a clause says that something is so, and how."""
+
+    time: str
+    aspect: str
+
+
+def _at_other_times(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield the source and target tokens that say that one thing is so at other times.
+
+    Args:
+        arcs: The places of both sides.
+    """
     for (i, j), kind in arcs.compared.relations.items():
         one, other = arcs.clause(0, i), arcs.clause(1, j)
         if one is None or other is None or kind not in SAME_MEANING:
             continue
-        when = _when(one), _when(other)
-        if "" not in when and when[0] != when[1]:
-            # What says so is the auxiliary, or what stands for it, of the side that is not past.
+        when = _when(arcs.sides[0], one), _when(arcs.sides[1], other)
+        if when[0] is None or when[1] is None:
+            continue
+        if _differ(arcs, (one, other), (when[0], when[1])):
+            # What says so is the auxiliary, or its like, of what has not happened.
             words = [c.modality.tokens[-1] if c.modality else c.verb for c in (one, other)]
-            cell = (words[0], j) if when[0] != HAPPENED else (i, words[1])
-            yield Misplaced(*cell, evident=True)
+            happened = [each.aspect == HAPPENED for each in when if each is not None]
+            yield i if happened[0] else words[0], j if happened[1] else words[1]
 
 
-def _when(clause: Clause) -> str:
-    """Return whether something has happened or is still to come; "" where that is not said."""
+def _when(analysis: Analysis, clause: Clause) -> _When | None:
+    """Return when something is so; None where that is not said."""
     kind = clause.modality.kind if clause.modality else ""
     if kind in ("future", "conditional") or clause.tense == "future":
-        return TO_COME
-    if kind or not clause.finite:
-        return ""
-    return HAPPENED if clause.tense == "past" or "perfect" in clause.aspect else ""
+        return _When(TO_COME, "")
+    if clause.modality is not None:
+        return _When(DUE, "") if _is_due(analysis, clause, clause.modality) else None
+    if not clause.tense:
+        return _When(PAST, HAPPENED) if clause.finite and "perfect" in clause.aspect else None
+    if "progressive" in clause.aspect:
+        perfect = "perfect" in clause.aspect
+        return _When(PAST if clause.tense == "past" or perfect else PRESENT, GOING_ON)
+    if clause.tense == "past" or "perfect" in clause.aspect:
+        return _When(PAST, HAPPENED)
+    return _When(PRESENT, HOLDS)
+
+
+def _is_due(analysis: Analysis, clause: Clause, modality: Modality) -> bool:
+    """Return whether something should be so, or is expected: it need not come to be so.
+
+    Not so of what had to be, and of what must have been.
+    """
+    said = analysis.words[modality.tokens[-1]].lemma
+    if modality.kind == "hearsay":
+        return said in analysis.lang.intention_verbs and "perfect" not in clause.aspect
+    if modality.kind != "necessary" or ("perfect" in clause.aspect and modality.strength == 1):
+        return False
+    return form(analysis.syntax, modality.tokens[0]) != "past"
+
+
+def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) -> bool:
+    """Return whether it cannot be said that what is so at one time is so at the other."""
+    times = {each.time for each in when}
+    aspects = {each.aspect for each in when}
+    if len(times) == len(aspects) == 1 or times == {TO_COME, DUE} or _of_one_form(arcs, pair):
+        return False
+    if times & {TO_COME, DUE} and HAPPENED in aspects:
+        return True
+    if not all(map(_is_told, arcs.sides, pair)) or _have_one_date(arcs, pair):
+        return False
+    if TO_COME in times and any(map(_lasts_until, arcs.sides, pair)):
+        return False
+    if times == {PAST}:
+        return all(_is_bounded(arcs, k, clause) for k, clause in enumerate(pair))
+    if times == {PRESENT}:
+        return any(
+            each.aspect == HOLDS and any(_recurs(side, a) for a in clause.arguments)
+            for each, clause, side in zip(when, pair, arcs.sides, strict=True)
+        )
+    return True
+
+
+def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
+    """Return whether two verbs are of one form, however it is tagged: "read"; "he's got"."""
+    forms, short = [], False
+    for side, clause in zip(arcs.sides, pair, strict=True):
+        helping = auxiliaries(side.syntax, clause.verb)
+        short = short or any(side.words[t].clitic for t in helping)
+        chain = dict.fromkeys((*helping, clause.verb, clause.predicate))
+        forms.append([side.sentence.words[t] for t in chain])
+    return forms[0] == forms[1] or (short and forms[0][-1] == forms[1][-1])
+
+
+def _is_told(analysis: Analysis, clause: Clause) -> bool:
+    """Return whether a clause of a written sentence says that it is so, in its own tense.
+
+    Of what is reported, the tense is that of the report: "said that it was". That somebody says it
+    is told in the present as well.
+    """
+    if analysis.words[clause.predicate].lemma in analysis.lang.reporting_verbs:
+        return False
+    written = any(text in _ENDS for text in analysis.sentence.texts[-2:])
+    return written and clause.stance not in _UNREAL and clause.condition < 0
+
+
+def _have_one_date(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
+    """Return whether both clauses have a time in common, which tells when it was or will be."""
+    times = [
+        [a.head for a in clause.arguments if a.role == TIME and not _recurs(side, a)]
+        for side, clause in zip(arcs.sides, pair, strict=True)
+    ]
+    return any((i, j) in arcs.compared.relations for i in times[0] for j in times[1])
+
+
+def _lasts_until(analysis: Analysis, clause: Clause) -> bool:
+    """Return whether a clause tells of an end, until which it is so: "will be closed until May"."""
+    return any(a.preposition in analysis.lang.limit_words for a in clause.arguments)
+
+
+def _recurs(analysis: Analysis, argument: Argument) -> bool:
+    """Return whether an argument tells that it is so again and again: "usually", "on Sundays"."""
+    lang, words = analysis.lang, analysis.sentence.words
+    often = lang.frequency_adverbs | lang.universal_determiners
+    if any(words[t] in often for t in argument.tokens):
+        return not argument.core
+    date = analysis.dates.get(argument.head)
+    if date is not None and date.dimension == WEEKDAY:
+        return words[min(date.tokens)] not in lang.weekdays
+    return argument.role == TIME and analysis.words[argument.head].plural
+
+
+def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
+    """Return whether a predicate tells what has an end of its own: "repair the roof", "arrive".
+
+    What has an object, or changes, has one, unless its verb is of an activity or a state.
+    """
+    verb, index, lang = arcs.sides[k].words[clause.predicate], arcs.index, arcs.lang
+    if index is None or verb.category != "verb":
+        return False
+    if _is_of_kind(index, verb.lemma, lang.change_kinds):
+        return True
+    return clause.filler(PATIENT) >= 0 and not _is_of_kind(index, verb.lemma, lang.activity_kinds)
+
+
+def _is_of_kind(index: LexicalIndex, lemma: str, kinds: tuple[str, ...]) -> bool:
+    """Return whether the first sense of a verb is of one of some kinds."""
+    above = {s for kind in kinds for s in index.synsets(kind, "VERB", 1)}
+    return any(not above.isdisjoint(index.closure.row(s)) for s in index.synsets(lemma, "VERB", 1))
+
+
+# What restricts what. A restrictive relative clause tells which ones are meant, the main clause
+# what is said of them, and a condition is not its consequence: "those who fled were given blankets"
+# and "those who were given blankets fled" say other things. What "only" is said of is its focus
+# (Rooth 1992, *A theory of focus interpretation*): another focus excludes other things.
+
+
+def _at_other_scopes(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield the source and target tokens of what restricts something else on the other side.
+
+    Args:
+        arcs: The places of both sides.
+    """
+    yield from _exchanged_clauses(arcs)
+    yield from _other_focus(arcs)
+    yield from _other_head(arcs)
+    yield from _exchanged_standards(arcs)
+
+
+# Which clause hangs on which.
+
+
+def _exchanged_clauses(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield what two clauses say of which each hangs on the other one on one of the sides."""
+    one, other = arcs.sides
+    hanging = list(_hanging(other))
+    for name, clause, above in _hanging(one):
+        for name2, clause2, above2 in hanging:
+            tokens = _kernel(one, clause), _kernel(other, above2)
+            alike = name == name2 and _are_alike(arcs, *tokens)
+            if alike and _are_alike(arcs, _kernel(one, above), _kernel(other, clause2)):
+                yield tokens
+
+
+def _hanging(analysis: Analysis) -> Iterator[tuple[str, Clause, Clause]]:
+    """Yield conditions and restrictive relative clauses, each with what it hangs on.
+
+    First stands what opens a condition, "" of a relative clause. A parser may take the one for the
+    other: "is always on time when it stops".
+    """
+    lang = analysis.lang
+    markers = lang.condition_markers | lang.general_conjunctions
+    for clause in analysis.clauses:
+        if clause.above < 0 or clause.link not in ("adverbial", "relative"):
+            continue
+        if clause.marker in markers:
+            yield clause.marker, clause, analysis.clauses[clause.above]
+        elif restricts(analysis.syntax, clause):
+            yield "", clause, analysis.clauses[clause.above]
+
+
+def _kernel(analysis: Analysis, clause: Clause) -> int:
+    """Return what a clause is known by: its predicate; of a copula what it joins with a subject."""
+    if analysis.words[clause.predicate].lemma not in analysis.lang.copulas:
+        return clause.predicate
+    joined = (a.head for a in clause.arguments if a.role not in (AGENT, MANNER))
+    return next(joined, clause.predicate)
+
+
+def _are_alike(arcs: Arcs, i: int, j: int) -> bool:
+    return arcs.compared.relations.get((i, j), "none") not in _UNLIKE
+
+
+# What "only" is said of.
+
+
+def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield linked words such as "only" that are said of other words on the other side."""
+    one, other = arcs.sides
+    cells = arcs.compared.relations
+    restricting = arcs.lang.restrictive_adverbs | arcs.lang.focus_adverbs
+    for i, j in cells:
+        if one.sentence.words[i] not in restricting or other.sentence.words[j] not in restricting:
+            continue
+        foci = _said_of(one, i), _said_of(other, j)
+        told = all(any(arcs.compared.partner(k, t) for t in focus) for k, focus in enumerate(foci))
+        if told and not any((s, t) in cells for s in foci[0] for t in foci[1]):
+            yield i, j
+
+
+def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield linked adverbs such as "almost" and "probably" that weaken other words on either side.
+
+    Where the words behind them are the same, a parser has attached them in two ways.
+    """
+    cells, lang = arcs.compared.relations, arcs.lang
+    weakening = lang.approximate_adverbs | lang.possibility_words
+    for pair in cells:
+        words = [side.words[t] for side, t in zip(arcs.sides, pair, strict=True)]
+        if any(word.category != "adverb" or word.form not in weakening for word in words):
+            continue
+        heads = [side.governor(t) for side, t in zip(arcs.sides, pair, strict=True)]
+        told = all(t >= 0 and arcs.compared.partner(k, t) for k, t in enumerate(heads))
+        behind = pair[0] + 1, pair[1] + 1
+        if told and (heads[0], heads[1]) not in cells and behind not in cells:
+            yield pair
+
+
+def _said_of(analysis: Analysis, i: int) -> set[int]:
+    """Return the words that tell something of which a word such as "only" may be said."""
+    words = analysis.words
+    return {
+        t for t in focus(analysis.syntax, i) if words[t].content or words[t].category == "pronoun"
+    }
+
+
+# What is compared with what.
+
+
+def _exchanged_standards(arcs: Arcs) -> Iterator[TokenPair]:
+    """Yield predicates whose subject is what the other side compares its subject with.
+
+    Examples: "cycling burns less than swimming", "Anna earns as much as Ben".
+    """
+    cells = arcs.compared.relations
+    for (i, j), kind in cells.items():
+        one, other = arcs.clause(0, i), arcs.clause(1, j)
+        if one is None or other is None or kind not in SAME_MEANING or any(arcs.converse):
+            continue
+        compared_with = [
+            standards(side.syntax, clause)
+            for side, clause in zip(arcs.sides, (one, other), strict=True)
+        ]
+        there = any((one.filler(AGENT), t) in cells for t in compared_with[1])
+        if there and any((t, other.filler(AGENT)) in cells for t in compared_with[0]):
+            yield i, j

@@ -347,7 +347,7 @@ def _else(compared: Comparison, i: int, j: int) -> list[list[int]]:
     rest = []
     for k, t in enumerate((i, j)):
         analysis = compared.sides[k].analysis
-        out = {*analysis.phrase(t), *analysis.name(t)}
+        out = {*analysis.phrase(t), *analysis.whole_name(t)}
         alike = {pair[k] for pair in compared.relations if _linked_alike(compared, *pair)}
         words = [w for w, word in enumerate(analysis.words) if word.content and w not in out]
         rest.append([w for w in words if w not in alike])
@@ -369,7 +369,7 @@ def _same_names(compared: Comparison, i: int, j: int) -> bool:
                 if (word.category == "name" or entities[t] in origins)
                 and word.content
                 and not word.calendar
-                and out not in (t, analysis.name(t)[-1])
+                and out not in (t, analysis.whole_name(t)[-1])
             ]
         )
     return not _told_apart(compared, *names)

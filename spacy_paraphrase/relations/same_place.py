@@ -65,6 +65,7 @@ class Arcs:
         lang: What the words of the language are to the algorithms.
         sides: The readings of the two sides.
         alike: For each side the counterparts of its words.
+        converse: For each side the words that have converses on the other one.
     """
 
     def __init__(self, compared: Comparison, index: LexicalIndex | None) -> None:
@@ -72,14 +73,15 @@ class Arcs:
         self.compared, self.index, self.lang = compared, index, one.lang
         self.sides: tuple[Analysis, Analysis] = one, other
         self.alike = _alike(compared, self.sides)
+        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        self._counting = [side.functional - side.quantifiers.keys() for side in compared.sides]
+        exchanged = [pair for pair, kind in compared.relations.items() if kind == "converse"]
+        self.converse = tuple({pair[k] for pair in exchanged} for k in range(2))
 
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
-        side = self.compared.sides[k]
-        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
-        counting = side.functional - side.quantifiers.keys()
-        words = place.word, place.of
-        return counting.isdisjoint(words) and all(t in self.alike[k] for t in words)
+        alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
+        return word in alike and of in alike and word not in counting and of not in counting
 
     def of_word(self, k: int, place: Place) -> list[Place]:
         """Return the places that the counterparts of a word have on the other side."""
@@ -109,6 +111,10 @@ class Arcs:
         """Return whether a word has a counterpart that is the same word, or a synonym."""
         pairs = (cell(k, i, j) for j in self.alike[k][i])
         return any(self.compared.relations.get(pair, "same") in _SAME for pair in pairs)
+
+    def reads_alike(self, k: int, own: int, other: int) -> bool:
+        """Return whether a word and one of the other side are written alike."""
+        return self.sides[k].words[own].form == self.sides[1 - k].words[other].form
 
     def are_names(self, k: int, own: int, other: int) -> bool:
         """Return whether a word and one of the other side are names."""
@@ -163,13 +169,18 @@ def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[Token
 
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
+    if word.content or word.category in ("pronoun", "adjective"):
+        return True
     verb = word.category == "verb" and word.lemma not in lang.copulas
-    compares = word.lemma in lang.telling_modifiers  # "more", "less"
-    return verb or compares or word.content or word.category in ("pronoun", "adjective")
+    return verb or word.lemma in lang.telling_modifiers  # "more", "less"
 
 
 def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     """Return whether two places by linked words are one, the other one on the other side."""
+    if place.role == other.role and (
+        place.role not in BY_PREPOSITION or place.preposition == other.preposition
+    ):
+        return True
     if k == 1:
         place, other = other, place
     verbs = arcs.is_verb(0, place.of), arcs.is_verb(1, other.of)
@@ -178,8 +189,12 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     roles = {place.role, other.role}
     if roles <= BY_PREPOSITION:
         return _near(arcs, place, other, verbs[0])
-    if len(roles) == 1 or roles in _EXCHANGEABLE:
+    if roles in _EXCHANGEABLE:
         return True
+    if not verbs[0] and {place.preposition, other.preposition} & arcs.lang.instance_prepositions:
+        return True  # "cities, including Rome", "Rome is a city"
+    if roles == {AGENT, POSSESSOR} and _are_named(arcs, place, other):
+        return False
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
     kind = arcs.compared.relations.get((place.of, other.of), "same")
@@ -204,23 +219,27 @@ def _may_be_one(arcs: Arcs, place: Place, other: Place, roles: set[str]) -> bool
         return AGENT not in roles
     # Another verb has its arguments behind other prepositions.
     k, oblique = pair[0] if place.role in BY_PREPOSITION else pair[1]
-    return not same_word or _may_be_oblique(arcs, arcs.clause(k, oblique.of), roles, prepositions)
+    clause, living = arcs.clause(k, oblique.of), _lives(arcs, k, oblique.word)
+    return not same_word or _may_be_oblique(arcs, clause, roles, prepositions, living)
 
 
 def _may_be_oblique(
-    arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str]
+    arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str], living: bool
 ) -> bool:
     """Return whether an agent or a patient may stand behind a preposition in a clause.
 
-    Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house", but not
-    "replaced the glass with the plastic".
+    Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house"; "the attack
+    killed two", "two were killed in the attack", but not "replaced the glass with the plastic".
     """
     lang = arcs.lang
     if AGENT not in roles:
+        if not prepositions:
+            return True  # "entered the town, the first aid": a measure or an object, by a parse
         return PATIENT not in roles or clause is None or clause.filler(PATIENT) < 0
     near = lang.agent_prepositions | lang.company_prepositions
     if clause is None or clause.filler(AGENT) < 0:
         near |= lang.origin_prepositions  # "was made from two", "two made it"
+        near |= lang.place_prepositions if clause is None or not living else set()
     return prepositions <= near
 
 
@@ -314,8 +333,9 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     if names[0] == names[1] and names[0] in lang.symmetric_conjunctions:
         return True
     cells = (place.of, other.word), (place.word, other.of)
-    if any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells):
-        return True  # "it costs ten euros", "its price is ten euros"
+    apart = any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells)
+    if apart and not all(arcs.reads_alike(k, i, j) for i, j in cells):
+        return True  # "it costs ten euros", "its price is ten euros", but not "man bites dog"
     if any(names):
         return False
     sides = [(k, place), (1 - k, other)]
@@ -328,6 +348,12 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return roles <= {PROPERTY, AGENT, PATIENT, ATTRIBUTE}
     by_verb = any(arcs.is_verb(side, each.of) for side, each in sides)
     return roles <= _OF_EACH_OTHER and not by_verb
+
+
+def _are_named(arcs: Arcs, place: Place, other: Place) -> bool:
+    """Return whether two words are what two subjects are called: "is Eva's *father*"."""
+    clauses = arcs.clause(0, place.of), arcs.clause(1, other.of)
+    return all(clause is not None and clause.verb != clause.predicate for clause in clauses)
 
 
 def _names_what_it_is(arcs: Arcs, k: int, place: Place) -> bool:

@@ -26,6 +26,8 @@ class Tree:
         first: Where in `order` the subtree of a node begins; it ends at the node. Shape (n,).
         place: Where in `order` each node stands; shape (n,).
         virtual: Whether the last node is a virtual root over several real ones.
+        extents: The subtree of each node where that is one run of nodes, else None; a virtual root
+            is not in it.
 
     Example:
         >>> tree = tree_from_heads([1, -1, 1])
@@ -39,6 +41,7 @@ class Tree:
     first: IntArray
     place: IntArray
     virtual: bool
+    extents: tuple[range | None, ...]
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -53,6 +56,9 @@ class Tree:
 
         They may be discontinuous. A virtual root is none of them.
         """
+        extent = self.extents[node]
+        if extent is not None:
+            return list(extent)
         nodes: list[int] = self.order[self.first[node] : self.place[node] + 1].tolist()
         nodes.sort()
         if self.virtual and nodes[-1] == len(self) - 1:
@@ -94,16 +100,26 @@ def _tree(heads: tuple[int, ...]) -> Tree:
         if h >= 0:
             children[h].append(i)
     order = _post_order(children, n if virtual else roots[0])
-    sizes = [1] * len(clean)
+    sizes, lows, highs = [1] * len(clean), list(range(len(clean))), list(range(len(clean)))
     for node in order[:-1]:
-        sizes[clean[node]] += sizes[node]
+        head = clean[node]
+        sizes[head] += sizes[node]
+        if lows[node] < lows[head]:
+            lows[head] = lows[node]
+        if highs[node] > highs[head]:
+            highs[head] = highs[node]
+    extents = [
+        range(low, min(high + 1, n)) if high - low < size else None
+        for low, high, size in zip(lows, highs, sizes, strict=True)
+    ]
     place = np.empty(len(clean), dtype=np.int64)
     place[order] = np.arange(len(clean))
     arrays = np.array(clean, dtype=np.int64), np.array(order, dtype=np.int64)
     first = place + 1 - np.array(sizes, dtype=np.int64)
     for array in (*arrays, first, place):
         array.flags.writeable = False
-    return Tree(arrays[0], tuple(map(tuple, children)), arrays[1], first, place, virtual)
+    kept = tuple(map(tuple, children)), arrays[1], first, place, virtual, tuple(extents)
+    return Tree(arrays[0], *kept)
 
 
 def _break_cycles(heads: list[int]) -> None:
