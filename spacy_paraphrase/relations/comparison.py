@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from ..alignment import Link
@@ -24,7 +25,6 @@ from ..analysis.scope_extent import TRUTH, Scope, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
-from ..lazy import cached_property
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
