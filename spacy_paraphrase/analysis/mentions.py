@@ -24,9 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeAlias
 
-from ..lazy import cached_property
 from . import roles as r
 from .syntax import Syntax
 from .words import Word

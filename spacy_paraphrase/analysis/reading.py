@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import is_dataclass
+from functools import cached_property
 from math import isfinite
 from typing import Any
 
@@ -16,7 +17,6 @@ from spacy.tokens import Span
 
 from ..arrays import BoolArray
 from ..lang import LanguageData
-from ..lazy import cached_property
 from ..pair import is_pair
 from . import roles as r
 from .additions import Additions, additions

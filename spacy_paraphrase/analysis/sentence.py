@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar, overload
 from weakref import WeakKeyDictionary, ref
 
@@ -22,7 +22,6 @@ from spacy.vocab import Vocab
 from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
 from ..lang import LanguageData, language_data
-from ..lazy import cached_property
 from ..pair import sides
 from ..trees.tree import Tree, tree_from_heads
 from ..trees.word_alignment import FUNCTION, PUNCTUATION, SPACE

@@ -7,12 +7,11 @@ depends on, and the grammatical functions that follow from them. Words are numbe
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ..errors import ParaphraseError
 from ..lang import LanguageData
-from ..lazy import cached_property
 from ..trees.tree import Tree, tree_from_heads
 from . import roles as r
 from .universal import in_our_form

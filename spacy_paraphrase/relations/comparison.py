@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from ..alignment import Link
@@ -24,7 +25,6 @@ from ..analysis.scope_extent import TRUTH, Scope, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
-from ..lazy import cached_property
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -587,7 +587,11 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
             for place in analysis.places_at(clause.predicate)
             if place.role == POSSESSOR or place.preposition in lang.genitive_prepositions
         ]
-    told = [a for a in clause.arguments if _is_party(lang, a.role, a.preposition, where)]
+    told = [
+        filler
+        for role, preposition, filler, *_ in clause.arguments
+        if _is_party(lang, role, preposition, where)
+    ]
     gets = where in lang.recipient_prepositions
     # What a parser hangs on another word: "a watch from the girl", "Leo chess".
     loose = [
@@ -595,7 +599,7 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
         for place in analysis.places_at(clause.predicate)
         if not place.sure and (place.preposition == where or (gets and place.role == PATIENT))
     ]
-    return [*(a.head for a in told), *loose]
+    return [*told, *loose]
 
 
 def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bool:

@@ -397,10 +397,11 @@ def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
 def _is_told(analysis: Analysis, clause: Clause) -> bool:
     """Return whether a clause of a written sentence says that it is so, in its own tense.
 
-    Of what is reported, the tense is that of the report: "said that it was". That somebody says it
-    is told in the present as well.
+    Of what is reported, the tense is that of the report, wherever it stands: "said that it was",
+    "the change, he said, is …".
     """
-    if analysis.words[clause.predicate].lemma in analysis.lang.reporting_verbs:
+    reporting = analysis.lang.reporting_verbs
+    if any(analysis.words[each.predicate].lemma in reporting for each in analysis.clauses):
         return False
     written = any(text in _ENDS for text in analysis.sentence.texts[-2:])
     return written and clause.stance not in _UNREAL and clause.condition < 0
@@ -409,7 +410,7 @@ def _is_told(analysis: Analysis, clause: Clause) -> bool:
 def _have_one_date(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
     """Return whether both clauses have a time in common, which tells when it was or will be."""
     times = [
-        [a.head for a in clause.arguments if a.role == TIME and not _recurs(side, a)]
+        [a[2] for a in clause.arguments if a.role == TIME and not _recurs(side, a)]
         for side, clause in zip(arcs.sides, pair, strict=True)
     ]
     return any((i, j) in arcs.compared.relations for i in times[0] for j in times[1])
@@ -422,14 +423,15 @@ def _lasts_until(analysis: Analysis, clause: Clause) -> bool:
 
 def _recurs(analysis: Analysis, argument: Argument) -> bool:
     """Return whether an argument tells that it is so again and again: "usually", "on Sundays"."""
+    role, _, filler, *_ = argument
     lang, words = analysis.lang, analysis.sentence.words
     often = lang.frequency_adverbs | lang.universal_determiners
     if any(words[t] in often for t in argument.tokens):
         return not argument.core
-    date = analysis.dates.get(argument.head)
+    date = analysis.dates.get(filler)
     if date is not None and date.dimension == WEEKDAY:
         return words[min(date.tokens)] not in lang.weekdays
-    return argument.role == TIME and analysis.words[argument.head].plural
+    return role == TIME and analysis.words[filler].plural
 
 
 def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
@@ -505,7 +507,7 @@ def _kernel(analysis: Analysis, clause: Clause) -> int:
     """Return what a clause is known by: its predicate; of a copula what it joins with a subject."""
     if analysis.words[clause.predicate].lemma not in analysis.lang.copulas:
         return clause.predicate
-    joined = (a.head for a in clause.arguments if a.role not in (AGENT, MANNER))
+    joined = (t for role, _, t, *_ in clause.arguments if role not in (AGENT, MANNER))
     return next(joined, clause.predicate)
 
 
