@@ -435,7 +435,12 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         start = min(s.tree(second))
         cc = next((c for c in first.children if c.dep_ == "cc"), None)
-        if cc is None or cc.i != start - 1 or s.doc[cc.i - 1].text in (",", "(") or not s.joined(second):
+        if (
+            cc is None
+            or cc.i != start - 1
+            or s.doc[cc.i - 1].text in (",", "(")
+            or not s.joined(second)
+        ):
             continue
         gone = {cc.i, *s.tree(second)}
         if cuts_name(s, frozenset(gone)):
