@@ -20,6 +20,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 from judged_pairs import Pair, everyday, judgements, made, snli
 
 
+HELD = 1500
+# Pairs of each set that are taught, at most.
+MOST = {
+    **{"mnli-dev": 9000, "snli": 5000, "news-summary-units": 5000, "mnli-train-sample": 3500},
+    **{"snli-train-sample": 2500, "snli-counterfactual": 3500, "wiki-semi-automatic": 3500},
+    **{"conjnli-automatic": 3500, "negation": 2500, "fever-symmetric": 1500, "paws": 2000},
+    **{"conjnli-human": 0, "everyday": 3000, "made": 16000},
+}
+
+
 def pairs_of(name: str, args: argparse.Namespace) -> list[Pair]:
     """Return the pairs of a set."""
     if name == "made":
@@ -36,18 +46,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("sets", nargs="+")
+    parser.add_argument("--sets", nargs="*", default=list(MOST))
     parser.add_argument("--tier", default="fast")
-    parser.add_argument("--most", type=int, default=0, help="of each set, at most so many")
     parser.add_argument("--made", type=Path)
     args = parser.parse_args()
     pairs: list[Pair] = []
     for name in args.sets:
         some = pairs_of(name, args)
         random.Random(0).shuffle(some)
-        held = [pair for pair in some if pair.part == "held"][:3000]
+        held = [pair for pair in some if pair.part == "held"][:HELD]
         taught = [pair for pair in some if pair.part == "taught"]
-        pairs += [*held, *(taught[: args.most] if args.most else taught)]
+        pairs += [*held, *taught[: MOST[name]]]
     nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
     component = nlp.get_pipe("relation_classifier")
     assert isinstance(component, RelationClassifier)
