@@ -1,6 +1,9 @@
 """Write the evidence of judged pairs into a file for training.
 
-python scripts/judge/gather.py DATA OUT.npz SET [SET ...] [--tier fast] [--most N] [--made FILE]
+    python scripts/judge/gather.py DATA OUT.npz [--sets SET ...] [--tier fast] [--made FILE]
+
+Of every set at most so many pairs are taken as `MOST` says, drawn with one seed; all of those that
+are held out up to 1,500.
 """
 
 from __future__ import annotations
@@ -18,7 +21,6 @@ from spacy_paraphrase.relations.evidence import LEXEMES, NAMES
 
 sys.path.insert(0, str(Path(__file__).parent))
 from judged_pairs import Pair, everyday, judgements, made, snli
-
 
 HELD = 1500
 # Pairs of each set that are taught, at most.
