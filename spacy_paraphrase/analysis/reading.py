@@ -211,6 +211,10 @@ class Analysis:
         """Return what a word depends on over prepositions and coordination, -1 for nothing."""
         return self.syntax.governor(i)
 
+    def above(self, i: int) -> int:
+        """Return what a word depends on, a preposition if it stands behind one; -1 for nothing."""
+        return self.syntax.heads[i]
+
     def depth(self, i: int) -> int:
         """Return how many words stand above a word: none above the verb of a main clause."""
         return self.syntax.depths[i]

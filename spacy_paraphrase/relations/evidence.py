@@ -439,17 +439,17 @@ class _Side:
 
     def _below(self) -> None:
         """Write how many content words without counterpart, and operators, depend on a word."""
-        words, linked, heads = self.own.words, self.annotated.linked, self.own.syntax.heads
+        words, linked, above_of = self.own.words, self.annotated.linked, self.own.above
         turning = {t for op in self.own.scopes for t in (op.token, *op.words)}
         counts: dict[int, list[int]] = {}
         for i in self.kept:
             lone, turns = words[i].content and i not in linked, i in turning
-            above = heads[i]
+            above = above_of(i)
             while (lone or turns) and above >= 0:
                 found = counts.setdefault(above, [0, 0])
                 found[0] += lone
                 found[1] += turns
-                above = heads[above]
+                above = above_of(above)
         for i, (some, others) in counts.items():
             self.put(i, "below", "lone", min(some, 6) / 3)
             self.put(i, "below", "operator", min(others, 3) / 3)
@@ -481,7 +481,7 @@ class _Side:
         """Return the words that `LEXEMES` names for the row of a word."""
         words, theirs = self.own.words, self.other.words
         j = self._nearest.get(i, -1)
-        head = next((place.of for place in self.own.places_of(i)), self.own.syntax.heads[i])
+        head = next((place.of for place in self.own.places_of(i)), self.own.above(i))
         return (
             words[i].lemma,
             theirs[j].lemma if j >= 0 else "",
