@@ -40,7 +40,6 @@ from judged_pairs import (
 )
 
 SEED = 0
-BINS = 10
 
 
 class Judged(NamedTuple):
