@@ -108,7 +108,7 @@ class SentenceRelation:
         told = ["no relation"]
         if self.label:
             told = [f"{self.label} {self.scores.get(self.label, 0.0):.2f}"]
-        told += [f"conflict: {', '.join(self.reasons)}"] * self.conflict
+        told += ["conflict" + f": {', '.join(self.reasons)}" * bool(self.reasons)] * self.conflict
         if self.differences and not self.conflict:
             told.append(f"differs: {', '.join(self.differences)}")
         return f"SentenceRelation({'; '.join(told + ['by context'] * self.context)})"
