@@ -525,9 +525,24 @@ class _Explainer:
         elif source or target:
             text, name = source or target, SIDES[bool(target)]
             self._add("only", f"only the {name}: {text}", rest, units=(text,))
+        elif verbs := self._at_other_times():
+            source, target = (
+                _joined(read, some) for read, some in zip(self.read, verbs, strict=True)
+            )
+            self._add("link", f"said of another time: {source} / {target}", verbs, evidence="tense")
         else:
             text = "the words are the same, but not what belongs to what"
             self._add("link", text, ((), ()), evidence="roles")
+
+    def _at_other_times(self) -> tuple[list[int], list[int]] | None:
+        """Return the verbs of both sides by which one thing is so at other times, if there are."""
+        for one, other in product(*(read.clauses for read in self.read)):
+            lemmas = [
+                r.words[c.predicate].lemma for r, c in zip(self.read, (one, other), strict=True)
+            ]
+            if lemmas[0] == lemmas[1] and (one.tense, one.aspect) != (other.tense, other.aspect):
+                return [one.verb], [other.verb]
+        return None
 
     def _lone(self, k: int) -> list[int]:
         """Return the words of a side that the other one does not have, articles and marks apart."""

@@ -80,7 +80,7 @@ class PairExample:
     units: list[UnitPair] = field(default_factory=list)
     similarity: float = math.nan
     kind: str = ""
-    unsupported: tuple[list[int] | None, list[int] | None] = (None, None)
+    unsupported: list[list[int] | None] = field(default_factory=lambda: [None, None])
 
 
 @dataclass
@@ -141,7 +141,7 @@ def turn(pair: PairExample) -> PairExample:
         entailed=pair.entails,
         links=None if pair.links is None else [(j, i) for i, j in pair.links],
         units=[(b, a, r if r < 0 else turned[r], s) for a, b, r, s in pair.units],
-        unsupported=(pair.unsupported[1], pair.unsupported[0]),
+        unsupported=pair.unsupported[::-1],
     )
 
 
@@ -265,7 +265,7 @@ class Reader:
                     strict=True,
                 )
                 known = _KNOWN[pair.forward], _KNOWN[pair.backward]
-                yield PairExample(*sides, *known, kind=pair.set, unsupported=marked)
+                yield PairExample(*sides, *known, kind=pair.set, unsupported=list(marked))
 
     def _marked(
         self, text: str, marks: judged_pairs.SPANS | None

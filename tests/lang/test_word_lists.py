@@ -47,6 +47,8 @@ OURS = {
     "categories of words and kinds of mentions": "name other",
     "links of clauses, and what comparisons compare with": "noun subject standard",
     "where a word stands": "before behind",
+    "kinds of modality": "necessary permitted",
+    "how a place is met, and what stands for a word": "elsewhere top any several their",
 }
 # Lists of names of our own things, by what they name; other lists of these words are reported.
 OUR_LISTS = {
