@@ -79,8 +79,8 @@ class Statement:
             `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, "context" of the sides as wholes, as a pair encoder reads them, the reason
-            of a conflict, "roles" of words that have each other's places; "" of what is shared or
-            has no counterpart.
+            of a conflict, "roles" of words that have each other's places, "tense" of what is said
+            of another time; "" of what is shared or has no counterpart.
         units: Of what one side alone says, its runs of words one by one.
     """
 
@@ -333,7 +333,7 @@ class _Explainer:
             return
         for shown, code in (*self._exchanged(), *self._turned()):
             if self._is_free(shown):
-                source, target = (_joined(r, i) for r, i in zip(self.read, shown, strict=True))
+                source, target = self._texts(shown)
                 why = f" ({_CONFLICT_TEXT[code]})" if code else ""
                 self._add("link", f"exchanged: {source} / {target}{why}", shown, evidence="roles")
 
@@ -518,7 +518,7 @@ class _Explainer:
         if not (self.statements and shared and self.judged) or self.silent:
             return
         rest = [self._lone(k) for k in range(2)]
-        source, target = (_joined(read, some) for read, some in zip(self.read, rest, strict=True))
+        source, target = self._texts(rest)
         if source and target:
             text = f'"{source}" {_RELATION_TEXT["intersects"]} "{target}"'
             self._add("link", text, rest)
@@ -526,21 +526,22 @@ class _Explainer:
             text, name = source or target, SIDES[bool(target)]
             self._add("only", f"only the {name}: {text}", rest, units=(text,))
         elif verbs := self._at_other_times():
-            source, target = (
-                _joined(read, some) for read, some in zip(self.read, verbs, strict=True)
-            )
-            self._add("link", f"said of another time: {source} / {target}", verbs, evidence="tense")
+            told = " / ".join(self._texts(verbs))
+            self._add("link", f"said of another time: {told}", verbs, evidence="tense")
         else:
             text = "the words are the same, but not what belongs to what"
             self._add("link", text, ((), ()), evidence="roles")
 
+    def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
+        """Return some tokens of source and target as texts."""
+        return [_joined(read, some) for read, some in zip(self.read, shown, strict=True)]
+
     def _at_other_times(self) -> tuple[list[int], list[int]] | None:
         """Return the verbs of both sides by which one thing is so at other times, if there are."""
         for one, other in product(*(read.clauses for read in self.read)):
-            lemmas = [
-                r.words[c.predicate].lemma for r, c in zip(self.read, (one, other), strict=True)
-            ]
-            if lemmas[0] == lemmas[1] and (one.tense, one.aspect) != (other.tense, other.aspect):
+            source, target = self.read[0].words[one.predicate], self.read[1].words[other.predicate]
+            forms = (one.tense, one.aspect), (other.tense, other.aspect)
+            if source.lemma == target.lemma and forms[0] != forms[1]:
                 return [one.verb], [other.verb]
         return None
 

@@ -252,10 +252,10 @@ class Reader:
                 sides = (self.words(row[key]) for key in ("source", "target"))
                 yield PairExample(*sides, *labels, kind="taught")
 
-    def judgements(self, made: Path | None) -> Iterator[PairExample]:
+    def judgements(self, made: Path) -> Iterator[PairExample]:
         """Yield the pairs that the judge is taught (`judge/judged_pairs.py`), made ones last."""
         found = [*judged_pairs.judgements(self.data), *judged_pairs.everyday()]
-        for pair in [*found, *(judged_pairs.made(made) if made is not None else ())]:
+        for pair in (*found, *judged_pairs.made(made)):
             if pair.part == "taught":
                 sides, marked = zip(
                     *(
@@ -277,7 +277,7 @@ class Reader:
         found = [
             k
             for k, token in enumerate(tokens)
-            if any(low < token.idx + len(token) and token.idx < high for low, high in marks)
+            if judged_pairs.is_marked(token.idx, token.idx + len(token), marks)
         ]
         return [token.text for token in tokens], found
 

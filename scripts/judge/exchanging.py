@@ -13,8 +13,6 @@ from spacy.tokens import Span, Token
 
 from dropping import COLLECTIVE, UNSAFE, Function
 from editing import (
-    OBJECTIVE,
-    SUBJECTIVE,
     Change,
     Piece,
     Pieces,
@@ -34,6 +32,7 @@ from voice import (
     converse_form,
     converse_parts,
     passive_forms,
+    recased,
     simple_clause,
 )
 from wording import listed
@@ -184,14 +183,6 @@ def _fit_roles(s: Statement, subject: Token, thing: Token) -> bool:
     return marked or thing.tag_ != "NN"
 
 
-def recased(s: Statement, pieces: Pieces, subject: Token, thing: Token) -> Pieces:
-    """Return pieces with the pronouns of an exchanged subject and object in their new cases."""
-    for t, table in ((subject, OBJECTIVE), (thing, SUBJECTIVE)):
-        if len(s.tree(t)) == 1 and t.lower_ in table:
-            pieces = put(pieces, {t.i: table[t.lower_]})
-    return pieces
-
-
 def wrong_voice(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a passive or an active in which agent and patient are exchanged."""
     for verb in s.body:
@@ -213,9 +204,7 @@ def wrong_voice(s: Statement, rng: random.Random) -> Iterator[Change]:
 def wrong_converse(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a converse verb without its sides exchanged, or the sides without the verb."""
     for verb in s.body:
-        for party, new in converse_parts(s, verb):
-            subject = s.subject(verb)
-            assert subject is not None
+        for subject, party, new in converse_parts(s, verb):
             one, other = s.tree(subject), s.tree(party)
             needed = frozenset([*one, *other, verb.i])
             edits = converse_form(s, verb, new, s.plural(subject))

@@ -14,7 +14,7 @@ from spacy.tokens import Token
 from dropping import Function, coordinations, cuts_name, links, quoted
 from editing import HELPS, Change, Statement, lemma, mark, put, verb_marked, without
 from exchanging import EXCHANGING
-from lists import STRONGER
+from lists import CONTRACTING, STRONGER
 from replacing import REPLACING
 from true_changes import UNDONE, clause_of, form_like, governed, stands_alone
 from wording import listed
@@ -83,20 +83,7 @@ def negation_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
     short = rng.random() < 0.3
     tail = "n't" if short else " not"
     if finite != verb or lemma(verb) == "be":
-        whole = finite.lower_ in (
-            "is",
-            "are",
-            "was",
-            "were",
-            "has",
-            "have",
-            "had",
-            "does",
-            "did",
-            "could",
-            "would",
-            "should",
-        )
+        whole = finite.lower_ in CONTRACTING - {"do"}
         if not whole and finite.lower_ not in ("will", "may", "might", "must"):
             return
         tail = tail if whole else " not"

@@ -20,7 +20,7 @@ from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES
 
 sys.path.insert(0, str(Path(__file__).parent))
-from judged_pairs import Pair, everyday, judgements, made, snli
+from judged_pairs import Pair, everyday, is_marked, judgements, made, snli
 
 HELD = 1500
 # Pairs of each set that are taught, at most.
@@ -112,8 +112,7 @@ def _labels(side, tokens, marks) -> np.ndarray:
     for i in tokens:
         token = side[i]
         low = token.idx - start
-        high = low + len(token)
-        found.append(any(a < high and low < b for a, b in marks))
+        found.append(is_marked(low, low + len(token), marks))
     return np.array(found, np.int8)
 
 

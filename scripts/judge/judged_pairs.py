@@ -64,6 +64,11 @@ class Pair(NamedTuple):
     marks: tuple[SPANS | None, SPANS | None]
 
 
+def is_marked(low: int, high: int, marks: SPANS) -> bool:
+    """Return whether some of the characters from `low` to `high` are marked."""
+    return any(start < high and low < end for start, end in marks)
+
+
 def bucket(text: str, parts: int = PARTS) -> int:
     """Return the part, 0 to `parts` - 1, that a text belongs to, whatever the run."""
     key = " ".join(text.lower().split())

@@ -196,3 +196,22 @@ PLAIN_CONVERSE = {
     "employ": "work for", "succeed": "come after", "outnumber": "be fewer than",
     "influence": "be influenced by", "teach": "learn from", "follow": "come after",
 }  # fmt: skip
+
+# Verbs that are written as they are before a contracted "not".
+CONTRACTING = frozenset(
+    (
+        "do",
+        "does",
+        "did",
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "would",
+        "could",
+        "should",
+    )
+)

@@ -29,6 +29,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
+from spacy_paraphrase.atomic import json_line, whole_file
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "encoder"))
 sys.path.insert(0, str(Path(__file__).parent))
@@ -306,11 +307,8 @@ def table(rows: Iterable[Row]) -> str:
 
 def save(rows: Iterable[Row], path: Path) -> None:
     """Write pairs to a file, the same bytes for the same pairs."""
-    partly = path.with_name(path.name + ".part")
-    with partly.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
-        for row in rows:
-            file.write((json.dumps(row, ensure_ascii=False) + "\n").encode())
-    partly.replace(path)
+    with whole_file(path) as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
+        file.writelines(map(json_line, rows))
 
 
 def main() -> None:

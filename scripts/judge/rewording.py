@@ -14,7 +14,7 @@ from spacy.tokens import Token
 from changes import MONTHS
 from dropping import Function, generic
 from editing import Change, Piece, Statement, lemma, put, put_phrase, without
-from lists import GENERAL, PHRASES, REWORDED, WEAKER
+from lists import CONTRACTING, GENERAL, PHRASES, REWORDED, WEAKER
 from wording import NUMBERS, listed
 
 PARTICLES = listed("""
@@ -278,17 +278,7 @@ def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
             if any(c.lower_ in ("very", "more") for c in t.children):
                 continue
             word = word.capitalize() if t.i == 0 else word
-            pieces = put(s.pieces, {t.i: word}, marked=False)
-            yield Change(
-                "quantity weakened",
-                pieces,
-                True,
-                None,
-                False,
-                frozenset([t.i, noun.i]),
-                back="quantity strengthened",
-                added=frozenset([t.i]),
-            )
+            yield _weakened(s, t, word, None)
         elif t.dep_ == "nummod" and noun.tag_ == "NNS" and noun.i > t.i:
             value = number_of(t)
             alone = not [*t.children] and before not in ("of", "-", "$", "£", "€", "between", "and")
@@ -302,17 +292,21 @@ def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             bound = f"at least {t.text.lower()}" if rng.random() < 0.4 else _below(value)
             bound = bound[:1].upper() + bound[1:] if t.i == 0 else bound
-            pieces = put(s.pieces, {t.i: bound}, marked=False)
-            yield Change(
-                "quantity weakened",
-                pieces,
-                True,
-                False,
-                False,
-                frozenset([t.i, noun.i]),
-                back="quantity strengthened",
-                added=frozenset([t.i]),
-            )
+            yield _weakened(s, t, bound, False)
+
+
+def _weakened(s: Statement, t: Token, word: str, entailed: bool | None) -> Change:
+    """Return a sentence with a weaker word in the place of a quantifier or number."""
+    return Change(
+        "quantity weakened",
+        put(s.pieces, {t.i: word}, marked=False),
+        True,
+        entailed,
+        False,
+        frozenset([t.i, t.head.i]),
+        back="quantity strengthened",
+        added=frozenset([t.i]),
+    )
 
 
 def _below(value: int) -> str:
@@ -485,26 +479,11 @@ def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
 
 def contracted(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield "did not" for "didn't", and back."""
-    short = {
-        "do",
-        "does",
-        "did",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "would",
-        "could",
-        "should",
-    }
     for t in s.body:
         if t.dep_ != "neg" or not t.i:
             continue
         before = s.doc[t.i - 1]
-        if t.lower_ == "not" and before.lower_ in short and t.head.pos_ in ("VERB", "AUX"):
+        if t.lower_ == "not" and before.lower_ in CONTRACTING and t.head.pos_ in ("VERB", "AUX"):
             if s.doc[t.i + 1].lower_ in ("only", "just", "merely", "so"):
                 continue
             new = (Piece(f"{before.text}n't", before.i),)

@@ -23,8 +23,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from spacy_paraphrase.arrays import pack_arrays, write_file
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE
-from spacy_paraphrase.relations.judge import HIDDEN, LETTERS, OUTER, WORDS
+from spacy_paraphrase.relations.judge import (
+    HIDDEN,
+    KIND,
+    LETTERS,
+    OUTER,
+    WORDS,
+    with_one_contradiction,
+)
 
 BATCH, RATE, DECAY = 64, 1.5e-3, 1e-4
 # How much the judgements of words, and those of pairs as products of words, weigh beside the rest.
@@ -227,12 +235,7 @@ def judged(network: Judge, table: Table, some: np.ndarray) -> np.ndarray:
     with torch.no_grad():
         for k in range(0, len(some), 256):
             logits = network(table.batch(some[k : k + 256]))[0]
-            each = logits.softmax(2).numpy()
-            contradiction = each[:, :, 2].mean(1)
-            rest = each[:, :, :2] / each[:, :, :2].sum(2, keepdims=True)
-            both = rest * (1 - contradiction[:, None, None])
-            opposed = np.repeat(contradiction[:, None, None], 2, 1)
-            found.append(np.concatenate([both, opposed], 2))
+            found.append(with_one_contradiction(logits.softmax(2).numpy()))
     return np.concatenate(found)
 
 
@@ -289,7 +292,7 @@ def write(network: Judge, words: list[str], path: Path) -> None:
         array = value.numpy()
         weight = name.endswith("weight") and not name.startswith("lexemes")
         arrays[name] = (array.T if weight else array).astype(np.float16)
-    np.savez_compressed(path, words=np.array("\n".join(words)), **arrays)
+    write_file(path, pack_arrays(KIND, {"words": words}, arrays))
     print(f"{path.stat().st_size / 1e6:.2f} MB")
 
 

@@ -197,25 +197,35 @@ def actives(s: Statement, rng: random.Random) -> Iterator[Change]:
 def converses(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield "Y bought it from X" for "X sold it to Y", and what is like it."""
     for verb in s.body:
-        for party, new in converse_parts(s, verb):
-            subject = s.subject(verb)
-            assert subject is not None
+        for subject, party, new in converse_parts(s, verb):
             agreed = converse_form(s, verb, new, s.plural(party))
             if agreed is None:
                 continue
             one, other = s.tree(subject), s.tree(party)
             pieces = swap(s.pieces, one, other, marked=False)
             pieces = put(pieces, agreed, marked=False)
-            if len(one) == 1 and subject.lower_ in OBJECTIVE:
-                pieces = put(pieces, {subject.i: OBJECTIVE[subject.lower_]}, marked=False)
-            if len(other) == 1 and party.lower_ in SUBJECTIVE:
-                pieces = put(pieces, {party.i: SUBJECTIVE[party.lower_]}, marked=False)
+            pieces = recased(s, pieces, subject, party, marked=False)
             needed = frozenset([*one, *other, verb.i])
             yield Change("converse verb", pieces, True, True, False, needed)
 
 
-def converse_parts(s: Statement, verb: Token) -> Iterator[tuple[Token, tuple[str, int, str]]]:
-    """Yield the other party of a verb, with converse verb, preposition's token, new preposition."""
+def recased(
+    s: Statement, pieces: Pieces, subject: Token, thing: Token, marked: bool = True
+) -> Pieces:
+    """Return pieces with the pronouns of an exchanged subject and object in their new cases."""
+    for t, table in ((subject, OBJECTIVE), (thing, SUBJECTIVE)):
+        if len(s.tree(t)) == 1 and t.lower_ in table:
+            pieces = put(pieces, {t.i: table[t.lower_]}, marked)
+    return pieces
+
+
+def converse_parts(
+    s: Statement, verb: Token
+) -> Iterator[tuple[Token, Token, tuple[str, int, str]]]:
+    """Yield subject and other party of a verb, and what stands for it.
+
+    That is the converse verb, the token of the preposition, and the new preposition.
+    """
     subject, base = s.subject(verb), lemma(verb)
     if verb.pos_ != "VERB" or subject is None or subject.dep_ != "nsubj" or verb.tag_ == "VBG":
         return
@@ -230,7 +240,7 @@ def converse_parts(s: Statement, verb: Token) -> Iterator[tuple[Token, tuple[str
         if base in ("teach", "influence", "outnumber", "succeed", "follow"):
             return
         if s.joined(thing) and len(s.tree(thing)) < 9 and min(s.tree(thing)) == verb.i + 1:
-            yield thing, (PLAIN_CONVERSE[base], -1, "")
+            yield subject, thing, (PLAIN_CONVERSE[base], -1, "")
     if base in CONVERSE and thing is not None and min(s.tree(thing)) == verb.i + 1:
         before, new, after = CONVERSE[base]
         for c in verb.rights:
@@ -238,7 +248,7 @@ def converse_parts(s: Statement, verb: Token) -> Iterator[tuple[Token, tuple[str
             if party is None or party.pos_ not in ("NOUN", "PROPN", "PRON"):
                 continue
             if c.i == max(s.tree(thing)) + 1 and s.joined(party) and len(s.tree(party)) < 8:
-                yield party, (new, c.i, after)
+                yield subject, party, (new, c.i, after)
 
 
 def converse_form(
@@ -284,9 +294,7 @@ def symmetric(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         one, other = s.tree(subject), s.tree(thing)
         pieces = put(swap(s.pieces, one, other, marked=False), agreed, marked=False)
-        for t, table in ((subject, OBJECTIVE), (thing, SUBJECTIVE)):
-            if len(s.tree(t)) == 1 and t.lower_ in table:
-                pieces = put(pieces, {t.i: table[t.lower_]}, marked=False)
+        pieces = recased(s, pieces, subject, thing, marked=False)
         yield Change("symmetric verb", pieces, True, True, False)
 
 

@@ -1,6 +1,6 @@
 """Distil vectors of words from the base model of the pair encoder.
 
-    python scripts/judge/word_vectors.py BASE OUT.npz [--words 30000] [--size 48]
+    python scripts/judge/word_vectors.py BASE OUT [--words 30000] [--size 48]
 
 BASE is the folder that `scripts/encoder/fetch.py` wrote. The model reads each of the most frequent
 English words (wordfreq) by itself; its vectors are centred and turned to their main directions, of
@@ -14,17 +14,18 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import torch
-from torch.nn import functional
 from wordfreq import top_n_list
 
+from spacy_paraphrase.arrays import pack_arrays, write_file
+from spacy_paraphrase.lexicon.word_vectors import KIND
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "encoder"))
-from network import PairNetwork, base_pieces, load_base
-from train import Pieces, collate
+from network import base_pieces, load_base
+from prepare import sentence_vectors
+from train import Pieces
 
 # The first directions tell how frequent a word is, more than what it means.
 COMMON = 1
-BATCH = 256
 
 
 def main() -> None:
@@ -36,10 +37,10 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=48)
     args = parser.parse_args()
     names = base_pieces(args.base)
-    network = load_base(args.base, list(range(len(names))), 6).eval()
+    network = load_base(args.base, list(range(len(names))), 6)
     listed = [word for word in top_n_list("en", 3 * args.words) if word.replace("-", "").isalpha()]
     words = list(dict.fromkeys(listed))[: args.words]
-    rows = vectors(network, Pieces(names), words)
+    rows = sentence_vectors(network, Pieces(names), [(word,) for word in words]).numpy()
     rows -= rows.mean(0)
     _, sizes, axes = np.linalg.svd(rows, full_matrices=False)
     kept = axes[COMMON : COMMON + args.size]
@@ -47,22 +48,9 @@ def main() -> None:
     rows = rows @ kept.T
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     scale = np.abs(rows).max() / 127
-    np.savez_compressed(
-        args.out, words=np.array("\n".join(words)), vectors=np.round(rows / scale).astype(np.int8)
-    )
+    whole = np.round(rows / scale).astype(np.int8)
+    write_file(args.out, pack_arrays(KIND, {"words": words}, {"vectors": whole}))
     print(f"{len(words)} words, {told:.2f} of the variance, {args.out.stat().st_size / 1e6:.2f} MB")
-
-
-def vectors(network: PairNetwork, pieces: Pieces, words: list[str]) -> np.ndarray:
-    """Return the mean states of words that are read by themselves, of length 1."""
-    found = []
-    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-        for k in range(0, len(words), BATCH):
-            batch = collate([pieces.sequence(([word],)) for word in words[k : k + BATCH]])
-            states = network(batch).float()
-            mask = batch.mask[..., None].float()
-            found.append(functional.normalize((states * mask).sum(1) / mask.sum(1), dim=1))
-    return torch.cat(found).numpy()
 
 
 if __name__ == "__main__":

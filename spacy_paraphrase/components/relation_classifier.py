@@ -23,8 +23,7 @@ from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from ..lexicon.resources import word_weights
-from ..lexicon.word_vectors import english_vectors
+from ..lexicon.resources import word_vectors, word_weights
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
@@ -279,6 +278,7 @@ class Composition:
         reasons: Why both cannot be true, if so.
         differences: In what the sides may contradict each other, and need not.
         compared: The comparison of the words.
+        judged: Where the sides contradict each other, or may.
         known: Whether anything is known of the language.
         reading: What a pair encoder read, if one did.
     """
@@ -292,7 +292,6 @@ class Composition:
     differences: tuple[str, ...]
     compared: Comparison
     judged: list[Contradiction]
-    strengths: dict[TokenPair, tuple[float, float]]
     known: bool
     reading: EncoderOutput | None
 
@@ -388,14 +387,16 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             return doc
         for level in {link.level for link in found.links}:
             write_links(doc, level, [link for link in found.links if link.level == level])
-        relation = found.relation()
-        if self.judge is not None and not found.same:
-            said = self.judge(self._evidence(doc, found))
-            relation = judged_relation(
-                found.composed(), said.entails, said.entailed, said.contradiction
-            )
-        write_relation(doc, relation)
+        write_relation(doc, found.relation() if self.judge is None else self._judged(doc, found))
         return doc
+
+    def _judged(self, doc: Doc, found: Composition) -> SentenceRelation:
+        """Return what the judge says of a pair; of sides that read the same it is not asked."""
+        composed = found.composed()
+        if found.same or self.judge is None:
+            return composed
+        said = self.judge(self._evidence(doc, found, composed))
+        return judged_relation(composed, said.entails, said.entailed, said.contradiction)
 
     def composition(self, doc: Doc) -> Composition:
         """Return what composition says of a pair, and leave the Doc as it is."""
@@ -433,24 +434,24 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             *summary(judged),
             compared,
             judged,
-            _strengths(links, starts),
             parsed[0].lang.known,
             reading,
         )
 
     def evidence(self, doc: Doc) -> Evidence:
         """Return what is known of each word of a pair (`relations.evidence`)."""
-        return self._evidence(doc, self.composition(doc))
+        found = self.composition(doc)
+        return self._evidence(doc, found, found.composed())
 
-    def _evidence(self, doc: Doc, found: Composition) -> Evidence:
+    def _evidence(self, doc: Doc, found: Composition, composed: SentenceRelation) -> Evidence:
         return evidence(
             found.compared,
             self.lexicon.index(),
             found.judged,
-            found.strengths,
-            found.composed().chances,
+            _strengths(found.links, found.compared),
+            composed.chances,
             found.costs,
-            english_vectors() if doc.lang_ == "en" else None,
+            word_vectors(doc.lang_),
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
@@ -480,16 +481,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         return self
 
 
-def _strengths(
-    links: Sequence[Link], starts: tuple[int, int]
-) -> dict[TokenPair, tuple[float, float]]:
+def _strengths(links: Iterable[Link], compared: Comparison) -> dict[TokenPair, tuple[float, float]]:
     """Return score and similarity of the links of words, by their tokens within the sides."""
+    source, target = (annotated.sentence.start for annotated in compared.sides)
     return {
-        (i - starts[0], j - starts[1]): (link.score, link.similarity)
+        (i, j): (link.score, link.similarity)
         for link in links
         if link.level == "words"
-        for i in range(link.source.start, link.source.end)
-        for j in range(link.target.start, link.target.end)
+        for i, j, _ in linked_tokens([link], (source, target))
     }
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..errors import ParaphraseError
 from .index import POS, LexicalIndex
+from .word_vectors import WordVectors
 
 KIND = b"weights"
 STEP = 0.0625  # nats; weights are stored as multiples of it, in one byte
@@ -152,7 +153,6 @@ def _steps(weights: NDArray[np.float64]) -> NDArray[np.uint8]:
 SHIPPED = Path(__file__).parent / "data"
 # The environment variable that names the folder of the user's own data.
 FOLDER = "SPACY_PARAPHRASE_DATA"
-_DEFAULT_FOLDER = os.path.expanduser("~/.cache/spacy-paraphrase")
 
 
 def user_folder() -> Path:
@@ -232,6 +232,16 @@ def word_weights(language: str) -> WordWeights | None:
     return _if_there(default_weights, language)
 
 
+def word_vectors(language: str) -> WordVectors | None:
+    """Return the word vectors of a language, loaded once in a process; None where there are none.
+
+    Raises:
+        ParaphraseError: P034 or P301 if they are damaged.
+    """
+    # The documented second choice: nothing is known of how alike two words are used.
+    return _if_there(lambda name: _vectors(_path(f"{name}.vectors")), language)
+
+
 def _if_there(load: Callable[[str], Data], language: str) -> Data | None:
     try:
         return load(language)
@@ -242,7 +252,7 @@ def _if_there(load: Callable[[str], Data], language: str) -> Data | None:
 
 
 def _user_folder() -> str:
-    return os.environ.get(FOLDER) or _DEFAULT_FOLDER
+    return os.environ.get(FOLDER) or os.path.expanduser("~/.cache/spacy-paraphrase")
 
 
 def _path(name: str) -> str:
@@ -253,3 +263,4 @@ def _path(name: str) -> str:
 
 _lexicon = lru_cache(maxsize=2)(LexicalIndex.from_disk)
 _weights = lru_cache(maxsize=2)(WordWeights.from_disk)
+_vectors = lru_cache(maxsize=2)(WordVectors)

@@ -7,28 +7,29 @@ beside other evidence, and decide nothing alone.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Float32Array, read_data
+from ..arrays import Float32Array, read_data, unpack_arrays
 
-DATA = Path(__file__).parent / "data" / "en.vectors.npz"
+KIND = b"vectors"
 
 
 class WordVectors:
     """Vectors of words, of length 1.
 
     Args:
-        data: What `scripts/judge/word_vectors.py` wrote.
+        path: A file that `scripts/judge/word_vectors.py` wrote.
+
+    Raises:
+        ParaphraseError: P300 if there is none, P301 if it is damaged.
     """
 
-    def __init__(self, data: bytes) -> None:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            words, rows = str(archive["words"]).split("\n"), archive["vectors"].astype(np.float32)
+    def __init__(self, path: Path | str) -> None:
+        meta, arrays = unpack_arrays(KIND, read_data(path), str(path))
+        words, rows = meta["words"], arrays["vectors"].astype(np.float32)
         self._row = {word: k for k, word in enumerate(words)}
         self._vectors = np.zeros((len(words) + 1, rows.shape[1]), np.float32)
         self._vectors[:-1] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -45,9 +46,3 @@ class WordVectors:
         )
         found: Float32Array = one @ other.T
         return found
-
-
-@lru_cache(maxsize=1)
-def english_vectors() -> WordVectors:
-    """Return the vectors of the package."""
-    return WordVectors(read_data(DATA))

@@ -44,6 +44,7 @@ from ..lexicon.index import LexicalIndex
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
 from .paired_clauses import misplaced
+from .same_place import Arcs
 
 # The coverage discount: so much for each shared content word beyond so many, and at most.
 DISCOUNT_PER_WORD, DISCOUNT_FROM_WORDS, MOST_DISCOUNT = 0.3, 6, 1.5
@@ -438,7 +439,7 @@ def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tup
     Another role or preposition says something else; of words that only depend on others it is less
     sure, since parsers attach them in several ways.
     """
-    for source, target, evident, share in misplaced(compared, index):
+    for source, target, evident, share in misplaced(Arcs(compared, index)):
         much = share * cost(MISPLACED if evident else DISPLACED)
         yield (source, target, much, much, 0.0, 0.0), evident
 

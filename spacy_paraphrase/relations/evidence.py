@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..analysis import additions as kinds_of_addition
-from ..analysis import arguments, places, scope_extent, stance, verb_forms
+from ..analysis import additions, arguments, places, scope_extent, stance, verb_forms
 from ..analysis.clauses import Clause
 from ..analysis.places import Place
 from ..analysis.reading import Analysis
@@ -31,12 +30,22 @@ from .lexical import TokenPair
 from .paired_clauses import misplaced
 from .same_place import Arcs, inverse_place, same_place
 
-SCOPES = tuple(
-    value for name, value in vars(scope_extent).items() if name.isupper() and isinstance(value, str)
+SCOPES = (
+    *(scope_extent.NEGATION, scope_extent.LIMIT, scope_extent.DENIAL, scope_extent.EXCESS),
+    *(scope_extent.TRUTH, scope_extent.RESTRICTION, scope_extent.ADDITION),
+    *(scope_extent.APPROXIMATION, scope_extent.EXCEPTION, scope_extent.CONTRAST),
+    *(scope_extent.UNIVERSAL, scope_extent.GENERIC, scope_extent.MAJORITY, scope_extent.BOUND),
+    *(scope_extent.CONDITION, scope_extent.QUESTION, scope_extent.PRECEDENCE),
+    *(scope_extent.ALTERNATIVE, scope_extent.MODALITY, scope_extent.PRIVATION),
 )
-STANCES = ("asserted", *(v for n, v in vars(stance).items() if n.isupper() and isinstance(v, str)))
-ADDED = tuple(
-    v for n, v in vars(kinds_of_addition).items() if n.isupper() and v and isinstance(v, str)
+STANCES = (
+    *("asserted", stance.DENIED, stance.REPORTED, stance.SUPPOSED, stance.ASKED, stance.ORDERED),
+    *(stance.INTENDED, stance.PRESUPPOSED),
+)
+ADDED = (
+    *(additions.NOUN, additions.NAME, additions.NUMBER, additions.VERB, additions.ADJECTIVE),
+    *(additions.ADVERB, additions.NAME_PART, additions.LIGHT, additions.CONJUNCT),
+    *(additions.PRONOUN, additions.MODIFIER, additions.STOP_WORD),
 )
 ROLES = (
     *(arguments.AGENT, arguments.PATIENT, arguments.RECIPIENT, arguments.ATTRIBUTE),
@@ -122,6 +131,10 @@ PAIR = (
 )
 
 
+# The operators that reach each word.
+Reached = dict[int, list[Scope]]
+
+
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """What is known of a pair.
@@ -165,7 +178,7 @@ def evidence(
         vectors: Vectors of words, None for a language without any.
     """
     arcs = Arcs(compared, index)
-    moved = misplaced(compared, index)
+    moved = misplaced(arcs)
     texts = [[word.lemma for word in side.words] for side in arcs.sides]
     alike = vectors.cosines(*texts) if vectors is not None else None
     sides = []
@@ -506,9 +519,6 @@ def _around(side: Analysis, scopes: Reached, i: int) -> tuple[str, str, str, str
         clause.marker if clause is not None else "",
         "".join(words[t].lemma for t in modal),
     )
-
-
-Reached = dict[int, list[Scope]]
 
 
 def _scopes(side: Analysis) -> Reached:

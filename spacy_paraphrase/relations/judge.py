@@ -9,17 +9,17 @@ directions are judged by the same weights, so that exchanging the sides exchange
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Float32Array, read_data
+from ..arrays import Float32Array, FloatArray, read_data, unpack_arrays
 from .evidence import Evidence
 
-SHIPPED = Path(__file__).parent / "judge.npz"
+KIND = b"judge"
+SHIPPED = Path(__file__).parent / "en.judge"
 # Sizes: the words that are known by themselves and their vectors, the vectors of the words of a
 # pair, and that of a pair.
 WORDS, LETTERS, HIDDEN, OUTER = 1500, 16, 96, 96
@@ -52,15 +52,16 @@ class Judge:
 
     Args:
         data: What `scripts/judge/train_judge.py` wrote.
+        source: Where the data are from, for the error message.
+
+    Raises:
+        ParaphraseError: P301 if the data are damaged, or of something else.
     """
 
-    def __init__(self, data: bytes) -> None:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            words = str(archive["words"]).split("\n")
-            self._weights = {
-                name: archive[name].astype(np.float32) for name in archive.files if name != "words"
-            }
-        self._number = {"": NONE} | {word: k for k, word in enumerate(words, 2)}
+    def __init__(self, data: bytes, source: str = "bytes") -> None:
+        meta, arrays = unpack_arrays(KIND, data, source)
+        self._weights = {name: array.astype(np.float32) for name, array in arrays.items()}
+        self._number = {"": NONE} | {word: k for k, word in enumerate(meta["words"], 2)}
 
     def __call__(self, evidence: Evidence) -> Verdict:
         """Return what is said of a pair."""
@@ -84,15 +85,29 @@ class Judge:
             logits = (z @ w["out.weight"] + w["out.bias"]).astype(np.float64)
             shares = np.exp(logits - logits.max())
             judged.append(shares / shares.sum())
-        contradiction = (judged[0][2] + judged[1][2]) / 2
-        one, other = ((1 - contradiction) * j[0] / max(j[0] + j[1], 1e-12) for j in judged)
+        (entails, _, contradiction), (entailed, *_) = with_one_contradiction(
+            np.array(judged)
+        ).tolist()
         return Verdict(
-            float(one),
-            float(other),
-            float(contradiction),
+            entails,
+            entailed,
+            contradiction,
             (chances[0], chances[2]),
             (chances[1], chances[3]),
         )
+
+
+def with_one_contradiction(judged: FloatArray) -> FloatArray:
+    """Return judgements in which both directions have one contradiction, the mean of theirs.
+
+    Args:
+        judged: Probabilities of entailment, neither and contradiction; shape (…, 2 directions, 3).
+    """
+    found = judged.copy()
+    found[..., 2] = judged[..., 2].mean(axis=-1, keepdims=True)
+    rest = judged[..., :2].sum(axis=-1, keepdims=True)
+    found[..., :2] *= (1 - found[..., 2:]) / np.maximum(rest, 1e-12)
+    return found
 
 
 def _pooled(h: Float32Array, logits: Float32Array) -> Float32Array:
@@ -106,4 +121,4 @@ def _pooled(h: Float32Array, logits: Float32Array) -> Float32Array:
 @lru_cache(maxsize=1)
 def shipped_judge() -> Judge:
     """Return the judge of the package."""
-    return Judge(read_data(SHIPPED))
+    return Judge(read_data(SHIPPED), str(SHIPPED))

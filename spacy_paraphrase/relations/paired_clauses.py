@@ -23,7 +23,6 @@ from ..analysis.scope_extent import focus
 from ..analysis.verb_forms import Modality, auxiliaries, form
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from .comparison import Comparison
 from .lexical import SAME_MEANING, TokenPair
 from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
 
@@ -55,14 +54,12 @@ class Misplaced(NamedTuple):
     share: float = 1.0
 
 
-def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplaced]:
+def misplaced(arcs: Arcs) -> list[Misplaced]:
     """Return the linked words that do not have one place on both sides.
 
     Args:
-        compared: The comparison.
-        index: The lexical index.
+        arcs: The places of both sides.
     """
-    arcs = Arcs(compared, index)
     moves = [
         move
         for k in range(2)

@@ -1,13 +1,12 @@
 """The judge computes the same from either side, and the same as what it was trained as."""
 
-import io
-
 import numpy as np
 import pytest
 
 import spacy_paraphrase
+from spacy_paraphrase.arrays import pack_arrays
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE
-from spacy_paraphrase.relations.judge import HIDDEN, LETTERS, OUTER, Judge
+from spacy_paraphrase.relations.judge import HIDDEN, KIND, LETTERS, OUTER, Judge
 
 PAIRS = (
     ("Two dogs chased a cat.", "A cat was chased by dogs."),
@@ -32,10 +31,8 @@ def weights(seed=0):
     for name, shape in shapes.items():
         if name != "lexemes.weight":
             arrays[name.replace("weight", "bias")] = random.normal(0, 0.1, shape[1])
-    file = io.BytesIO()
     arrays = {name: array.astype(np.float16) for name, array in arrays.items()}
-    np.savez(file, words=np.array("dog\ncat"), **arrays)
-    return file.getvalue()
+    return pack_arrays(KIND, {"words": ["dog", "cat"]}, arrays)
 
 
 @pytest.fixture(scope="module")
