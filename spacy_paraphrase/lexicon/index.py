@@ -163,6 +163,10 @@ class LexicalIndex:
         """Return the synsets of some entries, as `synsets` does."""
         return [s for entry in entries for s in self.senses.row(entry)[:limit]]
 
+    def is_of_kind(self, synset: int, kinds: tuple[str, ...], pos: str) -> bool:
+        """Return whether a synset is the first sense of one of some lemmas, or below one."""
+        return not _firsts(self, kinds, pos).isdisjoint(self.closure.row(synset))
+
     def hypernym_steps(self, synset: int) -> list[tuple[int, int]]:
         """Return all that is above or equal to a synset, with the least number of steps there."""
         return list(zip(self.closure.row(synset), self._steps.row(synset), strict=True))
@@ -406,3 +410,9 @@ def _numbered(rows: Iterator[tuple[str, str]]) -> Groups:
         for word in words.split(", "):
             found[word, pos].add(number)
     return {key: frozenset(numbers) for key, numbers in found.items()}
+
+
+@lru_cache(maxsize=64)
+def _firsts(index: LexicalIndex, kinds: tuple[str, ...], pos: str) -> frozenset[int]:
+    """Return the first sense of each of some lemmas."""
+    return frozenset(s for kind in kinds for s in index.synsets(kind, pos)[:1])

@@ -273,10 +273,9 @@ def _of_other_places(compared: Comparison, index: LexicalIndex) -> Iterator[Toke
 
 def _places(index: LexicalIndex, sentence: Sentence, i: int) -> set[int]:
     """Return the places that a word like "German" is derived from."""
-    kinds = {s for kind in sentence.lang.place_kinds for s in index.synsets(kind, "NOUN")[:1]}
     senses = index.synsets(sentence.lemmas[i], "")
     named = {t for s in senses for t in (s, *index.near.row(s))}
-    return {s for s in named if not kinds.isdisjoint(index.closure.row(s))}
+    return {s for s in named if index.is_of_kind(s, sentence.lang.place_kinds, "NOUN")}
 
 
 # -- How many --------------------------------------------------------------------------------------

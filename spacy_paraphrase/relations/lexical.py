@@ -372,8 +372,7 @@ def _shares(n: int) -> list[float]:
 
 def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
     """Return whether a sense is of people or animals."""
-    kinds = {s for kind in lang.living_kinds for s in index.synsets(kind, "NOUN")[:1]}
-    return not kinds.isdisjoint(index.closure.row(synset))
+    return index.is_of_kind(synset, lang.living_kinds, "NOUN")
 
 
 def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:

@@ -22,7 +22,6 @@ from ..analysis.reading import Analysis
 from ..analysis.scope_extent import focus
 from ..analysis.verb_forms import Modality, auxiliaries, form
 from ..lang import LanguageData
-from ..lexicon.index import LexicalIndex
 from .lexical import SAME_MEANING, TokenPair
 from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
 
@@ -439,15 +438,11 @@ def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
     verb, index, lang = arcs.sides[k].words[clause.predicate], arcs.index, arcs.lang
     if index is None or verb.category != "verb":
         return False
-    if _is_of_kind(index, verb.lemma, lang.change_kinds):
+    senses = index.synsets(verb.lemma, "VERB", 1)
+    if any(index.is_of_kind(s, lang.change_kinds, "VERB") for s in senses):
         return True
-    return clause.filler(PATIENT) >= 0 and not _is_of_kind(index, verb.lemma, lang.activity_kinds)
-
-
-def _is_of_kind(index: LexicalIndex, lemma: str, kinds: tuple[str, ...]) -> bool:
-    """Return whether the first sense of a verb is of one of some kinds."""
-    above = {s for kind in kinds for s in index.synsets(kind, "VERB", 1)}
-    return any(not above.isdisjoint(index.closure.row(s)) for s in index.synsets(lemma, "VERB", 1))
+    going_on = any(index.is_of_kind(s, lang.activity_kinds, "VERB") for s in senses)
+    return clause.filler(PATIENT) >= 0 and not going_on
 
 
 # What restricts what. A restrictive relative clause tells which ones are meant, the main clause

@@ -302,9 +302,8 @@ def _is_handled(arcs: Arcs, k: int, i: int) -> bool:
     word, index = arcs.sides[k].words[i], arcs.index
     if index is None or word.category != "noun":
         return False
-    kinds = {s for kind in arcs.lang.thing_kinds for s in index.synsets(kind, "NOUN")[:1]}
     senses = index.synsets(word.lemma, "NOUN", 1)
-    return any(not kinds.isdisjoint(index.closure.row(s)) for s in senses)
+    return any(index.is_of_kind(s, arcs.lang.thing_kinds, "NOUN") for s in senses)
 
 
 def _is_of_quantity(arcs: Arcs, k: int, place: Place) -> bool:
