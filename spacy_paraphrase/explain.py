@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .analysis.arguments import AGENT, OBLIQUE, PATIENT, RECIPIENT
-from .analysis.places import KIND, Place
+from .analysis.arguments import OBLIQUE
+from .analysis.places import CORE, KIND, Place
 from .analysis.quantities import FROM, TO, Quantity
 from .analysis.reading import Analysis, analyse
 from .analysis.sentence import sentences
@@ -59,8 +59,6 @@ _EDGES = frozenset(
     ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
 )
 _ENDS = _EDGES | {"preposition", "subordinator"}
-# Roles that tell who does it to whom, or for whom.
-_CORE = frozenset((AGENT, PATIENT, RECIPIENT))
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -342,7 +340,7 @@ class _Explainer:
         source, target = self.read
         lang = self.sides[0].lang
         for one, two in combinations((place for place in source.places if place.sure), 2):
-            slots = _slot(one), _slot(two)
+            slots = one.slot, two.slot
             if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
                 continue
             mutual = source.words[one.of].lemma in lang.mutual_verbs
@@ -350,12 +348,12 @@ class _Explainer:
                 continue
             theirs = [p for j in self.same.get(one.of, ()) for p in target.places_at(j) if p.sure]
             found = [
-                [p for p in theirs if p.word in self.same.get(mine.word, ()) and _slot(p) == slot]
+                [p for p in theirs if p.word in self.same.get(mine.word, ()) and p.slot == slot]
                 for mine, slot in ((one, slots[1]), (two, slots[0]))
             ]
             if all(found):
                 shown = [self._placed(0, one, two), self._placed(1, found[1][0], found[0][0])]
-                yield shown, "roles" if _CORE.issuperset(slots) else ""
+                yield shown, "roles" if CORE.issuperset(slots) else ""
 
     def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
         """Yield what says that a word belongs to what, on the other side, belongs to it.
@@ -370,7 +368,7 @@ class _Explainer:
             for j in self.same.get(one.of, ()):
                 for other in target.places_of(j):
                     turned = other.of in self.same.get(one.word, ())
-                    if turned and other.sure and _slot(other) == _slot(one):
+                    if turned and other.sure and other.slot == one.slot:
                         yield [self._placed(0, one), self._placed(1, other)], ""
 
     def _placed(self, k: int, *places: Place) -> list[int]:
@@ -395,7 +393,7 @@ class _Explainer:
                 for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                     done.update(set(_said(q)) - linked)
             # "Since 1960", "1960"
-            alike = "" in (one.role, other.role) and _extent(one) == _extent(other)
+            alike = "" in (one.role, other.role) and one.extent == other.extent
             if all(told) or alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
@@ -635,16 +633,6 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
     written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
     spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
     return written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != "")
-
-
-def _slot(place: Place) -> str:
-    """Return what place it is: a role, or the preposition that tells it."""
-    return place.role if place.role in _CORE else place.preposition or place.role
-
-
-def _extent(quantity: Quantity) -> tuple[float, float, str]:
-    """Return from where to where it is, whatever a preposition makes of it."""
-    return quantity.low, quantity.high, quantity.dimension
 
 
 def _said(quantifier: Quantity) -> tuple[int, ...]:

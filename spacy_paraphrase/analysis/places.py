@@ -26,7 +26,7 @@ import numpy as np
 
 from ..arrays import BoolArray
 from . import roles as r
-from .arguments import AGENT, MANNER, OBLIQUE, PATIENT, TIME, Argument
+from .arguments import AGENT, MANNER, OBLIQUE, PATIENT, RECIPIENT, TIME, Argument
 from .clauses import Clause
 from .prepositions import Prepositions
 from .syntax import Syntax
@@ -35,6 +35,8 @@ PROPERTY, KIND, POSSESSOR = "property", "kind", "possessor"
 APPOSITION, CLAUSE = "apposition", "clause"
 # In a text without a verb: what stands before a word and behind it, whatever it is to it.
 BEFORE, BEHIND = "before", "behind"
+# Who does it to whom, or for whom.
+CORE = frozenset((AGENT, PATIENT, RECIPIENT))
 # What a dependent is to a noun, an adjective or an adverb.
 _MODIFIERS = {
     **{r.ADJECTIVE: PROPERTY, r.COMPOUND: KIND, r.NOUN_MODIFIER: KIND, r.POSSESSOR: POSSESSOR},
@@ -67,6 +69,11 @@ class Place(NamedTuple):
     preposition: str
     top: int
     sure: bool = True
+
+    @property
+    def slot(self) -> str:
+        """What place it is: a role, or the preposition that tells it."""
+        return self.role if self.role in CORE else self.preposition or self.role
 
 
 def places(

@@ -80,6 +80,11 @@ class Quantity:
     opener: tuple[int, ...] = ()
     other: tuple[float, float] | None = None
 
+    @property
+    def extent(self) -> tuple[float, float, str]:
+        """From where to where it is, whatever a preposition makes of it, and of what dimension."""
+        return self.low, self.high, self.dimension
+
     def entails(self, other: Quantity) -> bool:
         """Return whether so many are so many in the other's sense too."""
         one, two = _comparable(self, other)
