@@ -25,22 +25,22 @@ from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_js
 
 sys.path.append(str(Path(__file__).parents[1] / "judge"))
 import judged_pairs
+from tables import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
 
 CLASSES = ("entailment", "neutral", "contradiction")
 RELATIONS = ("restates", "specifies", "generalizes", "intersects", "opposes")
-UNKNOWN = -1
-# What is known of the other direction of a pair that was judged in one: contradiction has none.
-NO_CONTRADICTION = 3
-# What is known of a pair of which people only said that one does not follow from the other.
-NO_ENTAILMENT = 4
 SAMPLE = Path(__file__).parents[2] / "assets/sample/train.jsonl"
 HELP = ("relations/help/and.tsv", "relations/help/or.tsv")
 ISTS = tuple(
     f"relations/ists2016/train.{name}.wa" for name in ("headlines", "images", "answers-students")
 )
 EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
+WORDS = ("words/raw/ppdb-sample.tsv", "words/raw/wiki-sample.tsv")
 WIKI = ("fusion/wiki-split/tune.tsv", "fusion/wiki-split/validation.tsv")
 HELD_PREMISES = 500
+# Pairs of two things that were said of one sentence, and of two that have nothing to do with each
+# other, which a teacher judges; held-out pairs of a set that are measured.
+BESIDE, UNLIKE, MEASURED = 100_000, 15_000, 1500
 
 # Judgements as sets of classes, and what they are called here.
 _KNOWN = {
@@ -66,7 +66,6 @@ class PairExample:
         entailed: What the target says of the source.
         links: Which words are aligned; None where not known.
         units: Aligned units.
-        similarity: What the teacher says, 0 to 1.
         kind: Where it comes from.
         unsupported: The words of source and target that the other side does not support; None where
             not known.
@@ -78,7 +77,6 @@ class PairExample:
     entailed: int = UNKNOWN
     links: list[tuple[int, int]] | None = None
     units: list[UnitPair] = field(default_factory=list)
-    similarity: float = math.nan
     kind: str = ""
     unsupported: list[list[int] | None] = field(default_factory=lambda: [None, None])
 
@@ -209,6 +207,16 @@ def wiki(data: Path) -> list[tuple[str, list[str]]]:
     return found
 
 
+def key(text: str) -> str:
+    """Return a text by what it is known again, however it is cut into words."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def _share(mean: str) -> float:
+    """Return a score of 1 to 5 as a share."""
+    return (float(mean) - 1) / 4
+
+
 def _plain(text: str) -> str:
     return " ".join(text.replace("''", '"').replace("``", '"').split())
 
@@ -218,14 +226,76 @@ class Reader:
 
     Args:
         data: Folder of the corpora.
-        taught: File of `teach.py`.
+        taught: File of `teach.py`, if any.
+        made: File of `judge/made_pairs.py`, if any.
     """
 
-    def __init__(self, data: Path, taught: Path) -> None:
+    def __init__(self, data: Path, taught: Path | None = None, made: Path | None = None) -> None:
         self.data = data
         self.taught = taught
+        self.made = made
         self.random = random.Random(0)
         self._tokenizer = spacy.blank("en").tokenizer
+
+    def taught_pairs(self) -> Iterator[PairExample]:
+        """Yield all pairs that may be taught: none has a sentence that others are measured by."""
+        judgements = self._judgements()
+        held = {
+            key(text)
+            for pair in judgements
+            if pair.part == "held"
+            for text in ((pair.target,) if pair.set == "news-summary-units" else (pair.source,))
+        }
+        taught = [pair for pair in judgements if pair.part == "taught"]
+        rest = (*self.judged(), *self.sample(), *self.edinburgh(), *self.ists(), *self.phrases())
+        for pair in (*map(self.example, taught), *rest, *self._unjudged(taught)):
+            sides = {key(" ".join(pair.source)), key(" ".join(pair.target))}
+            if pair.source and pair.target and not sides & held:
+                yield pair
+
+    def held_pairs(self) -> Iterator[PairExample]:
+        """Yield held-out pairs, those of kinds that are held out whole as sets of their own."""
+        found: dict[str, list[judged_pairs.Pair]] = {}
+        for pair in self._judgements():
+            if pair.part == "held":
+                kind = pair.kind.split(",")[0]
+                whole = kind in judged_pairs.HELD_KINDS | judged_pairs.HELD_MADE
+                found.setdefault(pair.set + ", other kinds" * whole, []).append(pair)
+        for name, pairs in found.items():
+            for pair in self.random.sample(pairs, min(MEASURED, len(pairs))):
+                yield replace(self.example(pair), kind=name)
+
+    def _judgements(self) -> list[judged_pairs.Pair]:
+        found = [*judged_pairs.judgements(self.data), *judged_pairs.snli(self.data)]
+        found += judged_pairs.everyday()
+        return found + (list(judged_pairs.made(self.made)) if self.made is not None else [])
+
+    def _unjudged(self, judged: Sequence[judged_pairs.Pair]) -> Iterator[PairExample]:
+        """Yield pairs of what was said of one sentence, and pairs of unlike sentences."""
+        beside: dict[str, list[str]] = {}
+        for pair in judged:
+            beside.setdefault(pair.source, []).append(pair.target)
+        found = []
+        for targets in beside.values():
+            self.random.shuffle(targets)
+            found += [(a, b) for a, b in zip(targets, targets[1:], strict=False) if a != b]
+        found = self.random.sample(found, min(BESIDE, len(found)))
+        some = self.random.sample(range(len(judged)), min(2 * UNLIKE, len(judged)))
+        unlike = zip(some[::2], some[1::2], strict=False)
+        found += [(judged[a].source, judged[b].target) for a, b in unlike]
+        for a, b in found:
+            yield PairExample(self.words(a), self.words(b), kind="unjudged")
+
+    def phrases(self) -> Iterator[PairExample]:
+        """Yield pairs of words and phrases with what people say of their likeness."""
+        for path in WORDS:
+            for line in (self.data / path).read_text(encoding="utf-8").splitlines():
+                mean, _, one, other, *_ = line.split("\t")
+                if judged_pairs.bucket(one, 5) == 0:  # held out
+                    continue
+                sides = self.words(one), self.words(other)
+                units = [(*(list(range(len(side))) for side in sides), UNKNOWN, _share(mean))]
+                yield PairExample(*sides, units=units, kind="words")  # type: ignore[arg-type]
 
     def words(self, text: str) -> Words:
         """Return the words of a text."""
@@ -243,7 +313,7 @@ class Reader:
                 other = known if label == "contradiction" else NO_CONTRADICTION
                 yield PairExample(self.words(source), self.words(target), known, other, kind=kind)
         yield from self._split()
-        if self.taught.is_file():
+        if self.taught is not None:
             for line in self.taught.read_text(encoding="utf-8").splitlines():
                 row = json.loads(line)
                 if is_held(row["source"]):
@@ -252,20 +322,13 @@ class Reader:
                 sides = (self.words(row[key]) for key in ("source", "target"))
                 yield PairExample(*sides, *labels, kind="taught")
 
-    def judgements(self, made: Path) -> Iterator[PairExample]:
-        """Yield the pairs that the judge is taught (`judge/judged_pairs.py`), made ones last."""
-        found = [*judged_pairs.judgements(self.data), *judged_pairs.everyday()]
-        for pair in (*found, *judged_pairs.made(made)):
-            if pair.part == "taught":
-                sides, marked = zip(
-                    *(
-                        self._marked(text, marks)
-                        for text, marks in zip((pair.source, pair.target), pair.marks, strict=True)
-                    ),
-                    strict=True,
-                )
-                known = _KNOWN[pair.forward], _KNOWN[pair.backward]
-                yield PairExample(*sides, *known, kind=pair.set, unsupported=list(marked))
+    def example(self, pair: judged_pairs.Pair) -> PairExample:
+        """Return a judged pair as an example."""
+        # Of the source of a made pair those words are marked that take something back.
+        marks = (None, pair.marks[1]) if pair.set == "made" else pair.marks
+        sides, marked = zip(*map(self._marked, (pair.source, pair.target), marks), strict=True)
+        known = _KNOWN[pair.forward], _KNOWN[pair.backward]
+        return PairExample(*sides, *known, kind=pair.set, unsupported=list(marked))
 
     def _marked(
         self, text: str, marks: judged_pairs.SPANS | None
@@ -473,8 +536,6 @@ def parsed(nlp: Language, texts: Sequence[str]) -> list[Doc]:
 
 def noisy(pair: PairExample, chance: random.Random) -> PairExample:
     """Return a pair as people type: letters exchanged, apostrophes and the last stop missing."""
-    if chance.random() < 0.8:
-        return pair
     source, target = (_mistyped(side, chance) for side in (pair.source, pair.target))
     if pair.links is None and not pair.units and chance.random() < 0.5:
         source, target = _without_stop(source), _without_stop(target)

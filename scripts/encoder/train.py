@@ -1,395 +1,471 @@
-"""Train the pair encoder that the accurate tier ships.
+"""Train the pair encoder that the package ships, or its teacher.
 
-    python scripts/encoder/train.py EXAMPLES --base FOLDER --out FILE [--layers 6] [--half 0]
+    python scripts/encoder/train.py EXAMPLES START OUT [--teacher FILE] [--epochs 4] [--half 0]
+        [--device cuda] [--minutes 40]
 
-FOLDER of --base holds all-MiniLM-L6-v2 (model.safetensors and vocab.txt). One network learns all
-tasks together: what the sides say of each other (SNLI, HELP, WikiSplit, the sample, pairs that our
-calculus judged), how similar they are (as the base model, which reads each side alone, has it),
-which words are aligned (Edinburgh++, the sample), how units are related (iSTS, the sample), where a
-subtree belongs, and which sentences are good.
+EXAMPLES is what prepare.py wrote, START what base.py did, FILE a teacher that this script trained.
+One network learns all tasks together: what the sides say of each other, which words are supported,
+which are aligned, how units are related, where a subtree belongs, and which sentences are good.
+With a teacher it learns besides what that says of every pair, judged or not (Hinton and others
+2015, "Distilling the knowledge in a neural network"). A run ends after so many minutes; the same
+command goes on from the state beside OUT.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import torch
-from network import Batch, PairNetwork, base_pieces, load_base
+from held_out import report
+from network import TEACHER_WIDTH, Batch, PairNetwork
+from tables import ACCEPT, GAP, NO_CONTRADICTION, NO_ENTAILMENT, PAIR, UNKNOWN, Table, batches
 from torch import Tensor
 from torch.nn import functional
-from vocabulary import used_pieces
 
-from examples import (
-    NO_CONTRADICTION,
-    NO_ENTAILMENT,
-    ChoiceExample,
-    Example,
-    GapExample,
-    PairExample,
-    half_of,
-    noisy,
-    read_examples,
-    turn,
-)
-from spacy_paraphrase.ml.pair_encoder import word_pieces
-
-VOCABULARY = 18_000
-BATCH, LONGEST = 32, 192
-RATE, HEAD_RATE, WARM_UP, SMOOTHING = 1e-4, 5e-4, 0.06, 0.05
-# Share of the pairs without links that an encoder of one half is taught.
-OTHERS = 0.25
-# How often each kind of pair is read in the course of the training.
+# Pieces of a batch that is only read.
+PIECES = 48_000
+HEAD_RATE, WARM_UP, SMOOTHING = 5e-4, 0.06, 0.03
+# Peak rate of the weights below the heads, of the encoder and its teacher.
+RATE, TEACHER_RATE = 2.5e-4, 6e-5
+# How often the examples of a set are read in an epoch, if not once.
 TIMES = {
-    "snli": 2.2,
-    "help": 1.5,
-    "split": 0.7,
-    "same": 0.5,
-    "other": 1.0,
-    "related": 1.0,
-    "taught": 1.0,
-    "sample": 8.0,
-    "edinburgh": 5.0,
-    "ists": 3.0,
+    **{"everyday": 6.0, "edinburgh": 6.0, "ists": 4.0, "sample": 8.0, "paws": 4.0, "split": 0.4},
+    **{"made": 0.5, "news-summary-units": 0.6, "same": 0.3, "conjnli-automatic": 0.5, "other": 0.5},
+    **{"help": 0.7, "gap": 1.0, "accept": 1.0, "words": 0.6, "related": 0.5, "unjudged": 0.0},
 }
-# The same, and the share of the rate, where a training goes on.
-TIMES_AGAIN = {
-    "snli": 1.0,
-    "help": 1.0,
-    "split": 0.25,
-    "same": 0.25,
-    "other": 0.5,
-    "related": 0.5,
-    "taught": 0.4,
-    "sample": 2.0,
-    "edinburgh": 4.0,
-    "ists": 0.6,
-    "GapExample": 0.3,
-    "ChoiceExample": 0.5,
-}
-RATE_AGAIN = 0.4
+# The same with a teacher, who knows what is said of pairs that nobody has judged.
+TAUGHT_TIMES = {"unjudged": 0.6, "made": 0.6, "related": 1.0}
+# What the losses weigh, if not 1.
+WEIGHTS = {"support": 0.5, "product": 0.2, "unit": 0.5, "grade": 1.0, "gap": 0.5, "accept": 0.5}
 
 
-class Pieces:
-    """Turns words into pieces, and examples into sequences."""
+class Taught(NamedTuple):
+    """What a teacher says of every pair.
 
-    def __init__(self, names: Sequence[str]) -> None:
-        places = {name: k for k, name in enumerate(names)}
-        self.word = lru_cache(maxsize=None)(word_pieces(places, "the vocabulary"))
-        marks = ("[CLS]", "[SEP]", "[unused0]", "[unused1]")
-        self.first, self.end, self.gap, self.choice = (places[mark] for mark in marks)
+    Attributes:
+        judged: Logits of the judgement, (examples, 7).
+        support: Logits of the support of each word, flat.
+        links: Scores of each two words, flat.
+        starts: Where the scores of each example begin.
+        null: The score of no partner.
+    """
 
-    def sequence(
-        self, sides: Sequence[Sequence[str]], mark: int | None = None
-    ) -> tuple[list[int], list[int], list[list[tuple[int, int]]]]:
-        """Return pieces, side of each piece, and where the pieces of each word begin and end."""
-        ids = [self.first] if mark is None else [self.first, mark]
-        kinds = [0] * len(ids)
-        places: list[list[tuple[int, int]]] = []
-        for k, words in enumerate(sides):
-            found = []
-            for word in words:
-                pieces = self.word(word)
-                found.append((len(ids), len(ids) + len(pieces)))
-                ids += pieces
-            ids.append(self.end)
-            kinds += [k] * (len(ids) - len(kinds))
-            places.append(found)
-        return ids, kinds, places
+    judged: Tensor
+    support: Tensor
+    links: Tensor
+    starts: Tensor
+    null: float
 
 
-def collate(sequences: Sequence[tuple[list[int], list[int], object]]) -> Batch:
-    """Return sequences as one batch, padded."""
-    length = max(len(ids) for ids, _, _ in sequences)
-    ids, sides = (
-        torch.tensor([row[k] + [0] * (length - len(row[k])) for row in sequences])  # type: ignore[operator]
-        for k in (0, 1)
+class Read(NamedTuple):
+    """What a network says of a batch of pairs.
+
+    Attributes:
+        judged: Logits (batch, 7).
+        support: For each side the logits of its words, (batch, words).
+        links: Scores of each two words, (batch, n, m).
+        there: For each side which words there are.
+        states: For each side the states of its words.
+    """
+
+    judged: Tensor
+    support: tuple[Tensor, Tensor]
+    links: Tensor
+    there: tuple[Tensor, Tensor]
+    states: tuple[Tensor, Tensor]
+
+
+def states_of(network: PairNetwork, batch: Batch) -> Tensor:
+    """Return the states of the pieces, computed in 16 bits."""
+    with torch.autocast(batch.ids.device.type, dtype=torch.bfloat16):
+        return network(batch).float()
+
+
+def read(network: PairNetwork, table: Table, some: Tensor) -> Read:
+    """Return what a network says of pairs."""
+    batch = table.pieces(some)
+    states = states_of(network, batch)
+    words = table.words(some)
+    sides = [weights @ states for weights, _ in words]
+    means = torch.stack([(weights > 0).any(1).float() for weights, _ in words], 1)
+    means = means / means.sum(2, keepdim=True).clamp(min=1)
+    return Read(
+        network.judge(states, batch, means),
+        (network.support(sides[0]), network.support(sides[1])),
+        network.alignment(sides[0], sides[1]),
+        (words[0][1], words[1][1]),
+        (sides[0], sides[1]),
     )
-    lengths = torch.tensor([len(row[0]) for row in sequences])
-    return Batch(ids, sides, torch.arange(length)[None] < lengths[:, None])
 
 
-class Trainer:
-    """Losses of all tasks over batches of one kind of example each."""
-
-    def __init__(self, network: PairNetwork, pieces: Pieces, seed: int = 0) -> None:
-        self.network = network
-        self.pieces = pieces
-        self.random = random.Random(seed)
-
-    def loss(self, examples: Sequence[Example]) -> dict[str, Tensor]:
-        """Return the losses of a batch, by task."""
-        if isinstance(examples[0], PairExample):
-            return self._pairs(examples)  # type: ignore[arg-type]
-        if isinstance(examples[0], GapExample):
-            return self._gaps(examples)  # type: ignore[arg-type]
-        return self._choices(examples)  # type: ignore[arg-type]
-
-    def _pairs(self, examples: Sequence[PairExample]) -> dict[str, Tensor]:
-        pairs = [noisy(e, self.random) for e in examples]
-        pairs = [turn(pair) if self.random.random() < 0.5 else pair for pair in pairs]
-        rows = [self.pieces.sequence((pair.source, pair.target)) for pair in pairs]
-        batch = collate(rows)
-        states = self.network(batch).float()
-        means = side_means([row[2] for row in rows], batch)
-        judged = self.network.judge(states, batch, means)
-        losses: dict[str, Tensor] = {}
-        for name, start in (("entails", 0), ("entailed", 3)):
-            gold = torch.tensor([getattr(pair, name) for pair in pairs])
-            if bool((gold >= 0).any()):
-                losses[name] = judgement_loss(judged[:, start : start + 3], gold)
-        similar = torch.tensor([pair.similarity for pair in pairs])
-        known = ~similar.isnan()
-        if bool(known.any()):
-            losses["similarity"] = 2 * functional.binary_cross_entropy_with_logits(
-                judged[known, 6], similar[known]
-            )
-        losses |= self._words(pairs, rows, states)
-        return losses
-
-    def _words(
-        self, pairs: Sequence[PairExample], rows: Sequence[tuple[object, ...]], states: Tensor
-    ) -> dict[str, Tensor]:
-        aligned, relations, grades, supports = [], [], [], []
-        for k, (pair, row) in enumerate(zip(pairs, rows, strict=True)):
-            marked = pair.unsupported[0] is not None or pair.unsupported[1] is not None
-            if pair.links is None and not pair.units and not marked:
-                continue
-            source, target = (word_states(states[k], places) for places in row[2])  # type: ignore[attr-defined]
-            for side, lacking in zip((source, target), pair.unsupported, strict=True):
-                if lacking is not None:
-                    supports.append(support_loss(self.network.support(side), lacking))
-            if pair.links is not None:
-                aligned.append(alignment_loss(self.network.alignment(source, target), pair.links))
-            if pair.units:
-                one, other = (
-                    torch.stack([side[unit[n]].mean(0) for unit in pair.units])
-                    for n, side in enumerate((source, target))
-                )
-                logits = self.network.relate(one, other)
-                gold = torch.tensor([unit[2] for unit in pair.units])
-                if bool((gold >= 0).any()):
-                    relations.append(functional.cross_entropy(logits[:, :5], gold, ignore_index=-1))
-                similar = torch.tensor([unit[3] for unit in pair.units])
-                known = ~similar.isnan()
-                if bool(known.any()):
-                    grades.append(
-                        functional.binary_cross_entropy_with_logits(
-                            logits[known, 5], similar[known]
-                        )
-                    )
-        named = {
-            **{"alignment": aligned, "relation": relations, "grade": grades},
-            "support": supports,
-        }
-        return {name: torch.stack(some).mean() for name, some in named.items() if some}
-
-    def _gaps(self, examples: Sequence[GapExample]) -> dict[str, Tensor]:
-        logits, gold = gap_logits(self.network, self.pieces, examples)
-        return {"gap": functional.cross_entropy(logits, gold)}
-
-    def _choices(self, examples: Sequence[ChoiceExample]) -> dict[str, Tensor]:
-        good, bad = choice_logits(self.network, self.pieces, examples).chunk(2)
-        right = functional.softplus(-good).mean() + functional.softplus(bad).mean()
-        return {"choice": right / 2 + functional.softplus(bad - good).mean() / 2}
-
-
-def judgement_loss(logits: Tensor, gold: Tensor) -> Tensor:
-    """Return the mean loss of judgements of which something is known, (batch, 3) and (batch,)."""
-    known, open_ = (gold >= 0) & (gold < NO_CONTRADICTION), gold == NO_CONTRADICTION
-    denied = gold == NO_ENTAILMENT
-    exact = functional.cross_entropy(
-        logits[known], gold[known], label_smoothing=SMOOTHING, reduction="none"
-    )
-    either = functional.softplus(logits[open_, 2] - logits[open_, :2].logsumexp(1))
-    neither = functional.softplus(logits[denied, 0] - logits[denied, 1:].logsumexp(1))
-    return torch.cat([exact, either, neither]).mean()
-
-
-def support_loss(logits: Tensor, lacking: Sequence[int]) -> Tensor:
-    """Return the loss of the support of words, of which some have none: they weigh as the rest."""
-    gold = torch.ones(len(logits))
-    lacking = [k for k in lacking if k < len(logits)]  # a last stop may be left out
-    gold[lacking] = 0.0
-    weights = torch.ones(len(logits))
-    if lacking:
-        weights[lacking] = max(1.0, (len(logits) - len(lacking)) / (3 * len(lacking)))
-    return functional.binary_cross_entropy_with_logits(logits, gold, weights)
-
-
-def gap_logits(
-    network: PairNetwork, pieces: Pieces, examples: Sequence[GapExample]
+def single_logits(
+    network: PairNetwork, table: Table, at: Tensor, task: int
 ) -> tuple[Tensor, Tensor]:
-    """Return the logits of the gaps of frames, padded, and which is right."""
-    rows = [pieces.sequence((e.unit, e.frame), pieces.gap) for e in examples]
-    batch = collate(rows)
-    found = network.gaps(network(batch).float())
-    starts = [[start for start, _ in row[2][1]] + [len(row[0]) - 1] for row in rows]
-    most = max(map(len, starts))
-    logits = torch.full((len(rows), most), -1e4)
-    for k, places in enumerate(starts):
-        logits[k, : len(places)] = found[k, places]
-    return logits, torch.tensor([e.gap for e in examples])
+    """Return the logits of gaps or of good sentences, and what is right."""
+    batch = table.pieces(at)
+    states, gold = states_of(network, batch), table.one["gold"][at]
+    if task == ACCEPT:
+        return network.accept(states, batch), gold
+    # A gap is before a word of the frame, or at its end.
+    logits = network.gaps(states)
+    places, there = table.starts_of_words(at, 1)
+    open_ = torch.zeros_like(logits).scatter_(1, places, there.float())
+    open_ = open_.scatter_(1, table.one["pieces"][at][:, None] - 1, 1.0)
+    return logits.masked_fill(open_ == 0, -1e4), gold
 
 
-def choice_logits(
-    network: PairNetwork, pieces: Pieces, examples: Sequence[ChoiceExample]
-) -> Tensor:
-    """Return the logits of the good sentences and of the bad ones behind each other."""
-    sentences = [e.good for e in examples] + [e.bad for e in examples]
-    batch = collate([pieces.sequence((words,), pieces.choice) for words in sentences])
-    return network.accept(network(batch).float(), batch)
+def link_shares(scores: Tensor, null: Tensor | float, there: tuple[Tensor, Tensor]) -> list[Tensor]:
+    """Return the logarithms of the shares of partners, none last: of first and second side.
+
+    Shapes (batch, n, m + 1) and (batch, m, n + 1).
+    """
+    found = []
+    for some, others in ((scores, there[1]), (scores.mT, there[0])):
+        masked = some.masked_fill(~others[:, None], -1e4)
+        frame = torch.zeros_like(masked[..., :1]) + null
+        found.append(torch.cat([masked, frame], 2).log_softmax(2))
+    return found
 
 
-def side_means(places: Sequence[list[list[tuple[int, int]]]], batch: Batch) -> Tensor:
-    """Return the weights of the pieces in the mean of each side, (batch, 2, pieces)."""
-    means = torch.zeros(len(places), 2, batch.ids.shape[1])
-    for k, sides in enumerate(places):
-        for n, words in enumerate(sides):
-            start, end = words[0][0], words[-1][1]
-            means[k, n, start:end] = 1 / (end - start)
-    return means
-
-
-def word_states(states: Tensor, places: list[tuple[int, int]]) -> Tensor:
-    """Return the mean state of the pieces of each word."""
-    weights = torch.zeros(len(places), len(states))
-    for k, (start, end) in enumerate(places):
-        weights[k, start:end] = 1 / (end - start)
-    return weights @ states
-
-
-def alignment_loss(logits: Tensor, links: Sequence[tuple[int, int]]) -> Tensor:
-    """Return how unlikely the links are by rows and by columns; words without link have none."""
-    gold = torch.zeros(logits.shape)
-    if links:
-        i, j = map(list, zip(*links, strict=True))
-        gold[i, j] = 1.0
-    gold[:-1, -1] = (gold[:-1, :-1].sum(1) == 0).float()
-    gold[-1, :-1] = (gold[:-1, :-1].sum(0) == 0).float()
-    rows, columns = gold[:-1], gold[:, :-1].T
+def link_loss(wanted: list[Tensor], found: list[Tensor], there: tuple[Tensor, Tensor]) -> Tensor:
+    """Return how unlikely wanted shares of partners are, of each pair, (batch,)."""
     parts = []
-    for wanted, found in ((rows, logits[:-1]), (columns, logits[:, :-1].T)):
-        shares = wanted / wanted.sum(1, keepdim=True)
-        parts.append(-(shares * found.log_softmax(1)).sum(1).mean())
+    for gold, shares, words in zip(wanted, found, there, strict=True):
+        each = -(gold * shares.clamp(min=-30)).sum(2) * words
+        parts.append(each.sum(1) / words.sum(1).clamp(min=1))
     return (parts[0] + parts[1]) / 2
 
 
-def batches(
-    examples: Sequence[Example], pieces: Pieces, chance: random.Random
-) -> Iterator[list[Example]]:
-    """Yield batches of one kind and of like lengths, in random order."""
-    kinds: dict[type, list[Example]] = {}
-    for example in examples:
-        kinds.setdefault(type(example), []).append(example)
+def judgement_loss(logits: Tensor, gold: Tensor) -> Tensor:
+    """Return the loss of judgements, (batch, 3) and (batch,): 0 where nothing is known."""
+    shares = logits.log_softmax(1)
+    exact = (gold >= 0) & (gold < NO_CONTRADICTION)
+    smooth = (1 - SMOOTHING) * shares.gather(1, gold.clamp(0, 2)[:, None])[:, 0]
+    loss = -(smooth + SMOOTHING * shares.mean(1)) * exact
+    loss = loss - shares[:, :2].logsumexp(1) * (gold == NO_CONTRADICTION)
+    return loss - shares[:, 1:].logsumexp(1) * (gold == NO_ENTAILMENT)
+
+
+def mean(values: Tensor, mask: Tensor) -> Tensor:
+    """Return the mean of some values, 0 for none."""
+    return (values * mask).sum() / mask.sum().clamp(min=1)
+
+
+class Trainer:
+    """Losses of all tasks over batches of one task each."""
+
+    def __init__(self, network: PairNetwork, table: Table, taught: Taught | None) -> None:
+        self.network, self.table, self.taught = network, table, taught
+        self.similar: Tensor | None = None
+
+    def losses(self, some: np.ndarray) -> dict[str, Tensor]:
+        """Return the losses of a batch, by task."""
+        at = torch.from_numpy(some).to(self.table.device)
+        task = int(self.table.numbers["task"][some[0]])
+        if task == PAIR:
+            return self._pairs(some, at)
+        logits, gold = single_logits(self.network, self.table, at, task)
+        if task == GAP:
+            return {"gap": functional.cross_entropy(logits, gold)}
+        return {"accept": functional.binary_cross_entropy_with_logits(logits, gold.float())}
+
+    def _pairs(self, some: np.ndarray, at: Tensor) -> dict[str, Tensor]:
+        table, said = self.table, read(self.network, self.table, at)
+        golds = table.one["entails"][at], table.one["entailed"][at]
+        losses = {}
+        for k, name in enumerate(("entails", "entailed")):
+            known = golds[k] != UNKNOWN
+            losses[name] = mean(judgement_loss(said.judged[:, 3 * k : 3 * k + 3], golds[k]), known)
+        if self.similar is not None:
+            wanted = self.similar[at]
+            losses["similarity"] = functional.binary_cross_entropy_with_logits(
+                said.judged[:, 6], wanted
+            )
+        losses |= self._support(at, said, golds)
+        gold, known = table.links(at, *said.links.shape[1:])
+        found = link_shares(said.links, self.network.align_null, said.there)
+        if bool(known.any()):
+            wanted = [_with_none(gold), _with_none(gold.mT)]
+            losses["links"] = mean(link_loss(wanted, found, said.there), known)
+        losses |= self._units(some, said)
+        if self.taught is not None:
+            losses |= self._distilled(at, said, found)
+        return losses
+
+    def _support(self, at: Tensor, said: Read, golds: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
+        """Return the losses of the support of words: marked ones, and those of a judgement."""
+        marked, products = [], []
+        for side, judged in ((1, golds[0]), (0, golds[1])):
+            logits, there = said.support[side], said.there[side]
+            gold = self.table.support(at, side)
+            lacking, held = (gold == 0) & there, (gold == 1) & there
+            n, m = lacking.sum(1), held.sum(1)
+            more = torch.where(n > 0, (m / (3 * n.clamp(min=1))).clamp(min=1), 1.0)
+            each = functional.softplus(-logits) * held
+            each = each + functional.softplus(logits) * lacking * more[:, None]
+            marked.append(mean(each.sum(1) / (n + m).clamp(min=1), n + m > 0))
+            # All words of what is entailed are supported; of what is not, some is none.
+            every = (functional.logsigmoid(logits) * there).sum(1)
+            none = -torch.log1p(-every.clamp(max=-1e-3).exp())
+            no = (judged == 1) | (judged == 2) | (judged == NO_ENTAILMENT)
+            size = there.sum(1).clamp(min=1)
+            products.append(mean(-every / size.sqrt(), judged == 0) + mean(none, no))
+        return {"support": marked[0] + marked[1], "product": products[0] + products[1]}
+
+    def _units(self, some: np.ndarray, said: Read) -> dict[str, Tensor]:
+        pairs = list(self.table.unit_pairs(some))
+        if not pairs:
+            return {}
+        means = []
+        for side, states in enumerate(said.states):
+            owner = [u for u, pair in enumerate(pairs) for _ in pair[1 + side]]
+            rows = [pair[0] for pair in pairs for _ in pair[1 + side]]
+            words = [word for pair in pairs for word in pair[1 + side]]
+            sums = states.new_zeros(len(pairs), states.shape[2])
+            owners = torch.tensor(owner, device=states.device)
+            sums = sums.index_add(0, owners, states[rows, words])
+            count = torch.tensor([len(pair[1 + side]) for pair in pairs], device=states.device)
+            means.append(sums / count[:, None])
+        logits = self.network.relate(means[0], means[1])
+        codes = torch.tensor([pair[3] for pair in pairs], device=logits.device)
+        grades = torch.tensor([pair[4] for pair in pairs], device=logits.device)
+        graded = ~grades.isnan()
+        losses = {}
+        if bool((codes >= 0).any()):
+            losses["unit"] = functional.cross_entropy(logits[:, :5], codes, ignore_index=-1)
+        if bool(graded.any()):
+            losses["grade"] = functional.binary_cross_entropy_with_logits(
+                logits[graded, 5], grades[graded].float()
+            )
+        return losses
+
+    def _distilled(self, at: Tensor, said: Read, found: list[Tensor]) -> dict[str, Tensor]:
+        """Return how far what is said of pairs is from what the teacher says."""
+        taught, losses = self.taught, {}
+        assert taught is not None
+        judged = taught.judged[at].float()
+        for k, name in enumerate(("taught entails", "taught entailed")):
+            wanted, own = (x[:, 3 * k : 3 * k + 3].log_softmax(1) for x in (judged, said.judged))
+            losses[name] = (wanted.exp() * (wanted - own)).sum(1).mean()
+        losses["taught similarity"] = functional.binary_cross_entropy_with_logits(
+            said.judged[:, 6], judged[:, 6].sigmoid()
+        )
+        supports = []
+        for side in (0, 1):
+            logits, there = said.support[side], said.there[side]
+            wanted = self.table.of_words(taught.support, at, side).float().sigmoid()
+            each = functional.binary_cross_entropy_with_logits(logits, wanted, reduction="none")
+            supports.append(mean(each, there))
+        losses["taught support"] = (supports[0] + supports[1]) / 2
+        scores = at_links(taught, at, said)
+        wanted = [share.exp() for share in link_shares(scores, taught.null, said.there)]
+        losses["taught links"] = link_loss(wanted, found, said.there).mean()
+        return losses
+
+
+def _with_none(gold: Tensor) -> Tensor:
+    """Return links as shares of the partners of each word, none last."""
+    none = (gold.sum(2, keepdim=True) == 0).float()
+    whole = torch.cat([gold, none], 2)
+    return whole / whole.sum(2, keepdim=True)
+
+
+def _link_places(starts: Tensor, there: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """Return where the scores of each two words stand, (batch, n, m), and which there are."""
+    n, m = there[0].shape[1], there[1].shape[1]
+    i = torch.arange(n, device=starts.device)[None, :, None]
+    j = torch.arange(m, device=starts.device)[None, None]
+    places = starts[:, None, None] + i * there[1].sum(1)[:, None, None] + j
+    return places, there[0][:, :, None] & there[1][:, None]
+
+
+def at_links(taught: Taught, at: Tensor, said: Read) -> Tensor:
+    """Return the scores that a teacher gives to each two words, (batch, n, m)."""
+    places, there = _link_places(taught.starts[at], said.there)
+    return taught.links[places.clamp(max=len(taught.links) - 1)].float() * there
+
+
+@torch.no_grad()
+def teach(teacher: PairNetwork, table: Table) -> Taught:
+    """Return what a teacher says of all pairs of a table."""
+    teacher.eval()
+    pairs = np.flatnonzero(table.numbers["task"] == PAIR)
+    sizes = np.where(
+        table.numbers["task"] == PAIR, table.numbers["source"] * table.numbers["target"], 0
+    )
+    starts = torch.from_numpy(np.cumsum(sizes) - sizes).to(table.device)
+    half = {"dtype": torch.float16, "device": table.device}
+    judged = torch.zeros(len(table), 7, **half)  # type: ignore[arg-type]
+    support = torch.zeros(len(table.flat["support"]), **half)  # type: ignore[arg-type]
+    links = torch.zeros(int(sizes.sum()), **half)  # type: ignore[arg-type]
+    order = pairs[np.argsort(table.numbers["pieces"][pairs], kind="stable")]
+    for some in batches(table.numbers["pieces"], order, 2 * PIECES, 0):
+        at = torch.from_numpy(some).to(table.device)
+        said = read(teacher, table, at)
+        judged[at] = said.judged.half()
+        for side in (0, 1):
+            places, there = table.word_places(at, side)
+            support[places[there]] = said.support[side][there].half()
+        places, both = _link_places(starts[at], said.there)
+        links[places[both]] = said.links[both].half()
+    return Taught(judged, support, links, starts, float(teacher.align_null))
+
+
+@torch.no_grad()
+def similarities(base: PairNetwork, table: Table) -> Tensor:
+    """Return how similar the sides of each pair are to a base model, which reads each alone."""
+    base.eval()
+    found = torch.zeros(len(table), device=table.device)
+    pairs = np.flatnonzero(table.numbers["task"] == PAIR)
+    order = pairs[np.argsort(table.numbers["pieces"][pairs], kind="stable")]
+    for some in batches(table.numbers["pieces"], order, 2 * PIECES, 0):
+        at = torch.from_numpy(some).to(table.device)
+        vectors = []
+        for side in (0, 1):
+            batch = table.side(at, side)
+            weights = batch.mask[..., None].float()
+            total = (states_of(base, batch) * weights).sum(1)
+            vectors.append(functional.normalize(total / weights.sum(1), dim=1))
+        found[at] = (vectors[0] * vectors[1]).sum(1).clamp(0, 1)
+    return found
+
+
+def epoch(
+    table: Table, times: Mapping[str, float], half: int | None, size: int, seed: int
+) -> list[np.ndarray]:
+    """Return the batches of an epoch, of so many pieces: every set as often as it is to be read."""
+    chance = np.random.default_rng(seed)
+    often = np.array([times.get(name, 1.0) for name in table.sets])[table.numbers["set"]]
+    often[table.numbers["held"] == 1] = 0.0
+    if half is not None:
+        often[(table.numbers["half"] != half) & (table.numbers["task"] == PAIR)] = 0.0
+    count = often.astype(int) + (chance.random(len(often)) < often % 1)
     found = []
-    for some in kinds.values():
-        chance.shuffle(some)
-        for k in range(0, len(some), BATCH * 20):
-            run = sorted(some[k : k + BATCH * 20], key=lambda e: length(e, pieces))
-            found += [run[i : i + BATCH] for i in range(0, len(run), BATCH)]
-    chance.shuffle(found)
-    yield from found
+    for task in np.unique(table.numbers["task"]):
+        order = np.repeat(np.arange(len(table)), count * (table.numbers["task"] == task))
+        chance.shuffle(order)
+        found += batches(table.numbers["pieces"], order, size, seed)
+    chance.shuffle(found)  # type: ignore[arg-type]
+    return found
 
 
-def length(example: Example, pieces: Pieces) -> int:
-    """Return how many pieces an example has."""
-    sides = list(vars(example).values())[:2]
-    return sum(len(pieces.word(word)) for side in sides for word in side)
+@torch.no_grad()
+def measure(network: PairNetwork, table: Table) -> None:
+    """Print how often the held-out judgements are met."""
+    network.eval()
+    held = np.flatnonzero((table.numbers["held"] == 1) & (table.numbers["task"] == PAIR))
+    order = held[np.argsort(table.numbers["pieces"][held], kind="stable")]
+    names, golds, said = [], [], []
+    for some in batches(table.numbers["pieces"], order, PIECES, 0):
+        judged = read(network, table, torch.from_numpy(some).to(table.device)).judged
+        said.append(judged[:, :6].view(-1, 2, 3).softmax(2).float().cpu().numpy())
+        golds.append(np.stack([table.numbers[name][some] for name in ("entails", "entailed")], 1))
+        names += [table.sets[k] for k in table.numbers["set"][some]]
+    report(np.array(names), np.concatenate(golds), np.concatenate(said))
+    for task, name in ((GAP, "gap"), (ACCEPT, "accept")):
+        held = np.flatnonzero((table.numbers["held"] == 1) & (table.numbers["task"] == task))
+        right = 0
+        for some in batches(table.numbers["pieces"], held, PIECES, 0):
+            at = torch.from_numpy(some).to(table.device)
+            logits, gold = single_logits(network, table, at, task)
+            found = logits.argmax(1) if task == GAP else (logits > 0).long()
+            right += int((found == gold).sum())
+        print(f"{name}: {len(held)} sentences, right {right / max(len(held), 1):.3f}", flush=True)
 
 
-def repeated(
-    examples: Iterable[Example], chance: random.Random, often: Mapping[str, float]
-) -> Iterator[Example]:
-    """Yield the examples as often as each kind is to be read."""
-    for example in examples:
-        kind = example.kind if isinstance(example, PairExample) else type(example).__name__
-        times = often.get(kind, 1.0)
-        yield from [example] * (int(times) + (chance.random() < times % 1))
+def load(path: Path, device: str = "cpu") -> tuple[PairNetwork, list[str]]:
+    """Return a network of a file, and its pieces."""
+    state = torch.load(path, weights_only=True, map_location="cpu")
+    network = PairNetwork(len(state["pieces"]), state["layers"], width=state["width"])
+    network.load_state_dict({name: value.float() for name, value in state["network"].items()})
+    return network.to(device).eval(), state["pieces"]
 
 
-def halved(examples: Sequence[Example], half: int, chance: random.Random) -> list[Example]:
-    """Return one half of the pairs with links, and some of the other pairs.
-
-    `train_matcher.py` reads what the encoder says of pairs with links that it was not taught: two
-    encoders of one half each, which need not be as good at other things.
-    """
-    pairs = [example for example in examples if isinstance(example, PairExample)]
-    linked = [pair for pair in pairs if pair.links is not None or pair.units]
-    rest = [pair for pair in pairs if pair.links is None and not pair.units]
-    mine: list[Example] = [pair for pair in linked if half_of(pair.source) == half]
-    return mine + chance.sample(rest, round(OTHERS * len(rest)))
+def save(path: Path, network: PairNetwork, names: list[str]) -> None:
+    """Write a network."""
+    state = {"network": network.state_dict(), "pieces": names, "layers": len(network.layers)}
+    torch.save(state | {"width": network.words.weight.shape[1]}, path)
 
 
-def train(trainer: Trainer, examples: Sequence[Example], seed: int = 0, rate: float = 1.0) -> None:
-    """Read all examples once, with a rate that falls to 0, from a share of the usual one."""
-    network = trainer.network
-    network.train()
+def main() -> None:
+    """Read the examples, train, measure, write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("examples", type=Path, help="what prepare.py wrote")
+    parser.add_argument("start", type=Path, help="the network to begin with")
+    parser.add_argument("out", type=Path, help="file for the network")
+    parser.add_argument("--teacher", type=Path, help="a trained network to learn from")
+    parser.add_argument("--epochs", type=float, default=4)
+    parser.add_argument("--batch", type=int, default=24_000, help="pieces of a batch")
+    parser.add_argument("--half", type=int, choices=(0, 1), help="leave out the other half")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--without", nargs="*", default=[], help="sets that are not taught")
+    parser.add_argument("--minutes", type=float, default=40, help="stop after them, to go on later")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    torch.set_float32_matmul_precision("high")
+    begun = time.time()
+    table = Table(args.examples, args.device)
+    network, names = load(args.start, args.device)
+    assert names == table.names, "examples of other pieces"
+    taught = teach(load(args.teacher, args.device)[0], table) if args.teacher else None
+    trainer = Trainer(network, table, taught)
+    if taught is None:
+        trainer.similar = similarities(network, table)
+    print(f"{len(table)} examples, {time.time() - begun:.0f} s", flush=True)
+    times = TIMES | (TAUGHT_TIMES if taught is not None else {})
+    times |= dict.fromkeys(args.without, 0.0)
+    order: list[np.ndarray] = []
+    for k in range(int(np.ceil(args.epochs))):
+        some = epoch(table, times, args.half, args.batch, 1000 * args.seed + k)
+        order += some[: int(len(some) * min(1.0, args.epochs - k))]
+    rate = TEACHER_RATE if network.words.weight.shape[1] == TEACHER_WIDTH else RATE
     groups = [
-        {"params": network.trunk(), "lr": rate * RATE, "weight_decay": 0.01},
-        {"params": network.heads(), "lr": rate * HEAD_RATE, "weight_decay": 0.01},
+        {"params": network.trunk(), "lr": rate, "weight_decay": 0.01},
+        {"params": network.heads(), "lr": HEAD_RATE, "weight_decay": 0.01},
     ]
-    optimizer = torch.optim.AdamW(groups)
-    every = [p for group in groups for p in group["params"]]  # type: ignore[attr-defined]
-    order = list(batches(examples, trainer.pieces, random.Random(seed)))
+    optimizer = torch.optim.AdamW(groups, fused=args.device != "cpu")
     warm = max(1, int(WARM_UP * len(order)))
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda k: min(1.0, (k + 1) / warm) * max(0.0, 1 - k / len(order))
     )
-    start, told = time.time(), {}  # type: ignore[var-annotated]
-    for k, some in enumerate(order, 1):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            losses = trainer.loss(some)
+    every = [p for group in groups for p in group["params"]]  # type: ignore[union-attr]
+    rest, first = args.out.with_suffix(".state"), 0
+    if rest.exists():
+        state = torch.load(rest, weights_only=True, map_location=args.device)
+        network.load_state_dict(state["network"])
+        optimizer.load_state_dict(state["optimizer"])
+        schedule.load_state_dict(state["schedule"])
+        first = state["step"]
+    told: dict[str, list[Tensor]] = {}
+    network.train()
+    for k in range(first, len(order)):
+        losses = trainer.losses(order[k])
         optimizer.zero_grad()
-        torch.stack(list(losses.values())).sum().backward()
+        total = sum(WEIGHTS.get(name, 1.0) * loss for name, loss in losses.items())
+        total.backward()  # type: ignore[union-attr]
         torch.nn.utils.clip_grad_norm_(every, 1.0)
         optimizer.step()
         schedule.step()
         for name, loss in losses.items():
-            told.setdefault(name, []).append(loss.item())
-        if k % 100 == 0 or k == len(order):
-            means = " ".join(f"{n} {sum(v) / len(v):.3f}" for n, v in told.items())
-            print(f"{k}/{len(order)} {time.time() - start:.0f} s: {means}", flush=True)
+            told.setdefault(name, []).append(loss.detach())
+        if (k + 1) % 200 == 0 or k + 1 == len(order):
+            means = " ".join(f"{n} {float(torch.stack(v).mean()):.3f}" for n, v in told.items())
+            print(f"{k + 1}/{len(order)} {time.time() - begun:.0f} s: {means}", flush=True)
             told = {}
-
-
-def main() -> None:
-    """Read the examples, train, write."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("examples", type=Path, help="what prepare.py wrote")
-    parser.add_argument("--base", type=Path, required=True, help="folder of the base model")
-    parser.add_argument("--out", type=Path, required=True, help="file for the network")
-    parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--start", type=Path, help="a network to go on from, with a lower rate")
-    parser.add_argument(
-        "--half", type=int, choices=(0, 1), help="leave out the other half of links"
-    )
-    parser.add_argument("--limit", type=int, default=0, help="read no more examples")
-    parser.add_argument("--seed", type=int, default=0)
-    args = parser.parse_args()
-    torch.manual_seed(args.seed)
-    chance = random.Random(args.seed)
-    names = base_pieces(args.base)
-    kept = used_pieces(names, VOCABULARY)
-    pieces = Pieces([names[k] for k in kept])
-    network = load_base(args.base, kept, args.layers)
-    if args.start is not None:
-        network.load_state_dict(torch.load(args.start, weights_only=True)["network"])
-    known = list(read_examples(args.examples))
-    if args.half is not None:
-        known = halved(known, args.half, chance)
-    examples = list(repeated(known, chance, TIMES if args.start is None else TIMES_AGAIN))
-    chance.shuffle(examples)
-    examples = [e for e in examples if length(e, pieces) < LONGEST][: args.limit or None]
-    print(f"{len(examples)} examples", flush=True)
-    rate = 1.0 if args.start is None else RATE_AGAIN
-    train(Trainer(network, pieces, args.seed), examples, args.seed, rate)
-    state = {"network": network.state_dict(), "pieces": [names[k] for k in kept]}
-    torch.save(state | {"layers": args.layers}, args.out)
+        if time.time() - begun > 60 * args.minutes and k + 1 < len(order):
+            state = {"network": network.state_dict(), "optimizer": optimizer.state_dict()}
+            torch.save(state | {"schedule": schedule.state_dict(), "step": k + 1}, rest)
+            print(f"stopped after {k + 1} of {len(order)} batches", flush=True)
+            return
+    rest.unlink(missing_ok=True)
+    save(args.out, network, names)
+    measure(network, table)
 
 
 if __name__ == "__main__":

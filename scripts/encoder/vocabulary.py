@@ -9,6 +9,8 @@ from wordfreq import get_frequency_dict
 
 from spacy_paraphrase.ml.pair_encoder import word_pieces
 
+# How many pieces the encoder knows.
+VOCABULARY = 18_000
 # Pieces that are kept whatever they are used for: the first two mark the task of a single sentence
 # (see `examples`).
 MARKS = ("[PAD]", "[unused0]", "[unused1]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

@@ -6,7 +6,7 @@ similar they are, an alignment of their words (after Jalili Sabet et al. 2020, "
 Findings, with a null word), and vectors of words by which pairs of units are judged.
 
 A pair is a run of its own, without padding, and its sides are read in an order of their own (see
-`_key`), whichever is called the source: so what is read depends on nothing else in a batch, and
+`reading_order`), whichever is called the source: so what is read depends on nothing else in a batch, and
 turning the pair round turns the reading round exactly.
 """
 
@@ -134,7 +134,7 @@ class PairEncoder:
             source: n words.
             target: m words. Either may be empty, and words may be white space.
         """
-        turned = _key(source) > _key(target)
+        turned = reading_order(source) > reading_order(target)
         a, b = (
             [self.pieces_of(word) for word in side]
             for side in ((target, source) if turned else (source, target))
@@ -331,7 +331,7 @@ def combine(judged: FloatArray) -> tuple[EntailmentScores, EntailmentScores, flo
     return told[0], told[1], round(float(similarity), DIGITS)
 
 
-def _key(words: Sequence[str]) -> tuple[int, list[str], list[str]]:
+def reading_order(words: Sequence[str]) -> tuple[int, list[str], list[str]]:
     """Return by what the side is known that is read first: the shorter one, then the alphabet."""
     return len(words), [word.lower() for word in words], list(words)
 
