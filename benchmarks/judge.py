@@ -1,12 +1,23 @@
-"""What the sides of a pair say of each other, beside judgements that were held out.
+"""What the sides of a pair say of each other, by composition and by judges, in one table.
 
-    python benchmarks/judge.py DATA [--tier fast] [--judge FILE] [--most 500] [--show KIND]
+    python benchmarks/judge.py DATA [--judge none en FILE ...] [--tier fast] [--encoder FOLDER]
+        [--made FILE] [--sets SET ...] [--most 500] [--show KIND]
 
-Of every set so many held-out pairs, drawn with one seed (`scripts/judge/judged_pairs.py` says what
-is held out): how often the three-way judgement is met; of two-way sets, how often the two classes
-are met, on balance; of everyday and made pairs, how often both directions and the conflict are met,
-those of kinds that are held out whole by themselves. --judge reads a judge that `train.py` wrote,
-in place of the one of the package; --show prints the wrong pairs of a kind.
+A column for each --judge: "none" is composition, "en" the judge of the package, else a file that
+`scripts/judge/train_judge.py` wrote. `scripts/judge/judged_pairs.py` says what is held out; of
+every set at most so many pairs are drawn, with one seed. Sets:
+
+- nli: three-way judgements of MultiNLI's mismatched genres, SNLI and ConjNLI; conflicts in the
+  first two.
+- paws, units: whether pairs are paraphrases, and whether a summary says a unit.
+- made: pairs of `made_pairs.py` (--made), of kinds that are held out whole and of held-out
+  sentences; everyday: likewise. Words are those marked, beside those with a support below one half;
+  of the source of made pairs with such a guard.
+- sick, minimal, msrp, questions, table: see `conflicts.py`.
+
+"ece" is the expected calibration error of what is said: of the class of three, or of entailment.
+Composition gives conflicts no probability, and words none at all. --show prints the wrong pairs of
+a set or kind.
 """
 
 from __future__ import annotations
@@ -14,121 +25,280 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from math import nan
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
+import conflicts
 import numpy as np
+from spacy.language import Language
+from verdicts import SEED, Figure, Said, Trial, conflicts_found, drawn, listener, read, table
 
 import spacy_paraphrase
 from corpora import run
-from spacy_paraphrase.components.relation_classifier import RelationClassifier
-from spacy_paraphrase.relations.judge import Judge
-from spacy_paraphrase.results import SentenceRelation
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
 from judged_pairs import (
     CONTRADICTION,
     ENTAILMENT,
     HELD_KINDS,
-    NEUTRAL,
+    HELD_MADE,
     Pair,
     everyday,
+    is_marked,
     judgements,
     made,
     snli,
 )
+from measures import auc, balanced, before, calibration_error, threshold_keeping, words_found
 
-SEED = 0
-
-
-class Judged(NamedTuple):
-    """What is said of a pair in both directions: a class each, and how probable entailment is."""
-
-    classes: tuple[int, int]
-    entails: tuple[float, float]
-
-
-def read(relation: SentenceRelation) -> Judged:
-    """Return what a relation says."""
-    if relation.conflict:
-        return Judged((CONTRADICTION, CONTRADICTION), (0.0, 0.0))
-    said = relation.entails, relation.entailed
-    one, other = (ENTAILMENT if each else NEUTRAL for each in said)
-    return Judged((one, other), relation.chances)
+Array = np.ndarray[Any, Any]
+SETS = (
+    *("nli", "paws", "units", "made", "everyday", "sick", "minimal", "msrp", "questions", "table"),
+)
+# Sets whose conflicts are told together.
+WITH_CONFLICTS = ("mnli-dev", "snli")
+# So many of the true ones are to be called entailed, where the false ones are counted.
+KEPT = 0.85
+WHOLE, PART = "kinds held out whole", "held-out sentences"
 
 
-def held_out(data: Path, made_pairs: Path | None, most: int) -> Iterator[tuple[str, list[Pair]]]:
-    """Yield the held-out pairs of each set, at most so many."""
-    found: dict[str, list[Pair]] = {}
-    for pair in (*judgements(data), *snli(data)):
-        if pair.part == "held":
-            found.setdefault(pair.set, []).append(pair)
-    for pair in everyday():
-        if pair.part == "held":
-            name = "everyday, other kinds" if pair.kind in HELD_KINDS else "everyday"
-            found.setdefault(name, []).append(pair)
-    for pair in made(made_pairs) if made_pairs is not None else ():
-        if pair.part == "held":
-            found.setdefault("made", []).append(pair)
-    for name, pairs in found.items():
-        random.Random(SEED).shuffle(pairs)
-        yield name, pairs[:most]
+def held(pairs: Iterable[Pair]) -> list[Pair]:
+    """Return the pairs that are held out."""
+    return [pair for pair in pairs if pair.part == "held"]
 
 
-def report(name: str, pairs: Sequence[Pair], said: Sequence[Judged]) -> str:
-    """Return one line of figures."""
-    met = [
-        all(each.classes[k] & gold for k, gold in enumerate((pair.forward, pair.backward)))
-        for pair, each in zip(pairs, said, strict=True)
-    ]
-    forward = np.array([bool(e.classes[0] & p.forward) for p, e in zip(pairs, said, strict=True)])
-    if name.startswith(("everyday", "made")):
-        return f"both directions right {np.mean(met):.3f}, the first {forward.mean():.3f}"
-    if {pair.forward for pair in pairs} <= {ENTAILMENT, NEUTRAL, CONTRADICTION}:
-        gold = np.array([pair.forward for pair in pairs])
-        found = np.array([each.classes[0] for each in said])
-        conflict, wrong = gold == CONTRADICTION, found == CONTRADICTION
-        precision = (conflict & wrong).sum() / max(wrong.sum(), 1)
-        recall = (conflict & wrong).sum() / max(conflict.sum(), 1)
-        return f"three-way {forward.mean():.3f}; conflicts {precision:.2f} / {recall:.2f}"
-    yes = np.array([pair.forward == ENTAILMENT for pair in pairs])
+def right(pair: Pair, said: Said) -> tuple[bool, bool]:
+    """Return whether the class of each direction is one of those that may be right."""
+    one, other = said.classes
+    return bool(pair.forward >> one & 1), bool(pair.backward >> other & 1)
+
+
+def trial(
+    name: str, pairs: list[Pair], figures: Callable[[list[Pair], Sequence[Said]], Iterator[Figure]]
+) -> Trial:
+    """Return the trial of judged pairs."""
+    return Trial(
+        name,
+        [(pair.source, pair.target) for pair in pairs],
+        [pair.kind or pair.set for pair in pairs],
+        [f"{pair.forward}, {pair.backward}" for pair in pairs],
+        lambda k, said: all(right(pairs[k], said)),
+        partial(figures, pairs),
+    )
+
+
+def chosen(pairs: Sequence[Pair], said: Sequence[Said], where: Iterable[bool]) -> Any:
+    """Return some pairs, and what is said of them."""
+    some = np.flatnonzero(np.array(list(where), bool))
+    return [pairs[k] for k in some], [said[k] for k in some]
+
+
+def nli(data: Path, most: int) -> Trial:
+    """Return the three-way judgements."""
+    every = held((*judgements(data), *snli(data)))
+    names = ("mnli-dev", "snli", "conjnli-human")
+    pairs = [p for name in names for p in drawn([p for p in every if p.set == name], most)]
+    return trial("nli", pairs, three_way)
+
+
+def three_way(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
+    """Yield accuracy and calibration of each set, and conflicts of the larger ones together."""
+    for name in dict.fromkeys(pair.set for pair in pairs):
+        some, mine = chosen(pairs, said, [pair.set == name for pair in pairs])
+        met = np.array([right(*each)[0] for each in zip(some, mine, strict=True)])
+        sure = np.array([each.chances[0][each.classes[0]] for each in mine])
+        yield Figure(name, len(some), "three-way", float(met.mean()))
+        yield Figure(name, len(some), "ece", calibration_error(sure, met))
+    some, mine = chosen(pairs, said, [pair.set in WITH_CONFLICTS for pair in pairs])
+    found = np.array([each.relation.conflict for each in mine], bool)
+    gold = np.array([pair.forward == CONTRADICTION for pair in some], bool)
+    yield from conflicts_found(" + ".join(WITH_CONFLICTS), found, gold)
+
+
+def two_way(name: str, data: Path, most: int) -> Trial:
+    """Return the pairs of PAWS, or summaries and units."""
+    pairs = drawn(held(pair for pair in judgements(data) if pair.set == name), most)
+    return trial(name, pairs, partial(of_entailment, name))
+
+
+def of_entailment(name: str, pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
+    """Yield how often the two classes are met; paraphrases entail each other."""
     both = name == "paws"
-    chance = np.array([min(e.entails) if both else e.entails[0] for e in said])
-    found = chance > 0.5
-    balanced = (found[yes].mean() + (~found[~yes]).mean()) / 2
-    return f"right {(found == yes).mean():.3f}, balanced {balanced:.3f}"
+    ways = (0, 1) if both else (0,)
+    sure = np.array([min(each.chances[way][0] for way in ways) for each in said])
+    yes, found = np.array([pair.forward == ENTAILMENT for pair in pairs]), sure > 0.5
+    yield Figure(name, len(pairs), "right", float((found == yes).mean()))
+    yield Figure(name, len(pairs), "balanced", balanced(found, yes))
+    error = calibration_error(np.maximum(sure, 1 - sure), found == yes)
+    yield Figure(name, len(pairs), "ece", error)
+
+
+def made_trial(path: Path | None, most: int) -> Iterator[Trial]:
+    """Yield the made pairs, if there are any: whole sources of those of kinds that are taught."""
+    if path is None:
+        return
+    pairs = held(made(path))
+    whole = [pair for pair in pairs if is_whole(pair)]
+    by_source: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        if not is_whole(pair):
+            by_source.setdefault(pair.source, []).append(pair)
+    # With a source all of its pairs are drawn, since they are compared with each other.
+    rest: list[Pair] = []
+    for source in random.Random(SEED).sample(list(by_source), len(by_source)):
+        if not most or len(rest) < most:
+            rest += by_source[source]
+    yield trial("made", [*rest, *drawn(whole, most)], of_made)
+
+
+def is_whole(pair: Pair) -> bool:
+    """Return whether nothing was taught of the kind of a made pair."""
+    return pair.kind.split(",")[0] in HELD_MADE
+
+
+def of_made(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
+    """Yield how well true and false changes are told apart."""
+    whole = np.array([is_whole(pair) for pair in pairs], bool)
+    true = np.array([pair.forward == ENTAILMENT for pair in pairs], bool)
+    chances = np.array([each.chances[0][0] for each in said])
+    threshold = threshold_keeping(chances[true], KEPT)
+    met = np.array([right(*each) for each in zip(pairs, said, strict=True)])
+    for name, mine in ((PART, ~whole), (WHOLE, whole)):
+        part, count = f"made, {name}", int(mine.sum())
+        if not count:
+            continue
+        yield Figure(part, count, "both directions right", float(met[mine].all(1).mean()))
+        yield Figure(part, count, "first direction right", float(met[mine, 0].mean()))
+        sure = np.maximum(chances, 1 - chances)[mine]
+        error = calibration_error(sure, (chances > 0.5)[mine] == true[mine])
+        yield Figure(part, count, "ece", error)
+        # Of kinds that are held out none is true: the true ones are those of other kinds.
+        compared = mine | true
+        sources = [pair.source for pair, k in zip(pairs, compared, strict=True) if k]
+        one = before(chances[compared], true[compared], sources)
+        yield Figure(part, one.pairs, "true before false, same source", one.share)
+        value = auc(chances[compared], true[compared])
+        yield Figure(part, int(compared.sum()), "true before false, all", value)
+        false = mine & ~true
+        share = float((chances[false] >= threshold).mean()) if false.any() else nan
+        yield Figure(part, int(false.sum()), f"false entailed, {KEPT:.0%} of true kept", share)
+        some = chosen(pairs, said, mine)
+        yield from of_words(part, *some, side=1, of="support")
+        yield from of_words(part, *some, side=0, of="guard")
+
+
+def of_words(
+    part: str, pairs: Sequence[Pair], said: Sequence[Said], *, side: int, of: str
+) -> Iterator[Figure]:
+    """Yield precision, recall and F of the words that are less probable than not.
+
+    Args:
+        part: What the pairs are part of.
+        pairs: The pairs.
+        said: What is said of them.
+        side: 0 for the words of the source, 1 for those of the target.
+        of: "support" or "guard".
+    """
+    found: list[bool] = []
+    gold: list[bool] = []
+    for pair, each in zip(pairs, said, strict=True):
+        marks = pair.marks[side]
+        if each.words is not None and marks is not None:
+            words = each.words[side]
+            found += (getattr(words, of) < 0.5).tolist()
+            gold += [is_marked(*place, marks) for place in words.places]
+    scores = words_found(np.array(found, bool), np.array(gold, bool))
+    where = ("source", "target")[side]
+    for name, value in zip(("precision", "recall", "F"), scores, strict=False):
+        shown = value if any(gold) else nan
+        yield Figure(part, len(pairs), f"{of} of the {where}'s words, {name}", shown)
+
+
+def everyday_trial(most: int) -> Trial:
+    """Return the everyday pairs."""
+    pairs = held(everyday())
+    parts = [[p for p in pairs if (p.kind in HELD_KINDS) == whole] for whole in (False, True)]
+    return trial("everyday", [p for part in parts for p in drawn(part, most)], of_everyday)
+
+
+def of_everyday(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
+    """Yield how often both directions, and with them the conflict, are right."""
+    for name, whole in ((PART, False), (WHOLE, True)):
+        some, mine = chosen(pairs, said, [(pair.kind in HELD_KINDS) == whole for pair in pairs])
+        met = np.array([right(*each) for each in zip(some, mine, strict=True)])
+        part = f"everyday, {name}"
+        yield Figure(
+            part, len(some), "both directions and conflict right", float(met.all(1).mean())
+        )
+        for k, direction in enumerate(("first", "second")):
+            yield Figure(part, len(some), f"{direction} direction right", float(met[:, k].mean()))
+        for side in (0, 1):
+            yield from of_words(part, some, mine, side=side, of="support")
+
+
+def trials(nlp: Language, args: argparse.Namespace) -> Iterator[Trial]:
+    """Yield the trials that are asked for."""
+    data, most = args.data, args.most
+    makers: dict[str, Callable[[], Iterable[Trial]]] = {
+        "nli": lambda: [nli(data, most)],
+        "paws": lambda: [two_way("paws", data, most)],
+        "units": lambda: [two_way("news-summary-units", data, most)],
+        "made": lambda: made_trial(args.made, most),
+        "everyday": lambda: [everyday_trial(most)],
+        "sick": lambda: [conflicts.sick(nlp, data, most)],
+        "minimal": conflicts.minimal,
+        "msrp": lambda: [conflicts.msrp(data, most)],
+        "questions": lambda: [conflicts.questions()],
+        "table": lambda: [conflicts.by_hand()],
+    }
+    for name in args.sets:
+        yield from makers[name]()
+
+
+def show_wrong(one: Trial, column: str, said: Sequence[Said], wanted: str) -> None:
+    """Print the wrong pairs of a trial or of a kind."""
+    for k, each in enumerate(said):
+        if wanted in (one.name, one.kinds[k]) and not one.right(k, each):
+            sides = " | ".join(t if isinstance(t, str) else " ".join(t) for t in one.texts[k])
+            print(f"  {column}: {sides} | {one.gold[k]} | {each.relation}")
 
 
 def main() -> None:
     """Judge, compare, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
-    parser.add_argument("--tier", default="fast")
+    parser.add_argument("--judge", nargs="+", default=["none", "en"], help="none, en or files")
+    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
+    parser.add_argument("--encoder", help="folder of an encoder of your own, for the accurate tier")
     parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
-    parser.add_argument("--judge", type=Path, help="a judge of your own")
-    parser.add_argument("--sets", nargs="*", help="these alone")
-    parser.add_argument("--most", type=int, default=500)
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, help="these alone")
+    parser.add_argument("--most", type=int, default=500, help="pairs of a set, 0 for all")
     parser.add_argument("--show", help="print the wrong pairs of a set or kind")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    component = nlp.get_pipe("relation_classifier")
-    assert isinstance(component, RelationClassifier)
-    if args.judge is not None:
-        component.judge = Judge(args.judge.read_bytes())
-    for name, pairs in held_out(args.data, args.made, args.most):
-        if args.sets and name not in args.sets:
-            continue
-        docs = spacy_paraphrase.pipe_pairs(nlp, [(p.source, p.target) for p in pairs])
-        relations = [doc._.relation for doc in docs]
-        said = [read(relation) for relation in relations]
-        print(f"{name} ({len(pairs)}): {report(name, pairs, said)}", flush=True)
+    load = partial(spacy_paraphrase.load, tier=args.tier, exclude=["sentence_fuser"])
+    nlp = load(encoder=args.encoder) if args.encoder else load()
+    judges = [listener(name) for name in args.judge]
+    columns = [Path(name).name[-9:] for name in args.judge]
+    print(
+        f"judge:{','.join(args.judge)}|tier:{args.tier}|encoder:{args.encoder or 'shipped'}|"
+        f"pipeline:{nlp.meta['name']}|most:{args.most}|seed:{SEED}|v:{spacy_paraphrase.__version__}"
+    )
+    rows: list[Sequence[Figure]] = []
+    for one in trials(nlp, args):
+        said = read(nlp, judges, one.texts)
+        new = list(zip(*(list(one.figures(each)) for each in said), strict=True))
+        lines = table(columns, new)
+        header = next(lines)
+        if not rows:
+            print(header)
+        print("\n".join(lines), flush=True)
+        rows += new
         if args.show:
-            for pair, each, relation in zip(pairs, said, relations, strict=True):
-                right = each.classes[0] & pair.forward and each.classes[1] & pair.backward
-                if args.show in (name, pair.kind) and not right:
-                    gold = pair.forward, pair.backward
-                    print(f"  {pair.source} | {pair.target} | {gold} {each.classes} {relation}")
+            for column, each in zip(columns, said, strict=True):
+                show_wrong(one, column, each, args.show)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import argparse
 import csv
 import random
 import resource
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -29,7 +30,6 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
-from scipy.stats import rankdata
 
 import spacy_paraphrase
 from corpora import DATA, run
@@ -59,6 +59,9 @@ from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
+from measures import auc
+
 # From which gold similarity two sentences of STS count as redundant.
 REDUNDANT = 4.0
 FOLDS = 5
@@ -74,13 +77,6 @@ def porter() -> Callable[[str], str]:
     except ImportError:
         return stemmer("en")
     return PorterStemmer().stem
-
-
-def auc(scores: Sequence[float], gold: Sequence[bool]) -> float:
-    """Return how often a redundant pair scores above another one; a tie counts half."""
-    ranks, right = rankdata(scores), np.array(gold, bool)
-    positive = right.sum()
-    return float((ranks[right].sum() - positive * (positive + 1) / 2) / (positive * (~right).sum()))
 
 
 def sts(data: Path, part: str) -> tuple[list[tuple[str, str]], list[float]]:
@@ -149,7 +145,11 @@ def judged(
     for name in scores[0][0]:
         on_sts, on_msrp = ([pair[name] for pair in corpus] for corpus in scores)
         redundant = [value >= REDUNDANT for value in similar]
-        values = pearson(on_sts, similar), auc(on_sts, redundant), auc(on_msrp, paraphrases)
+        values = (
+            pearson(on_sts, similar),
+            auc(np.array(on_sts), np.array(redundant)),
+            auc(np.array(on_msrp), np.array(paraphrases)),
+        )
         yield name + tier, *values
 
 

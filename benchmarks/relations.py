@@ -295,6 +295,19 @@ def reliability(what: str, confidences: dict[str, Array], outcome: Array) -> Non
         print(f"{name:24}{scores['ece']:7.3f}{scores['brier']:7.3f}   " + "".join(cells))
 
 
+def hand_made() -> dict[str, list[dict[str, str]]]:
+    """Return the pairs of the tests, which nothing is trained on, by file."""
+    return {
+        path.stem: list(csv.DictReader(path.read_text("utf-8").splitlines(), delimiter="\t"))
+        for path in sorted(PAIRS.glob("*_pairs.tsv"))
+    }
+
+
+def is_right(relation: SentenceRelation, row: dict[str, str]) -> bool:
+    """Return whether relation and conflict are those of a pair of the tests."""
+    return relation.label == row["relation"] and relation.conflict == bool(row["conflict"])
+
+
 def minimal(nlp: Language) -> dict[str, float]:
     """Print how many of the pairs of the tests are right, which nothing is trained on.
 
@@ -302,21 +315,16 @@ def minimal(nlp: Language) -> dict[str, float]:
     """
     print("\nrelation and conflict|composition, untrained")
     accuracies = {}
-    for path in sorted(PAIRS.glob("*_pairs.tsv")):
-        rows = list(csv.DictReader(path.read_text("utf-8").splitlines(), delimiter="\t"))
+    for name, rows in hand_made().items():
         right: dict[str, list[bool]] = {}
         docs = pipe_pairs(nlp, [(row["source"], row["target"]) for row in rows])
         for doc, row in zip(docs, rows, strict=True):
-            found = doc._.relation
-            ok = found.label == row["relation"] and found.conflict == bool(row["conflict"])
-            right.setdefault(row["kind"], []).append(ok)
+            right.setdefault(row["kind"], []).append(is_right(doc._.relation, row))
         every = [ok for oks in right.values() for ok in oks]
-        print(
-            f"{path.stem}: pairs {len(every)}, accuracy {np.mean(every):.3f}; with errors: ", end=""
-        )
+        print(f"{name}: pairs {len(every)}, accuracy {np.mean(every):.3f}; with errors: ", end="")
         wrong = (f"{kind} {sum(oks)}/{len(oks)}" for kind, oks in right.items() if not all(oks))
         print(", ".join(wrong), flush=True)
-        accuracies[f"{path.stem}, accuracy"] = float(np.mean(every))
+        accuracies[f"{name}, accuracy"] = float(np.mean(every))
     return accuracies
 
 

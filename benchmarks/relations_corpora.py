@@ -20,7 +20,10 @@ from spacy.tokens import Doc
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import judgement_of
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
+from measures import auc
+
 import examples
 
 SEED = 0
@@ -133,12 +136,6 @@ def related(nlp: Language, rows: Sequence[Row], limit: int) -> Iterator[tuple[Do
 def entails(doc: Doc) -> str:
     """Return what the source says of the target: entailment, neutral or contradiction."""
     return judgement_of(doc._.relation).entails
-
-
-def auc(scores: np.ndarray, positive: np.ndarray) -> float:
-    """Return the probability that a positive item has a higher score than a negative one."""
-    one, other = scores[positive][:, None], scores[~positive][None]
-    return float(((one > other) + 0.5 * (one == other)).mean())
 
 
 def _table(path: Path, quoting: int = csv.QUOTE_MINIMAL) -> list[dict[str, str]]:

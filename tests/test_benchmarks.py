@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import spacy
 
+import spacy_paraphrase
 from spacy_paraphrase.results import SentenceRelation
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
@@ -257,3 +258,153 @@ def test_mutual_cells_and_those_of_another_round():
     assert np.argwhere(minilm.mutual(similarity)).tolist() == [[0, 0]]
     assert np.argwhere(minilm.repeated(similarity)).tolist() == [[0, 0], [0, 1], [1, 0]]
     assert not minilm.mutual(np.zeros((0, 3))).any()
+
+
+@pytest.fixture(scope="module")
+def judge():
+    """The benchmark of judges; what it puts on the path to find its modules is taken off again."""
+    paths = [*sys.path]
+    try:
+        yield importlib.import_module("judge")
+    finally:
+        sys.path[:] = paths
+        for name in ("judged_pairs", "measures"):
+            sys.modules.pop(name, None)
+
+
+def said(judge, shares, label, conflict=False, words=None):
+    """Return what is said of a pair, the same in both directions."""
+    relation = SentenceRelation(label, {}, conflict)
+    return judge.Said(relation, (shares, shares), words)
+
+
+def judged(judge, name, forward, backward, kind="", source="", marks=(None, None)):
+    return judge.Pair(name, "held", kind, source, "", forward, backward, marks)
+
+
+def values(figures):
+    return {(figure.part, figure.name): figure.value for figure in figures}
+
+
+def test_three_way_judgements_and_their_conflicts(judge):
+    pairs = [judged(judge, "snli", 4, 4), judged(judge, "snli", 2, 3), judged(judge, "snli", 4, 4)]
+    found = [
+        said(judge, (0.1, 0.1, 0.8), "intersects", conflict=True),
+        said(judge, (0.7, 0.2, 0.1), "restates"),
+        said(judge, (0.1, 0.5, 0.4), "intersects"),
+    ]
+    assert [judge.right(*each) for each in zip(pairs, found, strict=True)] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
+    got = values(judge.three_way(pairs, found))
+    assert got["snli", "three-way"] == pytest.approx(1 / 3)
+    # .8 said and right, .7 and .5 said and wrong, each in a bin of its own.
+    assert got["snli", "ece"] == pytest.approx((0.2 + 0.7 + 0.5) / 3)
+    assert got["mnli-dev + snli", "conflicts, precision"] == 1
+    assert got["mnli-dev + snli", "conflicts, recall"] == 0.5
+
+
+def test_paraphrases_entail_each_other(judge):
+    pairs = [judged(judge, "paws", 1, 1), judged(judge, "paws", 6, 7)]
+    one_way = judge.Said(SentenceRelation("specifies", {}), ((0.9, 0.1, 0.0), (0.2, 0.8, 0.0)))
+    for name, balanced in (("paws", 0.5), ("news-summary-units", 1.0)):
+        found = [one_way, said(judge, (0.1, 0.9, 0.0), "intersects")]
+        got = values(judge.of_entailment(name, pairs, found))
+        assert got[name, "balanced"] == balanced
+
+
+def test_true_and_false_changes_are_compared(judge):
+    held = sorted(judge.HELD_MADE)[0]
+    pairs = [
+        judged(judge, "made", 1, 6, "kept", "A"),
+        judged(judge, "made", 2, 6, "changed", "A"),
+        judged(judge, "made", 1, 6, "kept", "B"),
+        judged(judge, "made", 4, 4, f"{held}, shortened", "B"),
+    ]
+    chances = (0.4, 0.6, 0.9, 0.7)
+    found = [said(judge, (p, 1 - p, 0.0), "specifies") for p in chances]
+    got = values(judge.of_made(pairs, found))
+    part, whole = "made, held-out sentences", "made, kinds held out whole"
+    assert got[part, "true before false, same source"] == 0
+    assert got[part, "true before false, all"] == 0.5
+    assert got[whole, "true before false, same source"] == 1
+    assert got[whole, "true before false, all"] == 0.5
+    # Both true ones are kept at .4, and so are all false ones.
+    assert got[part, "false entailed, 85% of true kept"] == 1
+
+
+def test_words_without_support_beside_those_that_are_marked(judge):
+    words = sys.modules["verdicts"].Words(
+        [(0, 3), (4, 7), (8, 12)], np.array([0.9, 0.2, 0.3]), np.array([0.1, 0.9, 0.9])
+    )
+    pair = judged(judge, "everyday", 2, 2, marks=(None, ((5, 6),)))
+    found = said(judge, (0.2, 0.8, 0.0), "intersects", words=(words, words))
+    got = values(judge.of_words("x", [pair], [found], side=1, of="support"))
+    assert got["x", "support of the target's words, precision"] == 0.5
+    assert got["x", "support of the target's words, recall"] == 1
+    unknown = values(judge.of_words("x", [pair], [found], side=0, of="support"))
+    assert np.isnan(list(unknown.values())).all()
+
+
+def test_judges_are_heard_as_a_pipeline_has_them_speak(judge, nlp):
+    verdicts = sys.modules["verdicts"]
+    texts = [
+        ("A puppy sleeps in the garden.", "A dog sleeps."),
+        ("A dog sleeps.", "A dog sleeps."),
+        ("No dog sleeps.", "A dog sleeps."),
+    ]
+    component = nlp.get_pipe("relation_classifier")
+    composed, found = verdicts.read(nlp, [None, verdicts.listener("en")], texts)
+    assert component.judge is None
+    docs = [*spacy_paraphrase.pipe_pairs(nlp, texts)]
+    assert [each.relation for each in composed] == [doc._.relation for doc in docs]
+    component.judge = verdicts.listener("en")
+    try:
+        asked = [*spacy_paraphrase.pipe_pairs(nlp, texts)]
+    finally:
+        component.judge = None
+    assert [each.relation for each in found] == [doc._.relation for doc in asked]
+    # Of sides that read the same no judge is asked.
+    assert [each.words is None for each in found] == [False, True, False]
+    places = found[0].words[0].places
+    assert "puppy" in [texts[0][0][start:end] for start, end in places]
+    for each in (*composed, *found):
+        for way in each.chances:
+            assert sum(way) == pytest.approx(1)
+
+
+def test_a_figure_a_line_with_a_column_for_each_judge(judge):
+    rows = [[judge.Figure("snli", 3, "ece", value) for value in (0.25, float("nan"))]]
+    header, line = judge.table(["none", "en"], rows)
+    assert header.split() == ["set", "n", "figure", "none", "en"]
+    assert line.split() == ["snli", "3", "ece", "0.250", "-"]
+
+
+def test_the_table_by_hand_is_judged_by_rules_that_there_are(judge):
+    trial = judge.conflicts.by_hand()
+    assert len(trial.texts) == 10
+    assert set(trial.gold) <= set(judge.conflicts.RULES)
+    conflict = judge.Said(SentenceRelation("intersects", {}, True), ((0.0, 0.0, 1.0),) * 2)
+    right = [trial.right(k, conflict) for k in range(10)]
+    assert right == [gold != "target says more" for gold in trial.gold]
+
+
+def test_likeness_of_phrases_by_vectors_of_their_words(judge):
+    phrases = importlib.import_module("phrases")
+
+    rows = {"red": [1.0, 0.0], "car": [0.0, 1.0], "auto": [0.6, 0.8]}
+
+    class Toy:
+        def cosines(self, source, target):
+            one, other = (
+                np.array([rows.get(word, [0.0, 0.0]) for word in side]) for side in (source, target)
+            )
+            return one @ other.T
+
+    mean, other = np.array([0.5, 0.5]), np.array([0.3, 0.4])
+    expected = mean @ other / np.linalg.norm(mean) / np.linalg.norm(other)
+    found = phrases.by_vectors(Toy(), ["Red", "car"], ["auto", "unheard-of"])
+    assert found == pytest.approx(expected)
+    assert phrases.by_vectors(Toy(), ["unheard-of"], ["car"]) == 0

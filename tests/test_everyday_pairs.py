@@ -44,3 +44,13 @@ def test_of_each_kind_some_follow_and_some_do_not(rows):
         follow = sum("e" in (row["forward"], row["backward"]) for row in some)
         assert len(some) == 75
         assert 0.4 <= follow / len(some) <= 0.85, kind
+
+
+def test_questions_are_questions_and_no_pair_stands_twice():
+    if not FOLDER.is_dir():
+        pytest.skip("the assets are not part of an installed package")
+    with (FOLDER / "questions.tsv").open(encoding="utf-8", newline="") as file:
+        pairs = [(row["source"], row["target"]) for row in csv.DictReader(file, delimiter="\t")]
+    assert len({frozenset(pair) for pair in pairs}) == len(pairs) == 60
+    assert all(text.endswith("?") and text.count("?") == 1 for pair in pairs for text in pair)
+    assert all(source != target for source, target in pairs)
