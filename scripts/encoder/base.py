@@ -1,9 +1,9 @@
 """Take the weights of a base model over: those that a training begins with.
 
-    python scripts/encoder/base.py FOLDER OUT [--layers 0] [--pieces VOCABULARY]
+    python scripts/encoder/base.py FOLDER OUT [--layers 0]
 
 FOLDER holds model.safetensors and vocab.txt of all-MiniLM-L6-v2, or of all-mpnet-base-v2 for a
-teacher; VOCABULARY is a vocab.txt whose pieces to take, those that English text uses by default.
+teacher. Of its pieces those are taken that the package ships.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from pathlib import Path
 from network import load_base
 from safetensors.torch import load_file
 from train import save
-from vocabulary import VOCABULARY, read_pieces, used_pieces
+from vocabulary import read_pieces
+
+from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY
 
 # How an MPNet calls the pieces that mark a sequence.
 MARKS = {"[CLS]": "<s>", "[SEP]": "</s>"}
@@ -26,14 +28,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--layers", type=int, default=0, help="how many, 0 for all")
-    parser.add_argument("--pieces", type=Path, help="file of the pieces to take")
     args = parser.parse_args()
     base = read_pieces(args.folder / "vocab.txt")
     place = {piece: k for k, piece in enumerate(base)}
-    if args.pieces is not None:
-        names = read_pieces(args.pieces)
-    else:
-        names = [base[k] for k in used_pieces(base, VOCABULARY)]
+    names = read_pieces(SHIPPED / VOCABULARY)
     kept = [place.get(name, place.get(MARKS.get(name, ""), -1)) for name in names]
     assert min(kept) >= 0, "the base model lacks pieces"
     network = load_base(load_file(args.folder / "model.safetensors"), kept, args.layers)

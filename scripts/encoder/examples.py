@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -226,13 +227,11 @@ class Reader:
 
     Args:
         data: Folder of the corpora.
-        taught: File of `teach.py`, if any.
         made: File of `judge/made_pairs.py`, if any.
     """
 
-    def __init__(self, data: Path, taught: Path | None = None, made: Path | None = None) -> None:
+    def __init__(self, data: Path, made: Path | None = None) -> None:
         self.data = data
-        self.taught = taught
         self.made = made
         self.random = random.Random(0)
         self._tokenizer = spacy.blank("en").tokenizer
@@ -278,7 +277,7 @@ class Reader:
         found = []
         for targets in beside.values():
             self.random.shuffle(targets)
-            found += [(a, b) for a, b in zip(targets, targets[1:], strict=False) if a != b]
+            found += [(a, b) for a, b in pairwise(targets) if a != b]
         found = self.random.sample(found, min(BESIDE, len(found)))
         some = self.random.sample(range(len(judged)), min(2 * UNLIKE, len(judged)))
         unlike = zip(some[::2], some[1::2], strict=False)
@@ -313,14 +312,6 @@ class Reader:
                 other = known if label == "contradiction" else NO_CONTRADICTION
                 yield PairExample(self.words(source), self.words(target), known, other, kind=kind)
         yield from self._split()
-        if self.taught is not None:
-            for line in self.taught.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                if is_held(row["source"]):
-                    continue
-                labels = (CLASSES.index(row[key]) for key in ("entails", "entailed"))
-                sides = (self.words(row[key]) for key in ("source", "target"))
-                yield PairExample(*sides, *labels, kind="taught")
 
     def example(self, pair: judged_pairs.Pair) -> PairExample:
         """Return a judged pair as an example."""

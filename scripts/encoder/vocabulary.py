@@ -1,7 +1,13 @@
-"""The word pieces of the pair encoder: those of the base model that English text uses."""
+"""Choose the word pieces of the pair encoder: those of the base model that English text uses.
+
+    python scripts/encoder/vocabulary.py FOLDER OUT
+
+FOLDER holds vocab.txt of all-MiniLM-L6-v2; the package ships what is written.
+"""
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
 from pathlib import Path
 
@@ -47,3 +53,18 @@ def _is_plain(piece: str) -> bool:
 def read_pieces(path: Path) -> list[str]:
     """Return the pieces of a vocabulary file."""
     return path.read_text(encoding="utf-8").splitlines()
+
+
+def main() -> None:
+    """Read, choose, write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    args = parser.parse_args()
+    base = read_pieces(args.folder / "vocab.txt")
+    names = [base[k] for k in used_pieces(base, VOCABULARY)]
+    args.out.write_text("\n".join(names) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
