@@ -34,7 +34,21 @@ UNSAFE = listed("""
     otherwise instead twice thrice half partly partially mostly mainly largely usually generally
     sometimes often always typically normally frequently occasionally only merely solely far away
     back then there here out in on off down much very quite rather well badly poorly
+    negatively bad central nervous listed sixth seventh eighth ninth tenth eleventh twelfth
+    superior inferior certain particular specific given various
 """)
+
+
+# What says how long before or after something is.
+MEASURES = listed("""
+    years days months hours minutes weeks year day month week long soon shortly just even only
+    immediately century time
+""")
+# What tells one thing from others, or a whole from a part, standing before "of" or a noun.
+_TELLING_APART = frozenset(listed("""
+    all every each any no most few first last only sole best worst largest one none half those
+    second third fourth fifth sixth many several some both number majority
+"""))
 
 
 # Prepositions of what can be left out.
@@ -60,7 +74,10 @@ NEEDY = listed("""
 # Prepositions of what says more of a noun; verbs of definitions; nouns that say little alone.
 OF_NOUNS = listed("in at near on behind during")
 DEFINING = listed("refer mean define call denote")
-EMPTY_NOUNS = listed("way time place reason fact people thing")
+EMPTY_NOUNS = listed("""
+    way time place reason fact people thing stuff something anything everything nothing someone
+    anyone everyone kind sort type form case part area situation
+""")
 COLLECTIVE = listed("""
     meet marry merge combine unite consist comprise share separate collaborate differ divide mix
     compare connect join link alternate total compete split divorce cooperate unify blend relate
@@ -71,7 +88,8 @@ COLLECTIVE = listed("""
 TOGETHER = frozenset(
     listed("""
     between both together respectively each other either combined same alike different jointly
-    total among neither mutual mutually joint two three four
+    total among neither mutual mutually joint two three four largely mainly mostly primarily
+    chiefly predominantly principally exclusively entirely partly
 """)
 )
 
@@ -140,7 +158,22 @@ def generic(s: Statement, token: Token) -> bool:
     marked = [c for c in token.lefts if c.dep_ in ("det", "poss", "nummod")]
     if token.pos_ == "PROPN" or any(c.lower_ not in ("a", "an", "any") for c in marked):
         return False
-    return not s.past(token.head)
+    return token.tag_ == "NNS" and not marked or not s.past(token.head)
+
+
+def restricted(s: Statement, t: Token) -> bool:
+    """Whether what hangs on a noun tells which of its kind are meant: "all", "the first of"."""
+    below = t
+    for a in t.ancestors:
+        noun = a.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET")
+        if below.dep_ == "appos" or (below.dep_ == "relcl" and is_aside(s, below)):
+            return False
+        if noun and (definite_in(s, a) or generic(s, a) or a.lower_ in _TELLING_APART):
+            return True
+        if noun and any(c.lower_ in _TELLING_APART or c.ent_type_ == "ORDINAL" for c in a.lefts):
+            return True
+        below = a
+    return False
 
 
 def tells_past(s: Statement, verb: Token) -> bool:
@@ -181,9 +214,34 @@ def droppable(s: Statement) -> list[Drop]:
             elif s.doc[max(s.tree(t)) + 1].dep_ == "cc" or '"' in s.doc[min(gone) : max(gone)].text:
                 continue
             fits = s.joined(t) and s.upward(gone) and len(s.body) - len(gone) >= 4
+            fits = fits and not (kind != "apposition dropped" and restricted_drop(s, t, kind))
             if fits and not cuts_name(s, gone) and not quoted(s, gone):
                 found.append(Drop(kind, gone))
     return found
+
+
+def restricted_drop(s: Statement, t: Token, kind: str) -> bool:
+    """Whether a thing that would be dropped belongs to what tells which are meant."""
+    aside = t.dep_ in ("relcl", "acl") and is_aside(s, t)
+    return not aside and restricted(s, t)
+
+
+def _tail(s: Statement, t: Token) -> bool:
+    """Whether behind a clause something stands that may belong to it."""
+    end = s.tree(t)[-1] + 1
+    if end < len(s.body) and s.doc[end].text in (",", ")"):
+        end += 1
+    if end >= len(s.body):
+        return False
+    after = s.doc[end]
+    words = ("as", "to", "from", "than", "that", "which", "who", "by", "with", "for", "in", "and")
+    return after.tag_ in ("VBG", "VBN", "TO") or after.lower_ in words
+
+
+def _in_brackets(s: Statement, t: Token) -> bool:
+    """Whether a word stands within brackets."""
+    before = [x.text for x in s.doc[: t.i]]
+    return before.count("(") > before.count(")")
 
 
 def _drops_at(s: Statement, t: Token) -> Iterator[str]:
@@ -192,7 +250,7 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
         if _loose_phrase(s, t):
             yield "adjunct dropped"
     elif t.dep_ in ("npadvmod", "advmod"):
-        if t.head.pos_ == "VERB" and _loose_adverb(t):
+        if t.head.pos_ == "VERB" and _loose_adverb(s, t):
             yield "adjunct dropped"
     elif t.dep_ == "appos":
         aside = s.reading.constituents[t.i].parenthetical and is_aside(s, t)
@@ -200,7 +258,8 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
         if aside and nouns and not _listed_apposition(s, t):
             yield "apposition dropped"
     elif t.dep_ in ("relcl", "acl"):
-        if t.head.pos_ in ("NOUN", "PROPN") and t.i > t.head.i and _loose_relative(s, t):
+        noun = t.head.pos_ in ("NOUN", "PROPN") and t.head.tag_[:2] == "NN"
+        if noun and t.i > t.head.i and not _tail(s, t) and _loose_relative(s, t):
             yield "relative clause dropped"
     elif t.dep_ == "advcl":
         if _loose_clause(s, t):
@@ -221,6 +280,8 @@ def _loose_phrase(s: Statement, t: Token) -> bool:
         return loose and not told
     if not ((head.pos_ == "VERB" and head.i < t.i) or (head == s.root and t.i < head.i)):
         return False
+    if head.dep_ in ("acl", "amod", "pcomp") or _in_brackets(s, t) or _leans(s, head):
+        return False
     place = thing.ent_type_ in ("GPE", "LOC", "FAC", "ORG")
     if not place and not tells_past(s, head):
         return False
@@ -228,8 +289,15 @@ def _loose_phrase(s: Statement, t: Token) -> bool:
     return not needed and s.child(head, "acomp", "attr", "prt", "advmod") is None
 
 
-def _loose_adverb(t: Token) -> bool:
+def _leans(s: Statement, verb: Token) -> bool:
+    """Whether a participle without a subject would lose what it needs."""
+    return verb.dep_ == "advcl" and verb.tag_ in ("VBN", "VBG") and s.subject(verb) is None
+
+
+def _loose_adverb(s: Statement, t: Token) -> bool:
     """Whether an adverb or a noun of time can be left out."""
+    if t.head.dep_ in ("acl", "amod") or _in_brackets(s, t) or _leans(s, t.head):
+        return False
     if t.dep_ == "npadvmod":
         return t.ent_type_ in ("DATE", "TIME")
     manner = t.lower_.endswith("ly") and t.lower_ not in UNSAFE and not list(t.children)
@@ -256,9 +324,10 @@ def _loose_adjective(s: Statement, t: Token) -> bool:
         return False
     if head.tag_ not in ("NN", "NNS") or head.i < t.i or _hyphened(s, t):
         return False
-    told = definite_in(s, head) or generic(s, head)
+    if definite_in(s, head) or generic(s, head) or t.ent_type_ == "ORDINAL":
+        return False
     article = any(c.lower_ in ("a", "an") for c in head.lefts)
-    return not told and (head.dep_ != "attr" or article)
+    return head.dep_ not in ("attr", "oprd") or (article and t.ent_type_ == "NORP")
 
 
 def _hyphened(s: Statement, t: Token) -> bool:
@@ -298,6 +367,8 @@ def _loose_clause(s: Statement, t: Token) -> bool:
         told = first == t and tells_past(s, head) and lemma(head) != "be"
         return told and (t.i < head.i or is_aside(s, t))
     if opener != first or first.lower_ not in FACTUAL or s.finite(t) is None:
+        return False
+    if first.i and s.doc[first.i - 1].lower_ in (*MEASURES, "even", "only", "not", "ever"):
         return False
     sure = s.past(head) or first.lower_ in ("although", "though", "because", "whereas")
     return sure and (first.lower_ != "as" or is_aside(s, t))
@@ -409,6 +480,10 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
         c.dep_ in ("prep", "relcl", "acl", "appos") for c in first.children
     ):
         return
+    if _broken_list(s, members) or (
+        first.dep_ in ("nsubj", "nsubjpass") and _of_all_together(s, members)
+    ):
+        return
     changes: dict[int, str] = {}
     if first.dep_ in ("nsubj", "nsubjpass"):
         agreed = s.agree(verb, s.plural(last) if last.dep_ != "conj" else _alone_plural(last))
@@ -441,6 +516,39 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
             yield Change(
                 "part kept", pieces, True, False, False, back="part added", added=frozenset(left)
             )
+
+
+# What names two as one, or tells the sum of what several have.
+_JOINT = frozenset(listed("""
+    their they them themselves both each together between other another pair couple same apart sum
+    total twice half common joint percent dozens hundreds thousands millions jointly one
+"""))
+_APART = ("PERSON", "GPE", "LOC", "NORP", "ORG")
+
+
+def _of_all_together(s: Statement, members: list[Token]) -> bool:
+    """Whether what is said of several may be so of them together only, or they are one thing."""
+    behind = [t for t in s.body if t.i > max(s.tree(members[-1]))]
+    dated = ("DATE", "TIME")
+    if any(t.lower_ in _JOINT or (t.like_num and t.ent_type_ not in dated) for t in behind):
+        return True
+    names = [t for t in members if t.pos_ == "PROPN"]
+    kinds = {t.ent_type_ for t in names}
+    return bool(names) and (len(kinds) > 1 or not kinds <= set(_APART))
+
+
+def _broken_list(s: Statement, members: list[Token]) -> bool:
+    """Whether a list is not read as a whole, so that what is left would not be one."""
+    start, end = min(s.tree(members[0])), max(s.tree(members[-1]))
+    before, after = s.doc[max(start - 2, 0) : start], s.doc[end + 1]
+    listed_before = len(before) == 2 and before[1].text == "," and before[0].pos_ in (
+        "NOUN", "PROPN", "ADJ", "NUM"
+    )
+    commas = sum(t.text in (",", ";") for t in s.doc[members[0].i : members[-1].i])
+    whole = commas in ({0} if len(members) == 2 else {len(members) - 2, len(members) - 1})
+    more = after.text == "," and end + 2 < len(s.body) and s.doc[end + 2].lower_ in ("and", "or")
+    joined = after.pos_ in ("NOUN", "PROPN") or after.lower_ in ("and", "or", "-", "/")
+    return bool(listed_before or not whole or more or joined)
 
 
 def _alone_plural(noun: Token) -> bool | None:

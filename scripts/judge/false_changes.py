@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from dropping import Function, coordinations, cuts_name, links, quoted
+from dropping import Function, coordinations, cuts_name, generic, links, quoted
 from editing import HELPS, Change, Statement, lemma, mark, put, verb_marked, without
 from exchanging import EXCHANGING
 from lists import CONTRACTING, STRONGER
@@ -108,6 +108,8 @@ def modality_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             if subject is None or any(c.dep_ == "neg" for c in verb.children):
                 continue
             if (s.reading.turning and not s.upward([t.i])) or after.tag_ != "VB":
+                continue
+            if after.lower_ == "have" and any(e.label_ in ("DATE", "TIME") for e in s.doc.ents):
                 continue
             needed = verb_marked(s, verb)
             if t.lower_ == "could" and rng.random() < 0.5:
@@ -297,6 +299,10 @@ def _quantifier(s: Statement, t: Token, rng: random.Random) -> Iterator[Strength
         return
     word = rng.choice(STRONGER[t.lower_])
     subject = noun.dep_ in ("nsubj", "nsubjpass")
+    before = s.doc[t.i - 1].lower_ if t.i else ""
+    compared = before in ("to", "than", "like", "unlike", "as", "with", "for", "or", "of", "among")
+    if not subject and (t.lower_ == "some" or compared):
+        return
     if subject or (noun.dep_ in ("dobj", "pobj") and word != "all"):
         conflict = True if "few" in (word, t.lower_) else None
         yield {t.i: word.capitalize() if t.i == 0 else word}, noun, conflict
@@ -311,7 +317,7 @@ def _share(s: Statement, t: Token) -> Iterator[Strengthened]:
     inner = s.child(after, "pobj")
     if inner is None or min(s.tree(inner)) != t.i + 2 or s.doc[t.i + 2].lower_ not in _OWNED:
         return
-    if before in ("a", "the", "at", "about", "nearly", "almost", "only", "not", "one"):
+    if before in ("as", "in", "for", "to", "with", "or", "than", "a", "the", "at", "about", "nearly", "almost", "only", "not", "one"):
         return
     subject = t.dep_ in ("nsubj", "nsubjpass") and inner.tag_ == "NNS"
     if not subject or s.agree(t.head, True) == {}:
@@ -390,29 +396,44 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             )
 
 
+# Words that make "or" say that both are so, that both have one name, or that neither is.
+_NO_CHOICE = frozenset(listed("""
+    either whether any can may could might not without no if all every each n't only should must
+    would never hardly rarely seldom scarcely barely known called named mean means meant meaning
+    simply allow allows allowed allowing neither nor unless usually often sometimes always generally
+    typically such both regardless required require requires needed need needs used i.e. e.g.
+    normally frequently commonly otherwise anyone anything whatever whichever wherever
+"""))
+_LEADING_TO = ("for", "to", "as", "between", "than", "like", "such", "against", "of", "from")
+
+
+def _one_of_two(s: Statement, first: Token, second: Token) -> bool:
+    """Whether "or" says that it is not known which of two was or is so."""
+    mods = ("compound", "amod", "nmod", "prep", "relcl", "acl", "poss", "appos", "quantmod")
+    if any(c.dep_ in mods for c in second.children) or first.dep_ in ("compound", "amod", "nmod"):
+        return False
+    own = any(c.dep_ in ("det", "nummod") for c in second.lefts)
+    if second.tag_ == "NN" and not own and any(c.dep_ == "det" for c in first.lefts):
+        return False
+    clause = None
+    for a in (first, *first.ancestors):
+        if a.dep_ == "prep" and a.lower_ in _LEADING_TO:
+            return False
+        if a.dep_ in ("relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"):
+            return False
+        if a.pos_ in ("VERB", "AUX"):
+            if a.tag_ in ("VB", "VBG") and a.dep_ != "ROOT":
+                return False
+            clause = clause or a
+    if clause is None or any(generic(s, c) for c in clause.lefts):
+        return False
+    counted = first.like_num and second.like_num
+    return s.past(clause) or counted
+
+
 def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield one of two alternatives as so."""
-    if {
-        "either",
-        "whether",
-        "any",
-        "can",
-        "may",
-        "could",
-        "might",
-        "not",
-        "without",
-        "no",
-        "if",
-        "all",
-        "every",
-        "each",
-        "n't",
-        "only",
-        "should",
-        "must",
-        "would",
-    } & s.lowered:
+    if _NO_CHOICE & s.lowered:
         return
     for members in coordinations(s):
         if len(members) != 2 or links(members) != {"or"}:
@@ -433,6 +454,8 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         if cuts_name(s, frozenset(gone)):
             continue
         if first.dep_ == "nsubj" or len(s.body) - len(gone) < 4:
+            continue
+        if not _one_of_two(s, first, second):
             continue
         if s.doc[start].lower_ in ("more", "less", "so", "other", "later"):
             continue
