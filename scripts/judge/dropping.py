@@ -35,7 +35,7 @@ UNSAFE = listed("""
     sometimes often always typically normally frequently occasionally only merely solely far away
     back then there here out in on off down much very quite rather well badly poorly
     negatively bad central nervous listed sixth seventh eighth ninth tenth eleventh twelfth
-    superior inferior certain particular specific given various
+    past inaugural opening initial superior inferior certain particular specific given various
 """)
 
 
@@ -191,6 +191,15 @@ def cuts_name(s: Statement, tokens: frozenset[int]) -> bool:
     return False
 
 
+def cuts_hyphen(s: Statement, tokens: frozenset[int]) -> bool:
+    """Whether a word with a hyphen would lose a part."""
+    first, last = min(tokens), max(tokens)
+    marks = ("-", "–", "/")
+    before = s.doc[first].text in marks and first > 0 and not s.doc[first - 1].whitespace_
+    after = s.doc[last + 1] if last + 1 < len(s.doc) else None
+    return before or (after is not None and after.text in marks and not s.doc[last].whitespace_)
+
+
 def quoted(s: Statement, tokens: frozenset[int]) -> bool:
     """Whether what would be dropped has one quotation mark of two."""
     return sum(s.doc[i].text in ('"', "“", "”", "(", ")") for i in tokens) % 2 == 1
@@ -214,6 +223,7 @@ def droppable(s: Statement) -> list[Drop]:
             elif s.doc[max(s.tree(t)) + 1].dep_ == "cc" or '"' in s.doc[min(gone) : max(gone)].text:
                 continue
             fits = s.joined(t) and s.upward(gone) and len(s.body) - len(gone) >= 4
+            fits = fits and not cuts_hyphen(s, gone)
             fits = fits and not (kind != "apposition dropped" and restricted_drop(s, t, kind))
             if fits and not cuts_name(s, gone) and not quoted(s, gone):
                 found.append(Drop(kind, gone))
@@ -312,7 +322,10 @@ def _loose_relative(s: Statement, t: Token) -> bool:
     if t.dep_ == "acl" and any(a.lower_ == "with" for a in head.ancestors if a.i < head.i):
         return False
     told = definite_in(s, head) or generic(s, head) or head.dep_ == "attr"
-    if (told and not is_aside(s, t)) or lemma(s.root) in DEFINING:
+    the = any(c.lower_ in ("the", "this", "these") for c in head.lefts)
+    if ((told or the) and not is_aside(s, t)) or lemma(s.root) in DEFINING:
+        return False
+    if head.dep_ == "appos":
         return False
     return head.lower_ not in EMPTY_NOUNS
 
@@ -325,6 +338,12 @@ def _loose_adjective(s: Statement, t: Token) -> bool:
     if head.tag_ not in ("NN", "NNS") or head.i < t.i or _hyphened(s, t):
         return False
     if definite_in(s, head) or generic(s, head) or t.ent_type_ == "ORDINAL":
+        return False
+    # "major league debut", "neighborhood electric vehicles", "a commodity of variable use".
+    if head.dep_ in ("compound", "amod", "nmod") or s.doc[t.i - 1].dep_ == "compound":
+        return False
+    bare = not any(c.dep_ in ("det", "poss", "compound") for c in head.lefts)
+    if head.tag_ == "NN" and bare and head.dep_ in ("pobj", "attr", "conj"):
         return False
     article = any(c.lower_ in ("a", "an") for c in head.lefts)
     return head.dep_ not in ("attr", "oprd") or (article and t.ent_type_ == "NORP")

@@ -375,6 +375,7 @@ _VAGUE = listed("""
     general common main major minor significant important great overall respective entire certain
     relevant appropriate proper special considerable substantial extensive multiple
 """)
+_MEASURED = ("DATE", "TIME", "QUANTITY", "CARDINAL", "MONEY", "PERCENT", "ORDINAL")
 NEAR = 0.6
 
 
@@ -405,6 +406,7 @@ def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         and t.lower_ not in (*UNSAFE, *_VAGUE)
         and t.is_alpha
         and not t.is_title
+        and not (t.ent_type_ in _MEASURED or t.head.ent_type_ in _MEASURED)
         and t.head.tag_ in ("NN", "NNS")
         and s.doc[t.i - 1].text != "-"
         and s.doc[t.i + 1].text != "-"

@@ -402,9 +402,24 @@ _NO_CHOICE = frozenset(listed("""
     would never hardly rarely seldom scarcely barely known called named mean means meant meaning
     simply allow allows allowed allowing neither nor unless usually often sometimes always generally
     typically such both regardless required require requires needed need needs used i.e. e.g.
-    normally frequently commonly otherwise anyone anything whatever whichever wherever
+    normally frequently commonly almost most least between otherwise anyone anything whatever whichever wherever
 """))
 _LEADING_TO = ("for", "to", "as", "between", "than", "like", "such", "against", "of", "from")
+
+
+def _chosen(s: Statement, first: Token, second: Token) -> bool:
+    """Whether two words are such that of one thing only one is so: two events, two objects."""
+    before = [t.text for t in s.doc[: first.i]]
+    if before.count("(") > before.count(")") or first.pos_ == "PROPN":
+        return False
+    if first.pos_ == "VERB":
+        subject = next((c for c in first.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+        known = subject is not None and not s.plural(subject)
+        return known and first.tag_ == second.tag_ and first.dep_ == "ROOT"
+    if first.pos_ == "NOUN":
+        own = [any(c.dep_ in ("det", "nummod") for c in t.lefts) for t in (first, second)]
+        return all(own) and first.dep_ in ("dobj", "pobj", "nsubjpass")
+    return True
 
 
 def _one_of_two(s: Statement, first: Token, second: Token) -> bool:
@@ -412,22 +427,25 @@ def _one_of_two(s: Statement, first: Token, second: Token) -> bool:
     mods = ("compound", "amod", "nmod", "prep", "relcl", "acl", "poss", "appos", "quantmod")
     if any(c.dep_ in mods for c in second.children) or first.dep_ in ("compound", "amod", "nmod"):
         return False
-    own = any(c.dep_ in ("det", "nummod") for c in second.lefts)
-    if second.tag_ == "NN" and not own and any(c.dep_ == "det" for c in first.lefts):
+    counted, dated = first.like_num and second.like_num, first.ent_type_ == "DATE"
+    if any(c.dep_ == "nummod" for c in second.children) or first.lower_ == "one":
+        return False
+    if not counted and not dated and not _chosen(s, first, second):
+        return False
+    if '"' in s.doc[second.i + 1 : second.i + 2].text or s.doc[second.i + 1].like_num:
         return False
     clause = None
     for a in (first, *first.ancestors):
-        if a.dep_ == "prep" and a.lower_ in _LEADING_TO:
+        if a.dep_ == "prep" and a.lower_ in _LEADING_TO and not counted:
             return False
-        if a.dep_ in ("relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"):
+        if a.dep_ in ("advcl", "csubj", "pcomp", "xcomp"):
             return False
         if a.pos_ in ("VERB", "AUX"):
-            if a.tag_ in ("VB", "VBG") and a.dep_ != "ROOT":
+            if a.tag_ in ("VB", "VBG") and not counted and a.dep_ != "ROOT":
                 return False
             clause = clause or a
     if clause is None or any(generic(s, c) for c in clause.lefts):
         return False
-    counted = first.like_num and second.like_num
     return s.past(clause) or counted
 
 

@@ -226,7 +226,8 @@ _MANY_SENSES = listed("""
     national current past present double foreign domestic native civil military professional
     popular serious fresh raw artificial positive indirect direct due final just key
     main modern official personal primary private ready single solid straight top total true wide
-    alternate
+    alternate former latter possible necessary far northern southern eastern western north south
+    east west
 """)
 
 
@@ -318,7 +319,7 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
 # Verbs of what is in one place anyway, or that need their place.
 _PLACED = listed("""
     hold take be bear find locate situate base happen occur die marry set live reside stay
-    establish open publish release bury arrive return move go come remain play attend
+    establish open publish release bury inter arrive return move go come remain play attend
 """)
 _AMOUNTS = frozenset(listed("""
     some several many few most all about approximately around nearly almost over more less percent
@@ -341,12 +342,14 @@ def only_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the sentence with "only" before what is said of the verb."""
     if not s.upward([s.root.i]) or {"only", "also"} & s.lowered:
         return
+    if any(c.tag_ == "MD" for c in s.root.lefts):
+        return
     for t in s.root.rights:
         thing = s.child(t, "pobj")
         named = thing is not None and thing.ent_type_ in ("GPE", "ORG", "PERSON", "LOC")
         if named and lemma(s.root) in _PLACED:
             continue
-        if any(_amount(s.doc[i]) for i in s.tree(t)):
+        if any(_amount(s.doc[i]) for i in s.tree(t)) or s.child(t, "conj") is not None:
             continue
         phrase = (
             t.dep_ == "prep" and named and t.lower_ in ("in", "with", "for", "at", "to", "from")
