@@ -35,6 +35,7 @@ UNSAFE = listed("""
     sometimes often always typically normally frequently occasionally only merely solely far away
     back then there here out in on off down much very quite rather well badly poorly
     negatively bad central nervous listed sixth seventh eighth ninth tenth eleventh twelfth
+    north south east west northern southern eastern western northeast northwest southeast southwest
     past inaugural opening initial superior inferior certain particular specific given various
 """)
 
@@ -45,10 +46,12 @@ MEASURES = listed("""
     immediately century time
 """)
 # What tells one thing from others, or a whole from a part, standing before "of" or a noun.
-_TELLING_APART = frozenset(listed("""
+_TELLING_APART = frozenset(
+    listed("""
     all every each any no most few first last only sole best worst largest one none half those
     second third fourth fifth sixth many several some both number majority
-"""))
+""")
+)
 
 
 # Prepositions of what can be left out.
@@ -158,7 +161,7 @@ def generic(s: Statement, token: Token) -> bool:
     marked = [c for c in token.lefts if c.dep_ in ("det", "poss", "nummod")]
     if token.pos_ == "PROPN" or any(c.lower_ not in ("a", "an", "any") for c in marked):
         return False
-    return token.tag_ == "NNS" and not marked or not s.past(token.head)
+    return (token.tag_ == "NNS" and not marked) or not s.past(token.head)
 
 
 def restricted(s: Statement, t: Token) -> bool:
@@ -243,9 +246,7 @@ def _tail(s: Statement, t: Token) -> bool:
         end += 1
     if end >= len(s.body):
         return False
-    after = s.doc[end]
-    words = ("as", "to", "from", "than", "that", "which", "who", "by", "with", "for", "in", "and")
-    return after.tag_ in ("VBG", "VBN", "TO") or after.lower_ in words
+    return s.doc[end].tag_ not in ("VBD", "VBZ", "VBP", "MD")
 
 
 def _in_brackets(s: Statement, t: Token) -> bool:
@@ -292,6 +293,9 @@ def _loose_phrase(s: Statement, t: Token) -> bool:
         return False
     if head.dep_ in ("acl", "amod", "pcomp") or _in_brackets(s, t) or _leans(s, head):
         return False
+    # "In practice", "in make-believe".
+    if thing.tag_ == "NN" and not thing.ent_type_ and not list(thing.children):
+        return False
     place = thing.ent_type_ in ("GPE", "LOC", "FAC", "ORG")
     if not place and not tells_past(s, head):
         return False
@@ -325,7 +329,8 @@ def _loose_relative(s: Statement, t: Token) -> bool:
     the = any(c.lower_ in ("the", "this", "these") for c in head.lefts)
     if ((told or the) and not is_aside(s, t)) or lemma(s.root) in DEFINING:
         return False
-    if head.dep_ == "appos":
+    ranged = any(a.lower_ in ("from", "between") for a in head.ancestors if a.dep_ == "prep")
+    if head.dep_ == "appos" or ranged:
         return False
     return head.lower_ not in EMPTY_NOUNS
 
@@ -345,6 +350,8 @@ def _loose_adjective(s: Statement, t: Token) -> bool:
     bare = not any(c.dep_ in ("det", "poss", "compound") for c in head.lefts)
     if head.tag_ == "NN" and bare and head.dep_ in ("pobj", "attr", "conj"):
         return False
+    if any(c.dep_ == "amod" and c.lower_ in UNSAFE for c in head.lefts):
+        return False  # "the real alternative system"
     article = any(c.lower_ in ("a", "an") for c in head.lefts)
     return head.dep_ not in ("attr", "oprd") or (article and t.ent_type_ == "NORP")
 
@@ -538,10 +545,12 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
 
 
 # What names two as one, or tells the sum of what several have.
-_JOINT = frozenset(listed("""
+_JOINT = frozenset(
+    listed("""
     their they them themselves both each together between other another pair couple same apart sum
     total twice half common joint percent dozens hundreds thousands millions jointly one
-"""))
+""")
+)
 _APART = ("PERSON", "GPE", "LOC", "NORP", "ORG")
 
 
@@ -560,8 +569,10 @@ def _broken_list(s: Statement, members: list[Token]) -> bool:
     """Whether a list is not read as a whole, so that what is left would not be one."""
     start, end = min(s.tree(members[0])), max(s.tree(members[-1]))
     before, after = s.doc[max(start - 2, 0) : start], s.doc[end + 1]
-    listed_before = len(before) == 2 and before[1].text == "," and before[0].pos_ in (
-        "NOUN", "PROPN", "ADJ", "NUM"
+    listed_before = (
+        len(before) == 2
+        and before[1].text == ","
+        and before[0].pos_ in ("NOUN", "PROPN", "ADJ", "NUM")
     )
     commas = sum(t.text in (",", ";") for t in s.doc[members[0].i : members[-1].i])
     whole = commas in ({0} if len(members) == 2 else {len(members) - 2, len(members) - 1})

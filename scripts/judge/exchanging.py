@@ -114,6 +114,9 @@ def name_from_elsewhere(s: Statement, rng: random.Random) -> Iterator[Change]:
         root = ent.root
         if root.dep_ not in ("nsubj", "nsubjpass", "pobj", "dobj", "poss", "attr", "amod"):
             continue
+        around = {s.doc[max(ent.start - 1, 0)].lower_, s.doc[ent.end].lower_}
+        if "or" in around:
+            continue
         if root.head in ent or any(c.dep_ in ("appos", "amod") for c in root.children):
             continue
         if sum(t.text == root.text for t in s.doc) > 1:

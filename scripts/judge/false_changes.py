@@ -288,6 +288,9 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
             )
 
 
+_NO_SHARE = listed("""
+    as in for to with or than a the at about nearly almost only not one
+""")
 Strengthened = tuple[dict[int, str], Token, bool | None]
 
 
@@ -317,7 +320,24 @@ def _share(s: Statement, t: Token) -> Iterator[Strengthened]:
     inner = s.child(after, "pobj")
     if inner is None or min(s.tree(inner)) != t.i + 2 or s.doc[t.i + 2].lower_ not in _OWNED:
         return
-    if before in ("as", "in", "for", "to", "with", "or", "than", "a", "the", "at", "about", "nearly", "almost", "only", "not", "one"):
+    if before in (
+        "as",
+        "in",
+        "for",
+        "to",
+        "with",
+        "or",
+        "than",
+        "a",
+        "the",
+        "at",
+        "about",
+        "nearly",
+        "almost",
+        "only",
+        "not",
+        "one",
+    ):
         return
     subject = t.dep_ in ("nsubj", "nsubjpass") and inner.tag_ == "NNS"
     if not subject or s.agree(t.head, True) == {}:
@@ -397,13 +417,23 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
 
 
 # Words that make "or" say that both are so, that both have one name, or that neither is.
-_NO_CHOICE = frozenset(listed("""
+_NO_CHOICE = frozenset(
+    listed("""
     either whether any can may could might not without no if all every each n't only should must
     would never hardly rarely seldom scarcely barely known called named mean means meant meaning
     simply allow allows allowed allowing neither nor unless usually often sometimes always generally
     typically such both regardless required require requires needed need needs used i.e. e.g.
-    normally frequently commonly almost most least between otherwise anyone anything whatever whichever wherever
-"""))
+    normally frequently commonly almost most least between otherwise anyone anything
+    whatever whichever wherever
+""")
+)
+# Those of them beside which two numbers do not stand for one that is not known either.
+_NEVER_CHOICE = frozenset(
+    listed("""
+    either whether any may might not without no if each every n't never hardly neither nor unless
+    most least between regardless can groups pairs
+""")
+)
 _LEADING_TO = ("for", "to", "as", "between", "than", "like", "such", "against", "of", "from")
 
 
@@ -451,8 +481,9 @@ def _one_of_two(s: Statement, first: Token, second: Token) -> bool:
 
 def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield one of two alternatives as so."""
-    if _NO_CHOICE & s.lowered:
+    if _NEVER_CHOICE & s.lowered:
         return
+    unsure = bool(_NO_CHOICE & s.lowered)
     for members in coordinations(s):
         if len(members) != 2 or links(members) != {"or"}:
             continue
@@ -473,7 +504,7 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if first.dep_ == "nsubj" or len(s.body) - len(gone) < 4:
             continue
-        if not _one_of_two(s, first, second):
+        if (unsure and not first.like_num) or not _one_of_two(s, first, second):
             continue
         if s.doc[start].lower_ in ("more", "less", "so", "other", "later"):
             continue

@@ -73,7 +73,7 @@ def _moves(s: Statement, t: Token) -> bool:
     timely = t.lower_ in ("during", "after", "before", "since", "despite", "following", "until")
     if t.lower_ in ("for", "from", "under", "with") and not dated:
         return False
-    if not (dated or timely) and lemma(s.root) in NEEDY:
+    if not dated and lemma(s.root) in NEEDY:
         return False
     if t.i > 0 and s.doc[t.i - 1].text in ("from", "to", "and", "or"):
         return False
@@ -161,6 +161,12 @@ def _fits_end(s: Statement, t: Token) -> bool:
     if thing is None or t.lower_ not in FRONTED:
         return False
     if any(s.doc[i].pos_ == "VERB" for i in s.tree(t)):
+        return False
+    # "In other words".
+    if not thing.ent_type_ and not any(c.dep_ in ("det", "poss") for c in thing.lefts):
+        return False
+    behind = s.doc[s.root.i :]
+    if s.child(s.root, "attr") is not None or any(x.dep_ in ("cc", "conj") for x in behind):
         return False
     last = s.body[-1]
     dated = last.ent_type_ in ("DATE", "TIME")

@@ -220,8 +220,8 @@ _MANY_SENSES = listed("""
     own same other many few several such more last first general right left public common open
     different related light high dark hard free white black minor major positive negative full wet
     dominant relative odd concrete abstract false real objective physical mental slow fast short
-    long tight soft lean thick natural good live new active sharp dead little medical future multiple
-    dry bad old big great low late early strong weak poor rich deep flat clear cold hot warm sweet
+    long tight soft lean thick natural good live new active sharp dead little medical future
+    multiple dry bad old big great low late early strong weak poor rich deep flat clear cold hot warm sweet
     sound bright dull heavy smooth rough simple complex broad narrow special particular local
     national current past present double foreign domestic native civil military professional
     popular serious fresh raw artificial positive indirect direct due final just key
@@ -242,7 +242,8 @@ def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
         for word in sisters(s, t, rng):
             yield Change("sister word", put(s.pieces, {t.i: word}), False, False, None, needed)
         if t.tag_ == "JJ" and t.dep_ in ("amod", "acomp") and t.lower_ not in _MANY_SENSES:
-            if s.words.first(t.lower_, "ADJ") is None:
+            graded = any(c.lower_ in ("more", "most", "less", "least") for c in t.children)
+            if graded or s.words.first(t.lower_, "ADJ") is None:
                 continue
             for word in s.words.opposites(t.lower_, "ADJ")[:2]:
                 yield Change("antonym", put(s.pieces, {t.i: word}), False, False, None, needed)
@@ -321,11 +322,13 @@ _PLACED = listed("""
     hold take be bear find locate situate base happen occur die marry set live reside stay
     establish open publish release bury inter arrive return move go come remain play attend
 """)
-_AMOUNTS = frozenset(listed("""
+_AMOUNTS = frozenset(
+    listed("""
     some several many few most all about approximately around nearly almost over more less percent
-    half both each every lot number majority any much least dozen hundred thousand million billion
-    hundreds thousands millions dozens only part variety range
-"""))
+    half both each every lot lots number majority any much least dozen hundred thousand million
+    billion hundreds thousands millions dozens only part variety range
+""")
+)
 _OF_ALL = listed("""
     play speak write sell eat use offer produce teach study contain include support visit have win
     make provide serve receive cover build

@@ -483,7 +483,9 @@ def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
             first.i and s.doc[first.i - 1].text.istitle() and first.i > 1
         ):
             continue
-        if '"' in (s.doc[first.i - 1].text, s.doc[last.i + 1].text):
+        if '"' in (s.doc[first.i - 1].text, s.doc[last.i + 1].text) or len(last) < 4:
+            continue
+        if s.doc[last.i + 1].text == "(":
             continue
         if (s.root.lemma_ == "be" and last.i < s.root.i) or s.doc[first.i - 1].lower_ in (
             "named",

@@ -51,8 +51,13 @@ def controls(s: Statement, verb: Token) -> bool:
     return any(
         c.dep_ in ("xcomp", "conj") or (c.dep_ == "advcl" and s.subject(c) is None)
         for c in verb.children
-    ) or any(t.dep_ == "advcl" and t.tag_ in ("VBG", "VBN", "VB") and s.subject(t) is None
-             and verb in t.ancestors for t in s.body)
+    ) or any(
+        t.dep_ == "advcl"
+        and t.tag_ in ("VBG", "VBN", "VB")
+        and s.subject(t) is None
+        and verb in t.ancestors
+        for t in s.body
+    )
 
 
 def simple_clause(s: Statement, verb: Token) -> tuple[Token, Token] | None:
@@ -75,6 +80,8 @@ def simple_clause(s: Statement, verb: Token) -> tuple[Token, Token] | None:
         if any(c.dep_ in ("relcl", "ccomp") for c in t.children):
             return None
     if controls(s, verb) or thing.ent_type_ in ("QUANTITY", "PERCENT", "MONEY", "CARDINAL"):
+        return None
+    if thing.tag_ == "NN" and not list(thing.children):
         return None
     if verb.dep_ == "ROOT" and thing.tag_ == "NNS" and lemma(thing) in UNITS:
         return None
