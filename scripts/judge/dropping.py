@@ -498,6 +498,8 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
     first, second, last = members[0], members[1], members[-1]
     tree = set(s.tree(first))
     verb = first.head
+    if verb.lower_ == "of" and lemma(verb.head) in _GROUPS:
+        return
     if definite_in(s, first) or generic(s, first) or lemma(verb) in COLLECTIVE:
         return
     if any(t.ent_type_ and t.i and t.ent_iob_ == "I" for t in (first, second) if t.dep_ == "conj"):
@@ -551,6 +553,11 @@ _JOINT = frozenset(
     total twice half common joint percent dozens hundreds thousands millions jointly one
 """)
 )
+# What several things make up together.
+_GROUPS = listed("""
+    lot number variety mix mixture total series group pair range combination set collection majority
+    couple array hundred thousand million dozen union merger sum percentage
+""")
 _APART = ("PERSON", "GPE", "LOC", "NORP", "ORG")
 
 
@@ -590,6 +597,8 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
         return
     first, second = members
     if first.dep_ != "ROOT" or s.finite(first) is None:
+        return
+    if any(c.dep_ == "mark" or (c.i == 0 and c.lower_ in FACTUAL) for c in first.lefts):
         return
     cc = [c for c in first.children if c.dep_ == "cc"]
     if len(cc) != 1 or cc[0].i > min(s.tree(second)):

@@ -384,7 +384,8 @@ NEAR = 0.6
 
 def near(one: str, other: str) -> bool:
     """Whether two words are near in meaning."""
-    return float(word_vectors("en").cosines([one], [other])[0, 0]) >= NEAR
+    vectors = word_vectors("en")
+    return vectors is not None and float(vectors.cosines([one], [other])[0, 0]) >= NEAR
 
 
 def _of_one_thing(one: Token, other: Token) -> bool:

@@ -320,24 +320,7 @@ def _share(s: Statement, t: Token) -> Iterator[Strengthened]:
     inner = s.child(after, "pobj")
     if inner is None or min(s.tree(inner)) != t.i + 2 or s.doc[t.i + 2].lower_ not in _OWNED:
         return
-    if before in (
-        "as",
-        "in",
-        "for",
-        "to",
-        "with",
-        "or",
-        "than",
-        "a",
-        "the",
-        "at",
-        "about",
-        "nearly",
-        "almost",
-        "only",
-        "not",
-        "one",
-    ):
+    if before in _NO_SHARE:
         return
     subject = t.dep_ in ("nsubj", "nsubjpass") and inner.tag_ == "NNS"
     if not subject or s.agree(t.head, True) == {}:

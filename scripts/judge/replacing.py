@@ -84,6 +84,8 @@ def _happened(s: Statement, t: Token) -> bool:
     if verb.pos_ != "VERB" or not s.upward([t.i, verb.i]) or lemma(verb) in (*NEEDY, *_LASTING):
         return False
     deps = {c.dep_ for c in verb.children}
+    if verb.dep_ not in ("ROOT", "conj"):
+        return False
     return s.past(verb) and not deps & {"neg", "acomp", "attr"}
 
 
@@ -221,7 +223,8 @@ _MANY_SENSES = listed("""
     different related light high dark hard free white black minor major positive negative full wet
     dominant relative odd concrete abstract false real objective physical mental slow fast short
     long tight soft lean thick natural good live new active sharp dead little medical future
-    multiple dry bad old big great low late early strong weak poor rich deep flat clear cold hot warm sweet
+    multiple dry bad old big great low late early strong weak poor rich deep flat
+    clear cold hot warm sweet
     sound bright dull heavy smooth rough simple complex broad narrow special particular local
     national current past present double foreign domestic native civil military professional
     popular serious fresh raw artificial positive indirect direct due final just key
