@@ -199,6 +199,8 @@ def cuts_hyphen(s: Statement, tokens: frozenset[int]) -> bool:
     first, last = min(tokens), max(tokens)
     marks = ("-", "–", "/")
     before = s.doc[first].text in marks and first > 0 and not s.doc[first - 1].whitespace_
+    if s.doc[last].text in marks and not s.doc[last].whitespace_:
+        return True
     after = s.doc[last + 1] if last + 1 < len(s.doc) else None
     return before or (after is not None and after.text in marks and not s.doc[last].whitespace_)
 
