@@ -34,7 +34,24 @@ UNSAFE = listed("""
     otherwise instead twice thrice half partly partially mostly mainly largely usually generally
     sometimes often always typically normally frequently occasionally only merely solely far away
     back then there here out in on off down much very quite rather well badly poorly
+    negatively bad central nervous listed sixth seventh eighth ninth tenth eleventh twelfth
+    north south east west northern southern eastern western northeast northwest southeast southwest
+    past inaugural opening initial superior inferior certain particular specific given various
 """)
+
+
+# What says how long before or after something is.
+MEASURES = listed("""
+    years days months hours minutes weeks year day month week long soon shortly just even only
+    immediately century time
+""")
+# What tells one thing from others, or a whole from a part, standing before "of" or a noun.
+_TELLING_APART = frozenset(
+    listed("""
+    all every each any no most few first last only sole best worst largest one none half those
+    second third fourth fifth sixth many several some both number majority
+""")
+)
 
 
 # Prepositions of what can be left out.
@@ -60,7 +77,10 @@ NEEDY = listed("""
 # Prepositions of what says more of a noun; verbs of definitions; nouns that say little alone.
 OF_NOUNS = listed("in at near on behind during")
 DEFINING = listed("refer mean define call denote")
-EMPTY_NOUNS = listed("way time place reason fact people thing")
+EMPTY_NOUNS = listed("""
+    way time place reason fact people thing stuff something anything everything nothing someone
+    anyone everyone kind sort type form case part area situation
+""")
 COLLECTIVE = listed("""
     meet marry merge combine unite consist comprise share separate collaborate differ divide mix
     compare connect join link alternate total compete split divorce cooperate unify blend relate
@@ -71,7 +91,8 @@ COLLECTIVE = listed("""
 TOGETHER = frozenset(
     listed("""
     between both together respectively each other either combined same alike different jointly
-    total among neither mutual mutually joint two three four
+    total among neither mutual mutually joint two three four largely mainly mostly primarily
+    chiefly predominantly principally exclusively entirely partly
 """)
 )
 
@@ -140,7 +161,22 @@ def generic(s: Statement, token: Token) -> bool:
     marked = [c for c in token.lefts if c.dep_ in ("det", "poss", "nummod")]
     if token.pos_ == "PROPN" or any(c.lower_ not in ("a", "an", "any") for c in marked):
         return False
-    return not s.past(token.head)
+    return (token.tag_ == "NNS" and not marked) or not s.past(token.head)
+
+
+def restricted(s: Statement, t: Token) -> bool:
+    """Whether what hangs on a noun tells which of its kind are meant: "all", "the first of"."""
+    below = t
+    for a in t.ancestors:
+        noun = a.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET")
+        if below.dep_ == "appos" or (below.dep_ == "relcl" and is_aside(s, below)):
+            return False
+        if noun and (definite_in(s, a) or generic(s, a) or a.lower_ in _TELLING_APART):
+            return True
+        if noun and any(c.lower_ in _TELLING_APART or c.ent_type_ == "ORDINAL" for c in a.lefts):
+            return True
+        below = a
+    return False
 
 
 def tells_past(s: Statement, verb: Token) -> bool:
@@ -156,6 +192,17 @@ def cuts_name(s: Statement, tokens: frozenset[int]) -> bool:
         if inside & tokens and inside - tokens - {t.i for t in ent if t.lower_ == "the"}:
             return ent.label_ not in ("DATE", "TIME", "CARDINAL", "QUANTITY")
     return False
+
+
+def cuts_hyphen(s: Statement, tokens: frozenset[int]) -> bool:
+    """Whether a word with a hyphen would lose a part."""
+    first, last = min(tokens), max(tokens)
+    marks = ("-", "–", "/")
+    before = s.doc[first].text in marks and first > 0 and not s.doc[first - 1].whitespace_
+    if s.doc[last].text in marks and not s.doc[last].whitespace_:
+        return True
+    after = s.doc[last + 1] if last + 1 < len(s.doc) else None
+    return before or (after is not None and after.text in marks and not s.doc[last].whitespace_)
 
 
 def quoted(s: Statement, tokens: frozenset[int]) -> bool:
@@ -181,9 +228,33 @@ def droppable(s: Statement) -> list[Drop]:
             elif s.doc[max(s.tree(t)) + 1].dep_ == "cc" or '"' in s.doc[min(gone) : max(gone)].text:
                 continue
             fits = s.joined(t) and s.upward(gone) and len(s.body) - len(gone) >= 4
+            fits = fits and not cuts_hyphen(s, gone)
+            fits = fits and not (kind != "apposition dropped" and restricted_drop(s, t, kind))
             if fits and not cuts_name(s, gone) and not quoted(s, gone):
                 found.append(Drop(kind, gone))
     return found
+
+
+def restricted_drop(s: Statement, t: Token, kind: str) -> bool:
+    """Whether a thing that would be dropped belongs to what tells which are meant."""
+    aside = t.dep_ in ("relcl", "acl") and is_aside(s, t)
+    return not aside and restricted(s, t)
+
+
+def _tail(s: Statement, t: Token) -> bool:
+    """Whether behind a clause something stands that may belong to it."""
+    end = s.tree(t)[-1] + 1
+    if end < len(s.body) and s.doc[end].text in (",", ")"):
+        end += 1
+    if end >= len(s.body):
+        return False
+    return s.doc[end].tag_ not in ("VBD", "VBZ", "VBP", "MD")
+
+
+def _in_brackets(s: Statement, t: Token) -> bool:
+    """Whether a word stands within brackets."""
+    before = [x.text for x in s.doc[: t.i]]
+    return before.count("(") > before.count(")")
 
 
 def _drops_at(s: Statement, t: Token) -> Iterator[str]:
@@ -192,7 +263,7 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
         if _loose_phrase(s, t):
             yield "adjunct dropped"
     elif t.dep_ in ("npadvmod", "advmod"):
-        if t.head.pos_ == "VERB" and _loose_adverb(t):
+        if t.head.pos_ == "VERB" and _loose_adverb(s, t):
             yield "adjunct dropped"
     elif t.dep_ == "appos":
         aside = s.reading.constituents[t.i].parenthetical and is_aside(s, t)
@@ -200,7 +271,8 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
         if aside and nouns and not _listed_apposition(s, t):
             yield "apposition dropped"
     elif t.dep_ in ("relcl", "acl"):
-        if t.head.pos_ in ("NOUN", "PROPN") and t.i > t.head.i and _loose_relative(s, t):
+        noun = t.head.pos_ in ("NOUN", "PROPN") and t.head.tag_[:2] == "NN"
+        if noun and t.i > t.head.i and not _tail(s, t) and _loose_relative(s, t):
             yield "relative clause dropped"
     elif t.dep_ == "advcl":
         if _loose_clause(s, t):
@@ -221,6 +293,11 @@ def _loose_phrase(s: Statement, t: Token) -> bool:
         return loose and not told
     if not ((head.pos_ == "VERB" and head.i < t.i) or (head == s.root and t.i < head.i)):
         return False
+    if head.dep_ in ("acl", "amod", "pcomp") or _in_brackets(s, t) or _leans(s, head):
+        return False
+    # "In practice", "in make-believe".
+    if thing.tag_ == "NN" and not thing.ent_type_ and not list(thing.children):
+        return False
     place = thing.ent_type_ in ("GPE", "LOC", "FAC", "ORG")
     if not place and not tells_past(s, head):
         return False
@@ -228,8 +305,15 @@ def _loose_phrase(s: Statement, t: Token) -> bool:
     return not needed and s.child(head, "acomp", "attr", "prt", "advmod") is None
 
 
-def _loose_adverb(t: Token) -> bool:
+def _leans(s: Statement, verb: Token) -> bool:
+    """Whether a participle without a subject would lose what it needs."""
+    return verb.dep_ == "advcl" and verb.tag_ in ("VBN", "VBG") and s.subject(verb) is None
+
+
+def _loose_adverb(s: Statement, t: Token) -> bool:
     """Whether an adverb or a noun of time can be left out."""
+    if t.head.dep_ in ("acl", "amod") or _in_brackets(s, t) or _leans(s, t.head):
+        return False
     if t.dep_ == "npadvmod":
         return t.ent_type_ in ("DATE", "TIME")
     manner = t.lower_.endswith("ly") and t.lower_ not in UNSAFE and not list(t.children)
@@ -244,7 +328,11 @@ def _loose_relative(s: Statement, t: Token) -> bool:
     if t.dep_ == "acl" and any(a.lower_ == "with" for a in head.ancestors if a.i < head.i):
         return False
     told = definite_in(s, head) or generic(s, head) or head.dep_ == "attr"
-    if (told and not is_aside(s, t)) or lemma(s.root) in DEFINING:
+    the = any(c.lower_ in ("the", "this", "these") for c in head.lefts)
+    if ((told or the) and not is_aside(s, t)) or lemma(s.root) in DEFINING:
+        return False
+    ranged = any(a.lower_ in ("from", "between") for a in head.ancestors if a.dep_ == "prep")
+    if head.dep_ == "appos" or ranged:
         return False
     return head.lower_ not in EMPTY_NOUNS
 
@@ -256,9 +344,18 @@ def _loose_adjective(s: Statement, t: Token) -> bool:
         return False
     if head.tag_ not in ("NN", "NNS") or head.i < t.i or _hyphened(s, t):
         return False
-    told = definite_in(s, head) or generic(s, head)
+    if definite_in(s, head) or generic(s, head) or t.ent_type_ == "ORDINAL":
+        return False
+    # "major league debut", "neighborhood electric vehicles", "a commodity of variable use".
+    if head.dep_ in ("compound", "amod", "nmod") or s.doc[t.i - 1].dep_ == "compound":
+        return False
+    bare = not any(c.dep_ in ("det", "poss", "compound") for c in head.lefts)
+    if head.tag_ == "NN" and bare and head.dep_ in ("pobj", "attr", "conj"):
+        return False
+    if any(c.dep_ == "amod" and c.lower_ in UNSAFE for c in head.lefts):
+        return False  # "the real alternative system"
     article = any(c.lower_ in ("a", "an") for c in head.lefts)
-    return not told and (head.dep_ != "attr" or article)
+    return head.dep_ not in ("attr", "oprd") or (article and t.ent_type_ == "NORP")
 
 
 def _hyphened(s: Statement, t: Token) -> bool:
@@ -298,6 +395,8 @@ def _loose_clause(s: Statement, t: Token) -> bool:
         told = first == t and tells_past(s, head) and lemma(head) != "be"
         return told and (t.i < head.i or is_aside(s, t))
     if opener != first or first.lower_ not in FACTUAL or s.finite(t) is None:
+        return False
+    if first.i and s.doc[first.i - 1].lower_ in (*MEASURES, "even", "only", "not", "ever"):
         return False
     sure = s.past(head) or first.lower_ in ("although", "though", "because", "whereas")
     return sure and (first.lower_ != "as" or is_aside(s, t))
@@ -401,12 +500,18 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
     first, second, last = members[0], members[1], members[-1]
     tree = set(s.tree(first))
     verb = first.head
+    if verb.lower_ == "of" and lemma(verb.head) in _GROUPS:
+        return
     if definite_in(s, first) or generic(s, first) or lemma(verb) in COLLECTIVE:
         return
     if any(t.ent_type_ and t.i and t.ent_iob_ == "I" for t in (first, second) if t.dep_ == "conj"):
         return
     if any(c.dep_ in ("prep", "relcl", "acl", "appos") for c in last.children) or any(
         c.dep_ in ("prep", "relcl", "acl", "appos") for c in first.children
+    ):
+        return
+    if _broken_list(s, members) or (
+        first.dep_ in ("nsubj", "nsubjpass") and _of_all_together(s, members)
     ):
         return
     changes: dict[int, str] = {}
@@ -443,6 +548,48 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
             )
 
 
+# What names two as one, or tells the sum of what several have.
+_JOINT = frozenset(
+    listed("""
+    their they them themselves both each together between other another pair couple same apart sum
+    total twice half common joint percent dozens hundreds thousands millions jointly one
+""")
+)
+# What several things make up together.
+_GROUPS = listed("""
+    lot number variety mix mixture total series group pair range combination set collection majority
+    couple array hundred thousand million dozen union merger sum percentage
+""")
+_APART = ("PERSON", "GPE", "LOC", "NORP", "ORG")
+
+
+def _of_all_together(s: Statement, members: list[Token]) -> bool:
+    """Whether what is said of several may be so of them together only, or they are one thing."""
+    behind = [t for t in s.body if t.i > max(s.tree(members[-1]))]
+    dated = ("DATE", "TIME")
+    if any(t.lower_ in _JOINT or (t.like_num and t.ent_type_ not in dated) for t in behind):
+        return True
+    names = [t for t in members if t.pos_ == "PROPN"]
+    kinds = {t.ent_type_ for t in names}
+    return bool(names) and (len(kinds) > 1 or not kinds <= set(_APART))
+
+
+def _broken_list(s: Statement, members: list[Token]) -> bool:
+    """Whether a list is not read as a whole, so that what is left would not be one."""
+    start, end = min(s.tree(members[0])), max(s.tree(members[-1]))
+    before, after = s.doc[max(start - 2, 0) : start], s.doc[end + 1]
+    listed_before = (
+        len(before) == 2
+        and before[1].text == ","
+        and before[0].pos_ in ("NOUN", "PROPN", "ADJ", "NUM")
+    )
+    commas = sum(t.text in (",", ";") for t in s.doc[members[0].i : members[-1].i])
+    whole = commas in ({0} if len(members) == 2 else {len(members) - 2, len(members) - 1})
+    more = after.text == "," and end + 2 < len(s.body) and s.doc[end + 2].lower_ in ("and", "or")
+    joined = after.pos_ in ("NOUN", "PROPN") or after.lower_ in ("and", "or", "-", "/")
+    return bool(listed_before or not whole or more or joined)
+
+
 def _alone_plural(noun: Token) -> bool | None:
     return {"NNS": True, "NNPS": True, "NN": False, "NNP": False}.get(noun.tag_)
 
@@ -452,6 +599,8 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
         return
     first, second = members
     if first.dep_ != "ROOT" or s.finite(first) is None:
+        return
+    if any(c.dep_ == "mark" or (c.i == 0 and c.lower_ in FACTUAL) for c in first.lefts):
         return
     cc = [c for c in first.children if c.dep_ == "cc"]
     if len(cc) != 1 or cc[0].i > min(s.tree(second)):

@@ -25,6 +25,7 @@ from editing import (
 )
 from names import NAMED, plain_name
 from ordering import clauses_around
+from spacy_paraphrase.lexicon.resources import word_vectors
 from true_changes import relative
 from voice import (
     SYMMETRIC,
@@ -83,7 +84,11 @@ def _differ(s: Statement, one: Span, other: Span) -> bool:
         )
         shape = one[-1].shape_ == other[-1].shape_ and len(one) == len(other)
         return good and shape and first.head.head != second.head.head
-    if any(t.lower_ in ("between", "respectively") for t in s.doc):
+    if {"between", "respectively", "both", "among"} & s.lowered:
+        return False
+    if any(lemma(e.root.head) in (*SYMMETRIC, *COLLECTIVE, "measure") for e in (one, other)):
+        return False
+    if second.dep_ == "pobj" and second.head.dep_ == "conj" and second.head.head == first.head:
         return False
     if first.head == second.head and lemma(first.head) in (*SYMMETRIC, *COLLECTIVE, "be"):
         return False
@@ -109,18 +114,14 @@ def name_from_elsewhere(s: Statement, rng: random.Random) -> Iterator[Change]:
         root = ent.root
         if root.dep_ not in ("nsubj", "nsubjpass", "pobj", "dobj", "poss", "attr", "amod"):
             continue
+        around = {s.doc[max(ent.start - 1, 0)].lower_, s.doc[ent.end].lower_}
+        if "or" in around:
+            continue
         if root.head in ent or any(c.dep_ in ("appos", "amod") for c in root.children):
             continue
         if sum(t.text == root.text for t in s.doc) > 1:
             continue
-        others = [
-            e.text
-            for e in ents
-            if e.label_ == ent.label_
-            and _differ(s, *sorted((e, ent), key=lambda x: x.start))
-            and e != ent
-        ]
-        name = rng.choice(others) if others and rng.random() < 0.6 else s.elsewhere.name(ent, rng)
+        name = s.elsewhere.name(ent, rng)
         if name is None:
             continue
         pieces = put_phrase(s.pieces, [t.i for t in ent], (Piece(name, ent.start, True),))
@@ -232,6 +233,10 @@ def objects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if kinds != {False} or (
             {a.lower_, b.lower_} & {"like", "including", "of"} and a.head == b.head
         ):
+            continue
+        if any(t.tag_ == "NN" and not list(t.children) for t in (one, other)):
+            continue  # "for instance"
+        if b.dep_ == "conj" or lemma(a.head) in COLLECTIVE or lemma(b.head) in COLLECTIVE:
             continue
         if one.tag_ != other.tag_ and rng.random() < 0.6:
             continue
@@ -367,6 +372,33 @@ def subjects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         yield Change("subjects exchanged", pieces, False, False, None, needed)
 
 
+# Adjectives that tell little or how much, so that it does not matter of what they are said.
+_VAGUE = listed("""
+    certain various some several numerous particular specific different similar additional further
+    general common main major minor significant important great overall respective entire certain
+    relevant appropriate proper special considerable substantial extensive multiple
+""")
+_MEASURED = ("DATE", "TIME", "QUANTITY", "CARDINAL", "MONEY", "PERCENT", "ORDINAL")
+NEAR = 0.6
+
+
+def near(one: str, other: str) -> bool:
+    """Whether two words are near in meaning."""
+    vectors = word_vectors("en")
+    return vectors is not None and float(vectors.cosines([one], [other])[0, 0]) >= NEAR
+
+
+def _of_one_thing(one: Token, other: Token) -> bool:
+    """Whether two nouns are members of a coordination, or say the same of one another."""
+    for a, b in ((one, other), (other, one)):
+        at = a
+        while at.dep_ in ("conj", "appos", "attr"):
+            at = at.head
+            if at == b or (a.dep_ == "attr" and b.head == at and b.dep_ == "nsubj"):
+                return True
+    return False
+
+
 def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the adjectives of two nouns exchanged."""
     found = [
@@ -375,9 +407,10 @@ def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.dep_ == "amod"
         and t.tag_ == "JJ"
         and not list(t.children)
-        and t.lower_ not in UNSAFE
+        and t.lower_ not in (*UNSAFE, *_VAGUE)
         and t.is_alpha
         and not t.is_title
+        and not (t.ent_type_ in _MEASURED or t.head.ent_type_ in _MEASURED)
         and t.head.tag_ in ("NN", "NNS")
         and s.doc[t.i - 1].text != "-"
         and s.doc[t.i + 1].text != "-"
@@ -387,6 +420,8 @@ def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             one.head == other.head
             or one.lower_ == other.lower_
             or lemma(one.head) == lemma(other.head)
+            or _of_one_thing(one.head, other.head)
+            or near(one.lower_, other.lower_)
         ):
             continue
         yield Change(
@@ -544,7 +579,7 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 pieces,
                 False,
                 False,
-                True,
+                None,
                 frozenset([*parts[0], *parts[1], t.i]),
             )
 

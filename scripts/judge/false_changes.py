@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from dropping import Function, coordinations, cuts_name, links, quoted
+from dropping import Function, coordinations, cuts_name, generic, links, quoted
 from editing import HELPS, Change, Statement, lemma, mark, put, verb_marked, without
 from exchanging import EXCHANGING
 from lists import CONTRACTING, STRONGER
@@ -108,6 +108,8 @@ def modality_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             if subject is None or any(c.dep_ == "neg" for c in verb.children):
                 continue
             if (s.reading.turning and not s.upward([t.i])) or after.tag_ != "VB":
+                continue
+            if after.lower_ == "have" and any(e.label_ in ("DATE", "TIME") for e in s.doc.ents):
                 continue
             needed = verb_marked(s, verb)
             if t.lower_ == "could" and rng.random() < 0.5:
@@ -286,6 +288,9 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
             )
 
 
+_NO_SHARE = listed("""
+    as in for to with or than a the at about nearly almost only not one
+""")
 Strengthened = tuple[dict[int, str], Token, bool | None]
 
 
@@ -297,6 +302,10 @@ def _quantifier(s: Statement, t: Token, rng: random.Random) -> Iterator[Strength
         return
     word = rng.choice(STRONGER[t.lower_])
     subject = noun.dep_ in ("nsubj", "nsubjpass")
+    before = s.doc[t.i - 1].lower_ if t.i else ""
+    compared = before in ("to", "than", "like", "unlike", "as", "with", "for", "or", "of", "among")
+    if not subject and (t.lower_ == "some" or compared):
+        return
     if subject or (noun.dep_ in ("dobj", "pobj") and word != "all"):
         conflict = True if "few" in (word, t.lower_) else None
         yield {t.i: word.capitalize() if t.i == 0 else word}, noun, conflict
@@ -311,7 +320,7 @@ def _share(s: Statement, t: Token) -> Iterator[Strengthened]:
     inner = s.child(after, "pobj")
     if inner is None or min(s.tree(inner)) != t.i + 2 or s.doc[t.i + 2].lower_ not in _OWNED:
         return
-    if before in ("a", "the", "at", "about", "nearly", "almost", "only", "not", "one"):
+    if before in _NO_SHARE:
         return
     subject = t.dep_ in ("nsubj", "nsubjpass") and inner.tag_ == "NNS"
     if not subject or s.agree(t.head, True) == {}:
@@ -390,30 +399,74 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             )
 
 
+# Words that make "or" say that both are so, that both have one name, or that neither is.
+_NO_CHOICE = frozenset(
+    listed("""
+    either whether any can may could might not without no if all every each n't only should must
+    would never hardly rarely seldom scarcely barely known called named mean means meant meaning
+    simply allow allows allowed allowing neither nor unless usually often sometimes always generally
+    typically such both regardless required require requires needed need needs used i.e. e.g.
+    normally frequently commonly almost most least between otherwise anyone anything
+    whatever whichever wherever
+""")
+)
+# Those of them beside which two numbers do not stand for one that is not known either.
+_NEVER_CHOICE = frozenset(
+    listed("""
+    either whether any may might not without no if each every n't never hardly neither nor unless
+    most least between regardless can groups pairs
+""")
+)
+_LEADING_TO = ("for", "to", "as", "between", "than", "like", "such", "against", "of", "from")
+
+
+def _chosen(s: Statement, first: Token, second: Token) -> bool:
+    """Whether two words are such that of one thing only one is so: two events, two objects."""
+    before = [t.text for t in s.doc[: first.i]]
+    if before.count("(") > before.count(")") or first.pos_ == "PROPN":
+        return False
+    if first.pos_ == "VERB":
+        subject = next((c for c in first.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+        known = subject is not None and not s.plural(subject)
+        return known and first.tag_ == second.tag_ and first.dep_ == "ROOT"
+    if first.pos_ == "NOUN":
+        own = [any(c.dep_ in ("det", "nummod") for c in t.lefts) for t in (first, second)]
+        return all(own) and first.dep_ in ("dobj", "pobj", "nsubjpass")
+    return True
+
+
+def _one_of_two(s: Statement, first: Token, second: Token) -> bool:
+    """Whether "or" says that it is not known which of two was or is so."""
+    mods = ("compound", "amod", "nmod", "prep", "relcl", "acl", "poss", "appos", "quantmod")
+    if any(c.dep_ in mods for c in second.children) or first.dep_ in ("compound", "amod", "nmod"):
+        return False
+    counted, dated = first.like_num and second.like_num, first.ent_type_ == "DATE"
+    if any(c.dep_ == "nummod" for c in second.children) or first.lower_ == "one":
+        return False
+    if not counted and not dated and not _chosen(s, first, second):
+        return False
+    if '"' in s.doc[second.i + 1 : second.i + 2].text or s.doc[second.i + 1].like_num:
+        return False
+    clause = None
+    for a in (first, *first.ancestors):
+        if a.dep_ == "prep" and a.lower_ in _LEADING_TO and not counted:
+            return False
+        if a.dep_ in ("advcl", "csubj", "pcomp", "xcomp"):
+            return False
+        if a.pos_ in ("VERB", "AUX"):
+            if a.tag_ in ("VB", "VBG") and not counted and a.dep_ != "ROOT":
+                return False
+            clause = clause or a
+    if clause is None or any(generic(s, c) for c in clause.lefts):
+        return False
+    return s.past(clause) or counted
+
+
 def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield one of two alternatives as so."""
-    if {
-        "either",
-        "whether",
-        "any",
-        "can",
-        "may",
-        "could",
-        "might",
-        "not",
-        "without",
-        "no",
-        "if",
-        "all",
-        "every",
-        "each",
-        "n't",
-        "only",
-        "should",
-        "must",
-        "would",
-    } & s.lowered:
+    if _NEVER_CHOICE & s.lowered:
         return
+    unsure = bool(_NO_CHOICE & s.lowered)
     for members in coordinations(s):
         if len(members) != 2 or links(members) != {"or"}:
             continue
@@ -433,6 +486,8 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         if cuts_name(s, frozenset(gone)):
             continue
         if first.dep_ == "nsubj" or len(s.body) - len(gone) < 4:
+            continue
+        if (unsure and not first.like_num) or not _one_of_two(s, first, second):
             continue
         if s.doc[start].lower_ in ("more", "less", "so", "other", "later"):
             continue

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from dropping import NEEDY, UNSAFE, Function, coordinations, links
+from dropping import MEASURES, NEEDY, UNSAFE, Function, coordinations, links
 from editing import Change, Piece, Pieces, Statement, lemma, put_phrase, swap, without
 from wording import listed
 
@@ -23,13 +23,6 @@ FRONTED = listed("""
 CLAUSES = listed("although though because after before when while since if unless once whereas")
 
 
-# What says how long before or after something is.
-MEASURES = listed("""
-    years days months hours minutes weeks year day month week long soon shortly just even only
-    immediately century time
-""")
-
-
 def frontable(s: Statement) -> list[Token]:
     """Return what stands at the end of the sentence and might stand at its beginning."""
     subject = s.subject(s.root)
@@ -40,9 +33,26 @@ def frontable(s: Statement) -> list[Token]:
         tree = s.tree(t)
         if not tree or tree[-1] != len(s.body) - 1 or not s.joined(t) or len(tree) > 14:
             continue
+        if _entangled(s, t):
+            continue
         if _moves(s, t) and s.upward(tree) | (t.dep_ == "advcl"):
             found.append(t)
     return found
+
+
+def _entangled(s: Statement, t: Token) -> bool:
+    """Whether what ends a sentence may belong to a part of it: an inner clause, one of several."""
+    tree = s.tree(t)
+    between = s.doc[s.root.i + 1 : tree[0]]
+    joined = ("conj", "cc", "appos", "relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj")
+    if any(x.dep_ in joined or x.pos_ == "VERB" or x.lower_ in ("or", "and") for x in between):
+        return True
+    if t.dep_ == "advcl":
+        return False
+    if any(s.doc[i].dep_ in ("conj", "cc", "relcl", "acl", "pcomp") for i in tree):
+        return True
+    dated = [e for e in s.doc.ents if e.label_ in ("DATE", "TIME") and e.root.i not in tree]
+    return bool(dated) or any(x.dep_ == "advcl" for x in s.root.children)
 
 
 def _moves(s: Statement, t: Token) -> bool:
@@ -63,11 +73,17 @@ def _moves(s: Statement, t: Token) -> bool:
     timely = t.lower_ in ("during", "after", "before", "since", "despite", "following", "until")
     if t.lower_ in ("for", "from", "under", "with") and not dated:
         return False
-    if not (dated or timely) and lemma(s.root) in NEEDY:
+    if not dated and lemma(s.root) in NEEDY:
         return False
     if t.i > 0 and s.doc[t.i - 1].text in ("from", "to", "and", "or"):
         return False
-    return dated or timely or not any(x.pos_ in ("NOUN", "PROPN") for x in sites)
+    nouns = [x for x in sites if x.pos_ in ("NOUN", "PROPN")]
+    if len(nouns) != len(sites):
+        return False
+    # A date is said of the verb rather than of its object, but of no noun within that.
+    if dated or timely:
+        return all(x.head == s.root and x.dep_ in ("dobj", "nsubj", "nsubjpass") for x in nouns)
+    return not nouns
 
 
 def to_front(s: Statement, pieces: Pieces, t: Token) -> Pieces | None:
@@ -145,6 +161,12 @@ def _fits_end(s: Statement, t: Token) -> bool:
     if thing is None or t.lower_ not in FRONTED:
         return False
     if any(s.doc[i].pos_ == "VERB" for i in s.tree(t)):
+        return False
+    # "In other words".
+    if not thing.ent_type_ and not any(c.dep_ in ("det", "poss") for c in thing.lefts):
+        return False
+    behind = s.doc[s.root.i :]
+    if s.child(s.root, "attr") is not None or any(x.dep_ in ("cc", "conj") for x in behind):
         return False
     last = s.body[-1]
     dated = last.ent_type_ in ("DATE", "TIME")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from dropping import Function
+from dropping import MEASURES, NEEDY, Function
 from editing import HELPS, Change, Piece, Statement, insert, lemma, mark, put, verb_marked
 from lists import CONNECTIVES, PREPOSITIONS, SISTERS
 from rewording import number_of
@@ -19,6 +19,13 @@ from wording import NUMBERS, listed
 
 # Prepositions that cannot be true together with the one that is put for them.
 OPPOSED = listed("before after with without inside outside above below in within on")
+
+
+# Verbs of what goes on, that may be so before and after.
+_LASTING = listed("""
+    own like love hate hold contain include exist work want need believe think play teach study
+    write sing perform record use own produce continue
+""")
 
 
 _SUPPORTING = listed("vote fight argue play speak campaign demonstrate testify")
@@ -41,7 +48,7 @@ def another_preposition(s: Statement, rng: random.Random) -> Iterator[Change]:
             put(s.pieces, {t.i: other}),
             False,
             False,
-            True if t.lower_ in OPPOSED else None,
+            True if t.lower_ in OPPOSED and _happened(s, t) else None,
             frozenset([t.i, t.head.i, *s.tree(thing)]),
         )
 
@@ -71,6 +78,17 @@ def _tells(s: Statement, t: Token, thing: Token) -> bool:
     return word not in ("over", "up", "down", "among", "through", "between", "off")
 
 
+def _happened(s: Statement, t: Token) -> bool:
+    """Whether what a preposition says more of is told as something that once happened."""
+    verb = t.head
+    if verb.pos_ != "VERB" or not s.upward([t.i, verb.i]) or lemma(verb) in (*NEEDY, *_LASTING):
+        return False
+    deps = {c.dep_ for c in verb.children}
+    if verb.dep_ not in ("ROOT", "conj"):
+        return False
+    return s.past(verb) and not deps & {"neg", "acomp", "attr"}
+
+
 def another_connective(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield another conjunction between two clauses."""
     for t in s.body:
@@ -80,7 +98,7 @@ def another_connective(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.i != min(s.tree(verb)) or s.finite(verb) is None or s.subject(verb) is None:
             continue
         before = s.doc[t.i - 1].lower_ if t.i else ""
-        if before in ("even", "just", "not", "only", "partly", "as") or (
+        if before in ("even", "just", "not", "only", "partly", "as", *MEASURES) or (
             t.lower_ == "since" and not (s.past(verb) and lemma(s.root) == "have")
         ):
             continue
@@ -128,6 +146,8 @@ def tense_changed(s: Statement, rng: random.Random) -> Iterator[Change]:
             form = s.words.inflected(lemma(verb), "VBD")
         edits = {finite.i: "", verb.i: form}
     else:
+        return
+    if any(e.label_ in ("DATE", "TIME") for e in s.doc.ents):
         return
     past_marks = {"ago", "once", "formerly", "yesterday", "would", "had"}
     if past_marks & s.lowered:
@@ -202,7 +222,15 @@ _MANY_SENSES = listed("""
     own same other many few several such more last first general right left public common open
     different related light high dark hard free white black minor major positive negative full wet
     dominant relative odd concrete abstract false real objective physical mental slow fast short
-    long tight soft lean thick
+    long tight soft lean thick natural good live new active sharp dead little medical future
+    multiple dry bad old big great low late early strong weak poor rich deep flat
+    clear cold hot warm sweet
+    sound bright dull heavy smooth rough simple complex broad narrow special particular local
+    national current past present double foreign domestic native civil military professional
+    popular serious fresh raw artificial positive indirect direct due final just key
+    main modern official personal primary private ready single solid straight top total true wide
+    alternate former latter possible necessary far northern southern eastern western north south
+    east west
 """)
 
 
@@ -217,8 +245,16 @@ def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
         for word in sisters(s, t, rng):
             yield Change("sister word", put(s.pieces, {t.i: word}), False, False, None, needed)
         if t.tag_ == "JJ" and t.dep_ in ("amod", "acomp") and t.lower_ not in _MANY_SENSES:
+            graded = any(c.lower_ in ("more", "most", "less", "least") for c in t.children)
+            if graded or s.words.first(t.lower_, "ADJ") is None:
+                continue
             for word in s.words.opposites(t.lower_, "ADJ")[:2]:
-                yield Change("antonym", put(s.pieces, {t.i: word}), False, False, True, needed)
+                yield Change("antonym", put(s.pieces, {t.i: word}), False, False, None, needed)
+
+
+# What makes a number a bound, before it or as the verb of which it is said.
+_SINCE = listed("by since until till before after from through over above below up exceeding")
+_REACHING = listed("exceed reach top surpass pass total approach")
 
 
 def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -231,8 +267,13 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
             or t.dep_ not in ("nummod", "pobj", "compound")
         ):
             continue
+        before, after = s.doc[t.i - 1].lower_ if t.i else "", s.doc[t.i + 1].lower_
+        if {before, after} & {"or", "to", "-", "–"} or before in _SINCE:
+            continue
+        if any(lemma(a) in _REACHING for a in t.ancestors):
+            continue
         bounds = ("between", "than", "least", "most", "over", "nearly", "about", "around", "some")
-        if t.i and s.doc[t.i - 1].lower_ in (*bounds, "almost", "approximately", "under"):
+        if before in (*bounds, "almost", "approximately", "under"):
             continue
         year = value in range(1000, 2030) and "," not in t.text
         if (t.dep_ == "pobj" and not year) or t.ent_type_ in (
@@ -279,19 +320,43 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
         )
 
 
+# Verbs of what is in one place anyway, or that need their place.
+_PLACED = listed("""
+    hold take be bear find locate situate base happen occur die marry set live reside stay
+    establish open publish release bury inter arrive return move go come remain play attend
+""")
+_AMOUNTS = frozenset(
+    listed("""
+    some several many few most all about approximately around nearly almost over more less percent
+    half both each every lot lots number majority any much least dozen hundred thousand million
+    billion hundreds thousands millions dozens only part variety range
+""")
+)
 _OF_ALL = listed("""
     play speak write sell eat use offer produce teach study contain include support visit have win
     make provide serve receive cover build
 """)
 
 
+def _amount(t: Token) -> bool:
+    """Whether a word tells how much or how many."""
+    labels = ("CARDINAL", "QUANTITY", "MONEY", "PERCENT", "DATE", "TIME", "ORDINAL")
+    return t.like_num or t.tag_ == "CD" or t.lower_ in _AMOUNTS or t.ent_type_ in labels
+
+
 def only_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the sentence with "only" before what is said of the verb."""
     if not s.upward([s.root.i]) or {"only", "also"} & s.lowered:
         return
+    if any(c.tag_ == "MD" for c in s.root.lefts):
+        return
     for t in s.root.rights:
         thing = s.child(t, "pobj")
         named = thing is not None and thing.ent_type_ in ("GPE", "ORG", "PERSON", "LOC")
+        if named and lemma(s.root) in _PLACED:
+            continue
+        if any(_amount(s.doc[i]) for i in s.tree(t)) or s.child(t, "conj") is not None:
+            continue
         phrase = (
             t.dep_ == "prep" and named and t.lower_ in ("in", "with", "for", "at", "to", "from")
         )

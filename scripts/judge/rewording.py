@@ -189,6 +189,8 @@ def more_general(s: Statement, rng: random.Random) -> Iterator[Change]:
         places = ("nsubj", "dobj", "pobj", "nsubjpass", "attr")
         if t.tag_ not in ("NN", "NNS") or t.dep_ not in places or not s.upward([t.i]):
             continue
+        if {"whether", "if"} & s.lowered:
+            continue
         if t.ent_type_ or not t.is_alpha or t.is_title or "-" in s.doc[t.i - 1 : t.i + 2].text:
             continue
         if {c.dep_ for c in t.children} & {"compound", "amod", "conj", "nummod", "appos"}:
@@ -269,6 +271,8 @@ def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
                     "nsubjpass",
                 )
             ):
+                continue
+            if s.doc[t.i + 1].like_num or any(c.dep_ == "nummod" for c in noun.children):
                 continue
             word = rng.choice(WEAKER[t.lower_])
             if s.doc[t.i + 1].lower_ in ("the", "his", "her", "its", "of", "these", "their"):
@@ -418,13 +422,26 @@ def _like(token: Token, word: str) -> str:
     return word.capitalize() if token.is_title else word
 
 
+_COMPASS = listed("north south east west northern southern eastern western central upper lower")
+
+
+def _common(s: Statement, word: str) -> bool:
+    """Whether what ends a name is a common word too, so that it may be no surname."""
+    index = s.words.index
+    return any(
+        index.lemmas[e] == word for pos in ("NOUN", "ADJ", "VERB") for e in index.entries(word, pos)
+    )
+
+
 def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a person's surname for the whole name."""
     for ent in s.doc.ents:
         names = [t for t in ent if t.tag_ != "POS"]
         if ent.label_ != "PERSON" or len(names) != 2 or not all(t.text.isalpha() for t in names):
             continue
-        if names[0].text in PARTICLES:
+        if names[0].text in PARTICLES or names[1].text in PARTICLES:
+            continue
+        if names[1].lower_ in _COMPASS or _common(s, names[1].lower_):
             continue
         if {"Jr", "Sr", "II", "III", "St", "King", "Queen"} & {t.text for t in names}:
             continue
@@ -466,7 +483,11 @@ def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
             first.i and s.doc[first.i - 1].text.istitle() and first.i > 1
         ):
             continue
-        if (s.root.lemma_ == "be" and last.head == s.root) or s.doc[first.i - 1].lower_ in (
+        if '"' in (s.doc[first.i - 1].text, s.doc[last.i + 1].text) or len(last) < 4:
+            continue
+        if s.doc[last.i + 1].text == "(":
+            continue
+        if (s.root.lemma_ == "be" and last.i < s.root.i) or s.doc[first.i - 1].lower_ in (
             "named",
             "called",
             "as",

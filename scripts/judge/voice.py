@@ -39,6 +39,27 @@ STATES = listed("""
 SYMMETRIC = listed("meet marry border adjoin resemble")
 
 
+# Nouns of measure, which tell how much and are no patient.
+UNITS = listed("""
+    year month week day hour minute second time mile kilometer kilometre metre meter foot inch pound
+    ton dollar euro percent point degree acre hectare
+""")
+
+
+def controls(s: Statement, verb: Token) -> bool:
+    """Whether the subject of a verb is that of an infinitive or participle beside it too."""
+    return any(
+        c.dep_ in ("xcomp", "conj") or (c.dep_ == "advcl" and s.subject(c) is None)
+        for c in verb.children
+    ) or any(
+        t.dep_ == "advcl"
+        and t.tag_ in ("VBG", "VBN", "VB")
+        and s.subject(t) is None
+        and verb in t.ancestors
+        for t in s.body
+    )
+
+
 def simple_clause(s: Statement, verb: Token) -> tuple[Token, Token] | None:
     """Return agent and patient of a verb that might be put into the passive."""
     subject = s.subject(verb)
@@ -58,6 +79,12 @@ def simple_clause(s: Statement, verb: Token) -> tuple[Token, Token] | None:
             return None
         if any(c.dep_ in ("relcl", "ccomp") for c in t.children):
             return None
+    if controls(s, verb) or thing.ent_type_ in ("QUANTITY", "PERCENT", "MONEY", "CARDINAL"):
+        return None
+    if thing.tag_ == "NN" and not list(thing.children):
+        return None
+    if verb.dep_ == "ROOT" and thing.tag_ == "NNS" and lemma(thing) in UNITS:
+        return None
     own = {"his", "her", "their", "its", "himself", "herself", "themselves", "itself"}
     if own & {s.doc[i].lower_ for i in s.tree(thing)} or thing.ent_type_ in ("DATE", "TIME"):
         return None
@@ -140,6 +167,8 @@ def passive_parts(s: Statement, verb: Token) -> tuple[Token, Token, Token, list[
         "dobj",
         "prt",
     }:
+        return None
+    if controls(s, verb):
         return None
     if not (s.joined(patient) and s.joined(by)) or any(
         c.dep_ in ("relcl", "appos") for c in (*agent.children, *patient.children)
