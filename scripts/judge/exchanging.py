@@ -17,6 +17,7 @@ from editing import (
     Piece,
     Pieces,
     Statement,
+    hedged,
     lemma,
     pairs_of,
     put,
@@ -468,11 +469,13 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
 def _told_of(s: Statement, t: Token, noun: Token) -> bool:
     """Whether a noun may be what another says what it is, or stands for no thing at all."""
     for up in (noun, *noun.ancestors):
-        subject = s.subject(up.head) if up.dep_ == "attr" else None
-        if subject is not None and t in subject.subtree:
+        if up.dep_ == "attr" and any(
+            t in c.subtree for c in up.head.children if c.dep_ in ("nsubj", "csubj", "dep")
+        ):
             return True
     bare = all(c.dep_ not in ("det", "poss", "nummod") for c in t.children)
-    return t.dep_ == "pobj" and t.head.lower_ in ("in", "as", "by") and bare and t.pos_ == "NOUN"
+    loose = t.head.lower_ in ("in", "as", "by") or t.tag_ == "NN"
+    return t.dep_ == "pobj" and loose and bare and t.pos_ == "NOUN"
 
 
 def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -493,6 +496,8 @@ def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
             if t in verb.head.ancestors or not _alike(t, verb.head) or _told_of(s, t, verb.head):
                 continue
             apart = not set(tree) & set(s.tree(verb.head)) and t.head.dep_ != "relcl"
+            if any(s.doc[i].is_punct or s.doc[i].dep_ == "cc" for i in tree):
+                continue
             if not apart or len(tree) > 6 or not s.joined(t) or lemma(t) == lemma(verb.head):
                 continue
             agreed = s.agree(verb, s.plural(t))
@@ -511,13 +516,14 @@ def _perhaps_same(s: Statement, ent: Span, t: Token) -> bool:
     verbs = [next((a for a in x.ancestors if a.pos_ in ("VERB", "AUX")), x) for x in (ent.root, t)]
     if verbs[0] == verbs[1] and lemma(verbs[0]) in _BEING:
         return True
-    if {"specifically", "namely"} & s.lowered:
+    if {"specifically", "namely", *_PLAYING} & s.lowered:
         return True
     start, end = sorted((ent.start, t.head.i))
     between = s.doc[ent.end if start == ent.start else start + 1 : end]
     return all(w.is_punct or w.pos_ == "PROPN" or w.lower_ == "as" for w in between)
 
 
+_PLAYING = listed("role part character play plays played portrays portrayed star stars starring")
 _BEING = frozenset(listed("be become remain call name know"))
 
 
@@ -592,12 +598,13 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             parts = s.tree(subject), s.tree(thing)
             pieces = put(swap(s.pieces, *parts), agreed, marked=False)
+            unsure = hedged(t.head)
             yield Change(
                 "from and to exchanged",
                 pieces,
                 False,
-                False,
-                True,
+                None if unsure else False,
+                None if unsure else True,
                 frozenset([*parts[0], *parts[1], t.i]),
             )
 

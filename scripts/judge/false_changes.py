@@ -12,7 +12,17 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from dropping import COLLECTIVE, Function, coordinations, cuts_name, links, quoted
-from editing import HELPS, Change, Statement, lemma, mark, put, verb_marked, without
+from editing import (
+    HELPS,
+    Change,
+    Statement,
+    hedged,
+    lemma,
+    mark,
+    put,
+    verb_marked,
+    without,
+)
 from exchanging import EXCHANGING
 from lists import CONTRACTING, STRONGER
 from replacing import REPLACING
@@ -80,17 +90,6 @@ def negation_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                     needed,
                     frozenset([t.i]),
                 )
-
-
-def hedged(token: Token) -> bool:
-    """Whether both a clause and what denies it may be so: of some, on a condition, perhaps."""
-    for verb in (token, *token.ancestors):
-        if verb.dep_ == "relcl" or any(
-            c.lower_ in ("if", "unless", "whether", "may", "might") and c.dep_ in ("mark", *HELPS)
-            for c in verb.children
-        ):
-            return True
-    return False
 
 
 def negation_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -302,7 +301,7 @@ def _no_condition(s: Statement, verb: Token, opener: Token) -> bool:
     after = s.doc[opener.i + 1].lower_
     if after in ("any", "anything", "ever", "not", "so", "only", "possible", "necessary"):
         return True
-    said = after == "you" and (lemma(verb) in _POLITE or verb.lower_ in _POLITE)
+    said = after == "you" and bool({t.lower_ for t in s.verb_group(verb)} & _POLITE)
     return said or sum(t.lower_ in ("if", "unless") for t in s.body) > 1
 
 
@@ -517,14 +516,20 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         )
 
 
-_NAMING = frozenset(listed("known called named termed titled entitled dubbed as"))
+_NAMING = frozenset(listed("known called named termed titled entitled dubbed as never than"))
 
 
 def _free_place(s: Statement, first: Token, second: Token) -> bool:
     """Whether an alternative can be put in: beside a word of a clause that tells of the past."""
     verb = next((a for a in (first, *first.ancestors) if a.pos_ in ("VERB", "AUX")), None)
     bare = all(c.lower_ in ("a", "an") for c in second.children)
-    if not bare or verb != s.root or not s.past(verb) or not s.upward([first.i]):
+    link = {c.i for c in first.children if c.dep_ == "cc"}
+    turned = any(
+        first.i in {scope.token, *scope.reach}
+        for scope in s.reading.turning
+        if scope.token not in link
+    )
+    if not bare or verb != s.root or not s.past(verb) or turned:
         return False
     near = s.doc[max(first.i - 3, 0) : second.i + 2]
     if any(t.pos_ == "PROPN" or t.ent_type_ in ("PERSON", "WORK_OF_ART") for t in near):

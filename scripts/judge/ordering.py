@@ -174,7 +174,9 @@ def datives(s: Statement, rng: random.Random) -> Iterator[Change]:
         trees = s.tree(party), s.tree(thing)
         if not (s.joined(party) and s.joined(thing)) or max(map(len, trees)) > 7:
             continue
-        if any(s.doc[i].is_punct for tree in trees for i in tree):
+        if any(s.doc[i].is_punct or s.doc[i].pos_ == "VERB" for tree in trees for i in tree):
+            continue
+        if s.doc[max(map(max, trees)) + 1].lower_ in ("with", "of", "for"):
             continue
         if party.lower_ == "to" and party.i == trees[1][-1] + 1:
             inner = s.child(party, "pobj")
@@ -338,7 +340,8 @@ def adjectives_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         if s.doc[t.i + 1].text == "," and s.doc[t.i + 2].dep_ == "amod":
             other = s.doc[t.i + 2]
             plain = all(x.pos_ == "ADJ" and x.tag_ == "JJ" and x.is_lower for x in (t, other))
-            if other.head == t.head and not list(other.children) and plain:
+            noun = t.head.tag_ in ("NN", "NNS") and t.head.pos_ == "NOUN"
+            if other.head == t.head and noun and not list(other.children) and plain:
                 pieces = swap(s.pieces, [t.i], [other.i], marked=False)
                 yield Change("adjectives reordered", pieces, True, True, False)
 

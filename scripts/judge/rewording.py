@@ -37,7 +37,7 @@ _ALWAYS = listed(
 _DEGREES = listed("very quite really actually simply certainly clearly obviously extremely")
 _TELLING = listed("say think believe claim know hope")
 _NOT_ONLY = listed("if when after a to as because")
-_TIED = frozenset(listed("if when as unless until because after"))
+_TIED = frozenset(listed("if when as unless until because after also"))
 _MEASURED = ("QUANTITY", "MONEY", "PERCENT", "TIME", "DATE")
 
 

@@ -88,6 +88,10 @@ def apposition_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if listed_apposition(s, t) or not _fits_place(s, t):
             continue
+        # "the tomb of the general, a monument": said of either.
+        above = t.head.head.head if t.head.dep_ == "pobj" else t.head
+        if above.pos_ == "NOUN" or s.child(t, "advmod") is not None:
+            continue
         past = s.past(s.root)
         be = ("were" if past else "are") if t.tag_ == "NNS" else ("was" if past else "is")
         tree = s.tree(t)

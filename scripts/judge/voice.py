@@ -243,7 +243,7 @@ def _has_loose_clause(s: Statement, verb: Token) -> bool:
     """Whether a clause may be said of the subject of a verb: "winning the largest number"."""
     for t in verb.subtree:
         doing = t.tag_ == "VBG" and t.dep_ not in ("amod", "compound") and s.subject(t) is None
-        if t.i > verb.i and (t.dep_ == "advcl" or doing):
+        if t.i > verb.i and (t.dep_ == "advcl" or doing or t.tag_ == "TO"):
             return True
     return False
 
