@@ -288,6 +288,8 @@ def listed_apposition(s: Statement, t: Token) -> bool:
         return True
     if t.head.dep_ == "conj" or t.head.dep_ == "appos":
         return True
+    if any(c.dep_ == "appos" and c != t for c in (*t.children, *t.head.children)):
+        return True
     after = s.doc[words[-1].i + 1 : words[-1].i + 3]
     if any(w.dep_ == "cc" for w in after):
         return True

@@ -473,6 +473,8 @@ def _told_of(s: Statement, t: Token, noun: Token) -> bool:
             t in c.subtree for c in up.head.children if c.dep_ in ("nsubj", "csubj", "dep")
         ):
             return True
+        if up.dep_ == "prep" and up.lower_ == "as":
+            return True
     bare = all(c.dep_ not in ("det", "poss", "nummod") for c in t.children)
     loose = t.head.lower_ in ("in", "as", "by") or t.tag_ == "NN"
     return t.dep_ == "pobj" and loose and bare and t.pos_ == "NOUN"

@@ -226,12 +226,14 @@ def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if any(t.lower_ == "that" and s.doc[t.i - 1].dep_ == "cc" for t in s.doc[head.i + 1 :]):
             continue
+        if s.doc[tokens[0]].lower_ == "that" or {"if", "unless"} & s.lowered:
+            continue
         marked = verb_marked(s, verb)
         subject = s.subject(head)
         missing = frozenset(t.i for t in s.verb_group(head)) | (
             frozenset(s.tree(subject)) if subject is not None else frozenset()
         )
-        denied = any(c.dep_ == "neg" for c in head.children)
+        denied = any(c.dep_ == "neg" for c in head.children) or not s.upward([verb.i])
         yield Change(
             "attribution left out",
             mark(s.phrase(tokens), marked),

@@ -84,7 +84,7 @@ def apposition_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         if any(c.dep_ in ("conj", "cc") for c in (*t.children, *t.head.children)):
             continue
         name = [i for i in s.tree(t.head) if i < t.left_edge.i and not s.doc[i].is_punct]
-        if not name or name[-1] != t.head.i or t.head.head.dep_ == "appos":
+        if not name or name != list(range(name[0], t.head.i + 1)) or t.head.head.dep_ == "appos":
             continue
         if listed_apposition(s, t) or not _fits_place(s, t):
             continue
