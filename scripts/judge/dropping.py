@@ -27,7 +27,8 @@ UNSAFE = listed("""
     occasional current existing present actual favorite key real half quasi pseudo semi unlikely
     unable impossible necessary important essential difficult hard easy able due subject new
     hypothetical theoretical apparent presumed would-be failed unfinished
-    incomplete estimated least most less minimum maximum average total original favorite favourite
+    incomplete wrong bad incorrect mistaken called
+    estimated least most less minimum maximum average total original favorite favourite
     hardly barely rarely seldom scarcely never not no less least too enough so as how about
     approximately roughly around over under up together apart respectively alternately maybe perhaps
     just even still yet no-longer anymore currently formerly previously originally initially once
@@ -43,7 +44,8 @@ UNSAFE = listed("""
 # What says how long before or after something is.
 MEASURES = listed("""
     years days months hours minutes weeks year day month week long soon shortly just even only
-    immediately century time
+    immediately century time second seconds minute hour decade decades centuries moment moments
+    season seasons round rounds while
 """)
 # What tells one thing from others, or a whole from a part, standing before "of" or a noun.
 _TELLING_APART = frozenset(
@@ -268,7 +270,7 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
     elif t.dep_ == "appos":
         aside = s.reading.constituents[t.i].parenthetical and is_aside(s, t)
         nouns = {t.pos_, t.head.pos_} <= {"NOUN", "PROPN"}
-        if aside and nouns and not _listed_apposition(s, t):
+        if aside and nouns and not listed_apposition(s, t):
             yield "apposition dropped"
     elif t.dep_ in ("relcl", "acl"):
         noun = t.head.pos_ in ("NOUN", "PROPN") and t.head.tag_[:2] == "NN"
@@ -367,12 +369,15 @@ def is_aside(s: Statement, t: Token) -> bool:
     """Whether commas or brackets stand around a phrase."""
     tree = s.tree(t)
     before = tree[0] > 0 and s.doc[tree[0] - 1].text in (",", "(", "–", "-", "--")
+    edges = [s.doc[i] for i in (tree[0] - 1, tree[-1] + 1) if 0 < i < len(s.body)]
+    if any(w.text == "-" and not (w.whitespace_ and s.doc[w.i - 1].whitespace_) for w in edges):
+        return False
     last = tree[-1] + 1
     after = last >= len(s.body) or s.doc[last].text in (",", ")", "–", "-", "--", ";")
     return before and after
 
 
-def _listed_apposition(s: Statement, t: Token) -> bool:
+def listed_apposition(s: Statement, t: Token) -> bool:
     """Whether what is read as an apposition may be a part of a list or a place ("Ohio")."""
     words = [s.doc[i] for i in s.tree(t)]
     if any(w.dep_ in ("conj", "cc") for w in words) or any(
@@ -380,6 +385,16 @@ def _listed_apposition(s: Statement, t: Token) -> bool:
     ):
         return True
     if t.head.dep_ == "conj" or t.head.dep_ == "appos":
+        return True
+    if any(c.dep_ == "appos" and c != t for c in (*t.children, *t.head.children)):
+        return True
+    after = s.doc[words[-1].i + 1 : words[-1].i + 3]
+    if any(w.dep_ == "cc" for w in after):
+        return True
+    bracket = words[0].i > 0 and s.doc[words[0].i - 1].text == "("
+    if bracket and any(w.like_num for w in words):
+        return True
+    if t.pos_ == "NOUN" and all(c.dep_ not in ("det", "poss", "nummod") for c in t.lefts):
         return True
     starts = [c for c in t.lefts if c.dep_ in ("det", "poss")]
     return not starts and t.head.pos_ == "PROPN" and t.pos_ == "PROPN" and len(words) < 3
@@ -389,6 +404,8 @@ def _loose_clause(s: Statement, t: Token) -> bool:
     """Whether an adverbial clause can be left out."""
     head = t.head
     if head.pos_ not in ("VERB", "AUX") or head.dep_ not in ("ROOT", "conj"):
+        return False
+    if any(c.dep_ in ("csubj", "csubjpass") for c in head.children):
         return False
     opener, first = s.child(t, "mark", "advmod"), s.doc[s.tree(t)[0]]
     if t.tag_ in ("VBG", "VBN") and s.child(t, *HELPS, "nsubj") is None:

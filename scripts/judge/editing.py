@@ -422,3 +422,14 @@ def pairs_of(things: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
 def verb_marked(s: Statement, verb: Token) -> frozenset[int]:
     """Return what is marked of a clause that is not supported as a whole: its verbs."""
     return frozenset(t.i for t in s.verb_group(verb) if t.dep_ != "neg")
+
+
+def hedged(token: Token) -> bool:
+    """Whether both a clause and what denies it may be so: of some, on a condition, perhaps."""
+    for verb in (token, *token.ancestors):
+        if verb.dep_ == "relcl" or any(
+            c.lower_ in ("if", "unless", "whether", "may", "might") and c.dep_ in ("mark", *HELPS)
+            for c in verb.children
+        ):
+            return True
+    return False

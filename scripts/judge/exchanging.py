@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from spacy.tokens import Span, Token
 
-from dropping import COLLECTIVE, UNSAFE, Function
+from dropping import COLLECTIVE, UNSAFE, Function, listed_apposition
 from editing import (
     Change,
     Piece,
     Pieces,
     Statement,
+    hedged,
     lemma,
     pairs_of,
     put,
@@ -43,6 +44,18 @@ MUTUAL = listed("""
     contain wear hold involve feature border adjoin be match divorce become cover replace comprise
     consist share combine represent mean constitute make take give get say
 """)
+
+# What goes from one thing to another, or becomes another; "from … to" is no extent there.
+CHANGING = frozenset(
+    listed("""
+    move emigrate immigrate migrate travel go come return walk sail fly drive march ride rise fall
+    increase decrease grow drop decline shrink jump climb sink change convert transfer promote
+    demote relegate rename reclassify switch shift turn transform transition relocate upgrade
+    downgrade advance progress evolve develop pass hand transport carry ship send deliver bring
+    raise lower reduce cut translate journey flight trip voyage migration emigration transition
+    conversion promotion
+""")
+)
 
 
 def names_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -202,10 +215,21 @@ def wrong_voice(s: Statement, rng: random.Random) -> Iterator[Change]:
             yield Change("active with wrong roles", pieces, False, False, None, frozenset([verb.i]))
 
 
+def _indefinite(noun: Token) -> bool:
+    """Whether a noun may stand for any of its kind, so that two statements of it may be so."""
+    told = any(
+        c.dep_ == "poss" or (c.dep_ == "det" and c.lower_ not in ("a", "an", "some", "any"))
+        for c in noun.children
+    )
+    return noun.pos_ == "NOUN" and not told
+
+
 def wrong_converse(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a converse verb without its sides exchanged, or the sides without the verb."""
     for verb in s.body:
         for subject, party, new in converse_parts(s, verb):
+            if all(_indefinite(x) for x in (subject, party)):
+                continue
             one, other = s.tree(subject), s.tree(party)
             needed = frozenset([*one, *other, verb.i])
             edits = converse_form(s, verb, new, s.plural(subject))
@@ -477,6 +501,20 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         yield Change("clauses exchanged", pieces, False, False, conflict, frozenset([*main, *sub]))
 
 
+def _told_of(s: Statement, t: Token, noun: Token) -> bool:
+    """Whether a noun may be what another says what it is, or stands for no thing at all."""
+    for up in (noun, *noun.ancestors):
+        if up.dep_ == "attr" and any(
+            t in c.subtree for c in up.head.children if c.dep_ in ("nsubj", "csubj", "dep")
+        ):
+            return True
+        if up.dep_ == "prep" and up.lower_ == "as":
+            return True
+    bare = all(c.dep_ not in ("det", "poss", "nummod") for c in t.children)
+    loose = t.head.lower_ in ("in", "as", "by") or t.tag_ == "NN"
+    return t.dep_ == "pobj" and loose and bare and t.pos_ == "NOUN"
+
+
 def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a relative clause said of something else."""
     for verb in s.body:
@@ -492,9 +530,11 @@ def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
             ):
                 continue
             tree = s.tree(t)
-            if t in verb.head.ancestors or (not _alike(t, verb.head) and rng.random() < 0.7):
+            if t in verb.head.ancestors or not _alike(t, verb.head) or _told_of(s, t, verb.head):
                 continue
             apart = not set(tree) & set(s.tree(verb.head)) and t.head.dep_ != "relcl"
+            if any(s.doc[i].is_punct or s.doc[i].dep_ == "cc" for i in tree):
+                continue
             if not apart or len(tree) > 6 or not s.joined(t) or lemma(t) == lemma(verb.head):
                 continue
             agreed = s.agree(verb, s.plural(t))
@@ -508,17 +548,35 @@ def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
             )
 
 
+def _perhaps_same(s: Statement, ent: Span, t: Token) -> bool:
+    """Whether an apposition, or what it is said of, may tell what a name is."""
+    verbs = [next((a for a in x.ancestors if a.pos_ in ("VERB", "AUX")), x) for x in (ent.root, t)]
+    if verbs[0] == verbs[1] and lemma(verbs[0]) in _BEING:
+        return True
+    if {"specifically", "namely", *_PLAYING} & s.lowered:
+        return True
+    start, end = sorted((ent.start, t.head.i))
+    between = s.doc[ent.end if start == ent.start else start + 1 : end]
+    return all(w.is_punct or w.pos_ == "PROPN" or w.lower_ == "as" for w in between)
+
+
+_PLAYING = listed("role part character play plays played portrays portrayed star stars starring")
+_BEING = frozenset(listed("be become remain call name know"))
+
+
 def apposition_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield an apposition said of something else."""
     for t in s.body:
         if t.dep_ != "appos" or t.head.pos_ != "PROPN" or t.tag_ not in ("NN", "NNS"):
             continue
         fits = [c for c in t.lefts if c.lower_ in ("a", "an", "the") or c.dep_ == "poss"]
-        if not fits or not s.joined(t):
+        if not fits or not s.joined(t) or listed_apposition(s, t):
             continue
         label = t.head.ent_type_
         for ent in s.doc.ents:
             if ent.label_ != label or t.head in ent or label == "" or ent.root in t.subtree:
+                continue
+            if label == "NORP" or _perhaps_same(s, ent, t):
                 continue
             if ent.root.dep_ in ("appos", "compound") or ent.root in t.head.subtree:
                 continue
@@ -549,17 +607,20 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             ):
                 continue
             dated = start.ent_type_ in ("DATE", "TIME") or end.ent_type_ in ("DATE", "TIME")
-            if dated or lemma(t.head) in ("range", "vary") or lemma(start) == lemma(end):
+            if dated or lemma(t.head) not in CHANGING or lemma(start) == lemma(end):
                 continue
             parts = s.tree(start), s.tree(end)
-            if max(map(len, parts)) > 7:
+            words = {s.doc[i].lower_ for part in parts for i in part}
+            if max(map(len, parts)) > 7 or words & {"one", "another", "other", "others"}:
                 continue
+            compared = any(w.tag_ in ("JJR", "RBR") for w in s.body)
+            unsure = compared or {"rarely", "seldom", "hardly", "more", "less"} & s.lowered
             yield Change(
                 "from and to exchanged",
                 swap(s.pieces, *parts),
                 False,
-                False,
-                True,
+                None if unsure else False,
+                None if unsure else True,
                 frozenset([*parts[0], *parts[1], t.i, t.head.i, ends[0].i]),
             )
         than = s.child(t, "prep")
@@ -574,12 +635,13 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             parts = s.tree(subject), s.tree(thing)
             pieces = put(swap(s.pieces, *parts), agreed, marked=False)
+            unsure = hedged(t.head)
             yield Change(
                 "from and to exchanged",
                 pieces,
                 False,
-                False,
-                None,
+                None if unsure else False,
+                None if unsure else True,
                 frozenset([*parts[0], *parts[1], t.i]),
             )
 

@@ -11,8 +11,18 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from dropping import Function, coordinations, cuts_name, generic, links, quoted
-from editing import HELPS, Change, Statement, lemma, mark, put, verb_marked, without
+from dropping import COLLECTIVE, Function, coordinations, cuts_name, generic, links, quoted
+from editing import (
+    HELPS,
+    Change,
+    Statement,
+    hedged,
+    lemma,
+    mark,
+    put,
+    verb_marked,
+    without,
+)
 from exchanging import EXCHANGING
 from lists import CONTRACTING, STRONGER
 from replacing import REPLACING
@@ -53,8 +63,15 @@ def negation_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             if s.finite(verb) is None:
                 continue
             pieces = mark(put(s.pieces, edits), marked)
+            conflict = None if hedged(verb) else True
             yield Change(
-                "negation left out", pieces, False, False, True, marked | {t.i}, frozenset([t.i])
+                "negation left out",
+                pieces,
+                False,
+                None if conflict is None else False,
+                conflict,
+                marked | {t.i},
+                frozenset([t.i]),
             )
         elif t.lower_ == "no" and t.dep_ == "det" and verb.tag_ in ("NN", "NNS") and t.i:
             if verb.dep_ not in ("dobj", "attr", "nsubj") or "longer" in s.lowered:
@@ -62,9 +79,16 @@ def negation_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             word = "a" if verb.tag_ == "NN" else "some"
             needed = frozenset([t.i, verb.i])
             pieces = put(s.pieces, {t.i: word})
+            conflict = None if hedged(verb) else True
             if verb.i == t.i + 1 or s.doc[t.i + 1].dep_ == "amod":
                 yield Change(
-                    "negation left out", pieces, False, False, True, needed, frozenset([t.i])
+                    "negation left out",
+                    pieces,
+                    False,
+                    None if conflict is None else False,
+                    conflict,
+                    needed,
+                    frozenset([t.i]),
                 )
 
 
@@ -174,12 +198,12 @@ def intention_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         form = form_like(s, verb, head)
         pieces = mark(put(s.pieces, {head.i: "", to.i: "", verb.i: form}), {verb.i})
-        conflict = lemma(head) in UNDONE
+        conflict = None if hedged(head) else lemma(head) in UNDONE
         yield Change(
             "intention told as done",
             pieces,
             False,
-            None if not conflict else False,
+            False if conflict else None,
             conflict,
             frozenset([head.i, verb.i]),
             frozenset([head.i, to.i]),
@@ -202,12 +226,16 @@ def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         tokens = clause_of(s, verb)
         if len(tokens) < 4 or quoted(s, frozenset(tokens)):
             continue
+        if any(t.lower_ == "that" and s.doc[t.i - 1].dep_ == "cc" for t in s.doc[head.i + 1 :]):
+            continue
+        if s.doc[tokens[0]].lower_ == "that" or {"if", "unless"} & s.lowered:
+            continue
         marked = verb_marked(s, verb)
         subject = s.subject(head)
         missing = frozenset(t.i for t in s.verb_group(head)) | (
             frozenset(s.tree(subject)) if subject is not None else frozenset()
         )
-        denied = any(c.dep_ == "neg" for c in head.children)
+        denied = any(c.dep_ == "neg" for c in head.children) or not s.upward([verb.i])
         yield Change(
             "attribution left out",
             mark(s.phrase(tokens), marked),
@@ -231,6 +259,8 @@ def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         before = s.doc[tree[0] - 1] if tree[0] else None
         if opener.i != tree[0] or (before is not None and before.lower_ in ("as", "even", "only")):
             continue
+        if s.finite(verb) is None or _no_condition(s, verb, opener):
+            continue
         gone = s.with_marks(verb)
         marked = verb_marked(s, s.root)
         pieces = mark(without(s.pieces, gone), marked)
@@ -244,7 +274,9 @@ def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                 marked | frozenset(tree),
                 frozenset(tree),
             )
-        if stands_alone(s, verb) and opener.lower_ == "if":
+        who = s.subject(verb)
+        agrees = who is not None and s.agree(verb, s.plural(who)) == {}
+        if stands_alone(s, verb) and opener.lower_ == "if" and agrees:
             tokens = clause_of(s, verb)
             own = verb_marked(s, verb)
             if len(tokens) > 3:
@@ -257,6 +289,24 @@ def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                     own | {opener.i},
                     frozenset([opener.i]),
                 )
+
+
+_QUESTIONING = frozenset(listed("ask wonder see know doubt inquire check determine tell decide"))
+_POLITE = frozenset(listed("remember like will ask want wish know please recall mind"))
+
+
+def _no_condition(s: Statement, verb: Token, opener: Token) -> bool:
+    """Whether "if" asks, is a manner of speaking, or stands with what is only possible."""
+    main = [t for t in s.root.subtree if t not in verb.subtree]
+    if any(lemma(t) in _QUESTIONING and t.pos_ == "VERB" for t in main):
+        return True
+    if any(t.tag_ == "MD" and t.lower_ in ("can", "may", "might", "could") for t in main):
+        return True
+    after = s.doc[opener.i + 1].lower_
+    if after in ("any", "anything", "ever", "not", "so", "only", "possible", "necessary"):
+        return True
+    said = after == "you" and bool({t.lower_ for t in s.verb_group(verb)} & _POLITE)
+    return said or sum(t.lower_ in ("if", "unless") for t in s.body) > 1
 
 
 # Before a quantifier, these make it part of something else.
@@ -374,6 +424,11 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                 c.dep_ == "prep"
                 and c.lower_ in ("of", "in", "from", "with", "at", "under", "over", "on", "for")
             )
+            if c.lower_ == "of" or (wide[0].lower_ == "all" and noun.tag_ == "NN"):
+                continue
+            inner = s.child(c, "pobj") or c
+            if any(t.lemma_ == inner.lemma_ for t in s.doc[: noun.i]):
+                continue
             if c.dep_ == "prep" and noun.lemma_ in ("part", "one", "number", "kind", "time", "way"):
                 continue
             comma = tree and tree[0] and s.doc[tree[0] - 1].text == ","
@@ -387,6 +442,7 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             down = wide[0].lower_ in ("all", "every", "each", "no", "any")
             alone = noun.dep_ in ("nsubj", "nsubjpass") and s.upward([s.root.i]) | down
             wider = True if down and alone and wide[0].lower_ != "any" else None
+            wider = wider if _holds_of_each(s, noun, wide[0]) else None
             yield Change(
                 "restriction left out",
                 pieces,
@@ -462,6 +518,18 @@ def _one_of_two(s: Statement, first: Token, second: Token) -> bool:
     return s.past(clause) or counted
 
 
+_NEAR = frozenset(listed("almost nearly virtually not practically n't hardly"))
+_TOGETHER = {*COLLECTIVE, *listed("form gather make assemble surround outnumber total number")}
+
+
+def _holds_of_each(s: Statement, noun: Token, wide: Token) -> bool:
+    """Whether what is said of all of a kind, without a condition, is said of each of some."""
+    verbs = [a for a in noun.ancestors if a.pos_ in ("VERB", "AUX")]
+    opened = any(c.lower_ in ("if", "unless", "when", "whenever", "whether") for c in s.body)
+    before = s.doc[wide.i - 1].lower_ if wide.i else ""
+    return not opened and before not in _NEAR and not {lemma(v) for v in verbs} & _TOGETHER
+
+
 def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield one of two alternatives as so."""
     if _NEVER_CHOICE & s.lowered:
@@ -492,16 +560,38 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         if s.doc[start].lower_ in ("more", "less", "so", "other", "later"):
             continue
         needed = frozenset([first.i, *gone])
+        free = _free_place(s, first, second)
         yield Change(
             "alternative kept",
             mark(without(s.pieces, gone), {first.i}),
             False,
-            True,
+            True if free else None,
             False,
             needed,
             frozenset(gone),
-            back="alternative put in",
+            back="alternative put in" if free else "",
         )
+
+
+_NAMING = frozenset(listed("known called named termed titled entitled dubbed as never than"))
+
+
+def _free_place(s: Statement, first: Token, second: Token) -> bool:
+    """Whether an alternative can be put in: beside a word of a clause that tells of the past."""
+    verb = next((a for a in (first, *first.ancestors) if a.pos_ in ("VERB", "AUX")), None)
+    bare = all(c.lower_ in ("a", "an") for c in second.children)
+    link = {c.i for c in first.children if c.dep_ == "cc"}
+    turned = any(
+        first.i in {scope.token, *scope.reach}
+        for scope in s.reading.turning
+        if scope.token not in link
+    )
+    if not bare or verb != s.root or not s.past(verb) or turned:
+        return False
+    near = s.doc[max(first.i - 3, 0) : second.i + 2]
+    if any(t.pos_ == "PROPN" or t.ent_type_ in ("PERSON", "WORK_OF_ART") for t in near):
+        return False
+    return not (_NAMING | {"(", ")", '"', "“"}) & s.lowered
 
 
 FALSE: tuple[Function, ...] = (

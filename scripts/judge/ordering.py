@@ -98,9 +98,16 @@ def to_front(s: Statement, pieces: Pieces, t: Token) -> Pieces | None:
     return (*moved, Piece(","), *rest)
 
 
+def _compares(verb: Token) -> bool:
+    """Whether a clause compares one thing with another."""
+    return any(t.lower_ == "than" or t.tag_ in ("JJR", "RBR") for t in verb.subtree)
+
+
 def fronted(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the sentence with what ends it put before it."""
     for t in frontable(s):
+        if t.dep_ == "advcl" and _compares(t.head) and s.doc[s.tree(t)[0]].lower_ == "while":
+            continue
         pieces = to_front(s, s.pieces, t)
         if pieces is not None:
             kind = "clauses reordered" if t.dep_ == "advcl" else "fronted"
@@ -173,16 +180,24 @@ def _fits_end(s: Statement, t: Token) -> bool:
     return not dated and t.lower_ not in ("with", "for", "from", "under", "due")
 
 
+_GIVING = listed("give send show offer sell lend pay hand award teach grant write tell bring")
+_IDIOMS = listed("way access rise birth light chase credence voice life place priority")
+
+
 def datives(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield "gave Ana the book" for "gave the book to Ana", and back."""
     for verb in s.body:
         party, thing = s.child(verb, "dative"), s.child(verb, "dobj")
-        if party is None or thing is None or verb.pos_ != "VERB":
+        if party is None or thing is None or lemma(verb) not in _GIVING:
+            continue
+        if s.child(verb, "nsubjpass", "auxpass") is not None or lemma(thing) in _IDIOMS:
             continue
         trees = s.tree(party), s.tree(thing)
         if not (s.joined(party) and s.joined(thing)) or max(map(len, trees)) > 7:
             continue
-        if any(s.doc[i].is_punct for tree in trees for i in tree):
+        if any(s.doc[i].is_punct or s.doc[i].pos_ == "VERB" for tree in trees for i in tree):
+            continue
+        if s.doc[max(map(max, trees)) + 1].lower_ in ("with", "of", "for"):
             continue
         if party.lower_ == "to" and party.i == trees[1][-1] + 1:
             inner = s.child(party, "pobj")
@@ -190,9 +205,7 @@ def datives(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             new = (*s.phrase(trees[0][1:]), *s.phrase(trees[1]))
         elif party.pos_ in ("NOUN", "PROPN", "PRON") and trees[1][0] == trees[0][-1] + 1:
-            if thing.pos_ == "PRON" or lemma(verb) not in listed(
-                "give send show offer sell lend pay hand award teach grant write tell bring"
-            ):
+            if thing.pos_ == "PRON":
                 continue
             new = (*s.phrase(trees[1]), Piece("to"), *s.phrase(trees[0]))
         else:
@@ -271,35 +284,13 @@ def before_after(s: Statement, rng: random.Random) -> Iterator[Change]:
         if mark is None or mark.lower_ not in ("before", "after") or not s.past(verb):
             continue
         parts = clauses_around(s, verb, mark)
-        if (
-            parts is None
-            or not s.past(s.root)
-            or s.doc[mark.i - 1].lower_
-            in (
-                "years",
-                "days",
-                "months",
-                "hours",
-                "long",
-                "soon",
-                "shortly",
-                "minutes",
-                "weeks",
-                "year",
-                "day",
-                "month",
-                "just",
-                "even",
-                "only",
-                "immediately",
-                "century",
-                "time",
-            )
-        ):
+        if parts is None or not s.past(s.root) or "only" in s.lowered:
             continue
         main, sub = parts
         other = "after" if mark.lower_ == "before" else "before"
         if any(c.dep_ == "neg" for c in (*verb.children, *s.root.children)):
+            continue
+        if {"hardly", "scarcely", "barely", "never", "no"} & s.lowered:
             continue
         new = (*s.phrase(sub), Piece(other, mark.i), *s.phrase(main))
         if s.doc[main[0]].pos_ == "PRON" or s.doc[sub[0]].pos_ != "PRON":
@@ -325,6 +316,8 @@ def clauses_around(s: Statement, verb: Token, mark: Token) -> tuple[list[int], l
     if subject is None or len(main) < 3 or len(sub) < 3 or subject.left_edge.i != main[0]:
         return None
     if any(c.dep_ in ("conj", "cc", "advcl") and c != verb for c in s.root.children):
+        return None
+    if any(c.dep_ in ("conj", "cc") for c in verb.children):
         return None
     return main, sub
 
@@ -367,7 +360,9 @@ def adjectives_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if s.doc[t.i + 1].text == "," and s.doc[t.i + 2].dep_ == "amod":
             other = s.doc[t.i + 2]
-            if other.head == t.head and not list(other.children) and other.tag_ == "JJ":
+            plain = all(x.pos_ == "ADJ" and x.tag_ == "JJ" and x.is_lower for x in (t, other))
+            noun = t.head.tag_ in ("NN", "NNS") and t.head.pos_ == "NOUN"
+            if other.head == t.head and noun and not list(other.children) and plain:
                 pieces = swap(s.pieces, [t.i], [other.i], marked=False)
                 yield Change("adjectives reordered", pieces, True, True, False)
 

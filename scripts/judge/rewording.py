@@ -37,6 +37,8 @@ _ALWAYS = listed(
 _DEGREES = listed("very quite really actually simply certainly clearly obviously extremely")
 _TELLING = listed("say think believe claim know hope")
 _NOT_ONLY = listed("if when after a to as because")
+_TIED = frozenset(listed("if when as unless until because after also"))
+_MEASURED = ("QUANTITY", "MONEY", "PERCENT", "TIME", "DATE")
 
 
 def filler_dropped(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -54,12 +56,16 @@ def filler_dropped(s: Statement, rng: random.Random) -> Iterator[Change]:
         elif t.lower_ == "only" and t.dep_ == "advmod" and t.head.pos_ in ("VERB", "NUM", "ADP"):
             before = s.doc[t.i - 1].lower_ if t.i else "the"
             bound = before in ("not", "the", "n't", "if") or "few" in s.lowered
-            if not bound and after not in _NOT_ONLY:
+            later = {w.lower_ for w in s.doc[t.i + 1 :]} & _TIED
+            if not bound and after not in _NOT_ONLY and not later:
+                counted = t.head.pos_ == "NUM"
+                measured = counted and t.head.ent_type_ in _MEASURED
+                same = None if measured else counted and before == "of"
                 yield Change(
                     "only left out",
                     without(s.pieces, {t.i}),
                     True,
-                    False,
+                    same,
                     False,
                     back="only put in",
                     added=frozenset([t.i]),

@@ -18,6 +18,7 @@ from dropping import (
     drops,
     generic,
     is_aside,
+    listed_apposition,
     one_part,
     several_drops,
 )
@@ -83,7 +84,13 @@ def apposition_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         if any(c.dep_ in ("conj", "cc") for c in (*t.children, *t.head.children)):
             continue
         name = [i for i in s.tree(t.head) if i < t.left_edge.i and not s.doc[i].is_punct]
-        if not name or name[-1] != t.head.i or t.head.head.dep_ == "appos":
+        if not name or name != list(range(name[0], t.head.i + 1)) or t.head.head.dep_ == "appos":
+            continue
+        if listed_apposition(s, t) or not _fits_place(s, t):
+            continue
+        # "the tomb of the general, a monument": said of either.
+        above = t.head.head.head if t.head.dep_ == "pobj" else t.head
+        if above.pos_ == "NOUN" or s.child(t, "advmod") is not None:
             continue
         past = s.past(s.root)
         be = ("were" if past else "are") if t.tag_ == "NNS" else ("was" if past else "is")
@@ -91,6 +98,22 @@ def apposition_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         pieces = (*s.phrase(name), Piece(be), *s.phrase(tree))
         needed = frozenset([*name, t.i])
         yield Change("apposition told", pieces, True, False, False, needed)
+
+
+_PLACE_WORDS = frozenset(
+    listed("""
+    city town village capital country state region province district county suburb municipality
+    commune community settlement island peninsula river lake mountain hill valley street road
+    neighborhood neighbourhood area territory kingdom republic nation borough hamlet parish port
+    place site castle church bridge building park bay sea ocean desert forest seat colony locality
+""")
+)
+
+
+def _fits_place(s: Statement, t: Token) -> bool:
+    """Whether an apposition of a place says what kind of place it is."""
+    place = t.head.ent_type_ in ("GPE", "LOC", "FAC")
+    return not place or lemma(t) in _PLACE_WORDS
 
 
 def relative_told(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -101,7 +124,12 @@ def relative_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         noun, rest, plural = found
         agreed = s.agree(verb, plural)
-        bare = verb.head.tag_ == "NNS" and not list(verb.head.lefts) and not s.past(verb)
+        told = [c for c in verb.head.lefts if c.dep_ in ("det", "poss", "nummod")]
+        bare = verb.head.tag_ == "NNS" and not told
+        if any(lemma(a) in _SOUGHT for a in verb.head.ancestors):
+            continue
+        if any(t.dep_ == "appos" and t.i in rest and max(s.tree(t)) == rest[-1] for t in s.body):
+            continue
         if agreed != {} or bare or generic(s, verb.head) or unsure(s, verb):
             continue
         subject = s.subject(s.root)
@@ -112,6 +140,10 @@ def relative_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             noun = s.tree(subject)
         pieces = (*s.phrase(noun), *s.phrase(rest))
         yield Change("relative clause told", pieces, True, False, False, frozenset([*noun, verb.i]))
+
+
+# Verbs of which the object need not be there.
+_SOUGHT = frozenset(listed("look seek want need search require desire lack hope wish imagine"))
 
 
 def unsure(s: Statement, verb: Token) -> bool:
@@ -158,6 +190,8 @@ def clause_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         if not s.upward(s.tree(verb)):
             continue
         mark = s.child(verb, "mark", "advmod")
+        if any(t.lower_ in ("if", "though") and t.i for t in s.doc[min(s.tree(verb)) + 1 : verb.i]):
+            continue
         joined = mark is not None and mark.i == min(s.tree(verb))
         if verb.dep_ == "advcl" and joined and mark is not None and mark.lower_ in TOLD:
             if mark.lower_ not in ("although", "though", "because", "whereas") and not s.past(verb):
@@ -178,11 +212,27 @@ def _told(kind: str, s: Statement, verb: Token) -> Change:
     )
 
 
+_ALONE = frozenset(listed("solely best only exclusively merely all every each any no alone"))
+
+
+def _bare_plural(noun: Token) -> bool:
+    return noun.tag_ == "NNS" and all(c.dep_ not in ("det", "poss", "nummod") for c in noun.lefts)
+
+
 def attribution_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield what somebody says with less in it, still as what somebody says."""
     if lemma(s.root) not in REPORTING or s.child(s.root, "ccomp") is None:
         return
+    told = s.child(s.root, "ccomp") or s.root
+    inner = frozenset(s.tree(told))
+    unique = any(s.doc[i].tag_ in ("JJS", "RBS") or s.doc[i].lower_ in _ALONE for i in inner)
     for drop in droppable(s):
+        if drop.tokens & inner and (unique or not s.upward(drop.tokens)):
+            continue
+        top = s.doc[min(drop.tokens & inner, default=told.i)]
+        heads = [t.head for t in s.body if t.i in drop.tokens and t.head.i not in drop.tokens]
+        if drop.kind.startswith("relative") and any(_bare_plural(t) for t in (*heads, top.head)):
+            continue
         yield Change(
             "attribution kept",
             without(s.pieces, drop.tokens),
@@ -217,6 +267,8 @@ def done(s: Statement, rng: random.Random) -> Iterator[Change]:
         if head.tag_ not in ("VBD", "VBZ", "VBP") or [c for c in head.lefts if c.dep_ in HELPS]:
             continue
         if not s.upward(s.tree(head)) and lemma(head) in DONE:
+            continue
+        if any(c.dep_ in ("conj", "cc") for c in verb.children):
             continue
         if lemma(head) in UNDONE:
             if not s.upward([s.tree(s.subject(head) or head)[0]]):

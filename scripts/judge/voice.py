@@ -248,6 +248,35 @@ def recased(
     return pieces
 
 
+_IDIOMS = frozenset(listed("way birth chase rise record odds deadline credit"))
+_PERSONAL = {*OBJECTIVE, *SUBJECTIVE}
+_ACTING = ("PERSON", "ORG", "GPE", "NORP")
+
+
+def _fits_party(token: Token) -> bool:
+    """Whether a word can be a party: not a time, and without a clause of its own."""
+    clause = any(c.dep_ in ("relcl", "acl") for c in token.children)
+    noun = token.pos_ in ("NOUN", "PROPN", "PRON")
+    return noun and not clause and token.ent_type_ not in ("DATE", "TIME")
+
+
+def _fits_thing(base: str, subject: Token, thing: Token) -> bool:
+    """Whether what a verb is done to is one thing, and what a converse verb can be said of."""
+    if not _fits_party(thing) or lemma(thing) in _IDIOMS:
+        return False
+    acting = all(t.ent_type_ in _ACTING or t.lower_ in _PERSONAL for t in (subject, thing))
+    return (base != "employ" or acting) and all(c.dep_ != "conj" for c in thing.children)
+
+
+def _has_loose_clause(s: Statement, verb: Token) -> bool:
+    """Whether a clause may be said of the subject of a verb: "winning the largest number"."""
+    for t in verb.subtree:
+        doing = t.tag_ == "VBG" and t.dep_ not in ("amod", "compound") and s.subject(t) is None
+        if t.i > verb.i and (t.dep_ == "advcl" or doing or t.tag_ == "TO"):
+            return True
+    return False
+
+
 def converse_parts(
     s: Statement, verb: Token
 ) -> Iterator[tuple[Token, Token, tuple[str, int, str]]]:
@@ -262,9 +291,11 @@ def converse_parts(
         return
     if {c.dep_ for c in verb.children} & {"neg", "conj", "cc", "xcomp", "prt", "ccomp", "aux"}:
         return
-    if max(s.tree(subject)) + 1 != verb.i:
+    if max(s.tree(subject)) + 1 != verb.i or _has_loose_clause(s, verb):
         return
     thing = s.child(verb, "dobj")
+    if thing is None or not (_fits_party(subject) and _fits_thing(base, subject, thing)):
+        return
     if base in PLAIN_CONVERSE and thing is not None and thing.pos_ in ("NOUN", "PROPN"):
         if base in ("teach", "influence", "outnumber", "succeed", "follow"):
             return
@@ -274,7 +305,7 @@ def converse_parts(
         before, new, after = CONVERSE[base]
         for c in verb.rights:
             party = s.child(c, "pobj") if c.lower_ == before and before else None
-            if party is None or party.pos_ not in ("NOUN", "PROPN", "PRON"):
+            if party is None or not _fits_party(party):
                 continue
             if c.i == max(s.tree(thing)) + 1 and s.joined(party) and len(s.tree(party)) < 8:
                 yield subject, party, (new, c.i, after)
@@ -306,6 +337,11 @@ def symmetric(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         subject, thing = s.subject(verb), s.child(verb, "dobj")
         if subject is None or thing is None or verb.dep_ != "ROOT":
+            continue
+        if any(c.dep_ in ("conj", "appos") for t in (subject, thing) for c in t.children):
+            continue
+        after = s.doc[max(s.tree(thing), default=0) + 1]
+        if after.dep_ == "cc" or (after.text == "," and max(s.tree(thing)) + 2 < len(s.body)):
             continue
         if {subject.pos_, thing.pos_} - {"NOUN", "PROPN", "PRON"} or not (
             s.joined(subject) and s.joined(thing)

@@ -88,6 +88,23 @@ def test_what_decides_is_told(made):
     assert row["conflict"] is True
 
 
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("The river runs from the hills to the lake.", "from and to exchanged"),
+        ("The king was asked if the bank had sold the house.", "condition left out"),
+        ("If you like, the teacher will sell the house.", "condition left out"),
+        ("The team beat the record in the last year.", "converse verb"),
+        ("William Boyd played the role of Buck Peters, the owner of the farm.", "apposition told"),
+        ("The bank needs a worker who sells old houses.", "relative clause told"),
+    ],
+)
+def test_what_is_not_said_is_not_made(judge, parse, source, kind):
+    statement = judge.editing.Statement(parse(source)[0], judge.editing.Words())
+    rows = [r for k in range(9) for r in judge.made_pairs.rows_of(statement, random.Random(k))]
+    assert kind not in {row["kind"] for row in rows}
+
+
 def test_marks_lie_within_the_text(made):
     assert len(made) > 200
     for row in made.values():
