@@ -614,7 +614,7 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             if max(map(len, parts)) > 7 or words & {"one", "another", "other", "others"}:
                 continue
             compared = any(w.tag_ in ("JJR", "RBR") for w in s.body)
-            unsure = compared or {"rarely", "seldom", "hardly", "more", "less"} & s.lowered
+            unsure = compared or bool({"rarely", "seldom", "hardly", "more", "less"} & s.lowered)
             yield Change(
                 "from and to exchanged",
                 swap(s.pieces, *parts),
@@ -635,13 +635,13 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             parts = s.tree(subject), s.tree(thing)
             pieces = put(swap(s.pieces, *parts), agreed, marked=False)
-            unsure = hedged(t.head)
+            hedge = hedged(t.head)
             yield Change(
                 "from and to exchanged",
                 pieces,
                 False,
-                None if unsure else False,
-                None if unsure else True,
+                None if hedge else False,
+                None if hedge else True,
                 frozenset([*parts[0], *parts[1], t.i]),
             )
 

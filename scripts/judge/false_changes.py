@@ -198,7 +198,8 @@ def intention_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         form = form_like(s, verb, head)
         pieces = mark(put(s.pieces, {head.i: "", to.i: "", verb.i: form}), {verb.i})
-        conflict = None if hedged(head) else lemma(head) in UNDONE
+        undone = lemma(head) in UNDONE
+        conflict = None if undone and hedged(head) else undone
         yield Change(
             "intention told as done",
             pieces,

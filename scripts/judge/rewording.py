@@ -60,12 +60,12 @@ def filler_dropped(s: Statement, rng: random.Random) -> Iterator[Change]:
             if not bound and after not in _NOT_ONLY and not later:
                 counted = t.head.pos_ == "NUM"
                 measured = counted and t.head.ent_type_ in _MEASURED
-                same = None if measured else counted and before == "of"
+                back = None if measured else counted and before == "of"
                 yield Change(
                     "only left out",
                     without(s.pieces, {t.i}),
                     True,
-                    same,
+                    back,
                     False,
                     back="only put in",
                     added=frozenset([t.i]),
