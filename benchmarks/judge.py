@@ -115,7 +115,8 @@ def main() -> None:
     component = nlp.get_pipe("relation_classifier")
     assert isinstance(component, RelationClassifier)
     if args.judge is not None:
-        component.judge = Judge(args.judge.read_bytes())
+        own = Judge(args.judge.read_bytes())
+        component.judge = lambda _: own
     for name, pairs in held_out(args.data, args.made, args.most):
         if args.sets and name not in args.sets:
             continue

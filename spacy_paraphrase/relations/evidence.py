@@ -22,7 +22,7 @@ from ..analysis.places import Place
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
 from ..analysis.words import CATEGORIES
-from ..arrays import Float32Array
+from ..arrays import Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.word_vectors import WordVectors
 from ..results import EncoderOutput
@@ -80,7 +80,8 @@ GROUPS: dict[str, Sequence[str]] = {
     ),
     "role": ROLES,
     "in scope": SCOPES,
-    "operator": (*SCOPES, "negative", "condition", "non-monotone"),
+    # "condition" is said of that kind, and of others whose reach is a condition.
+    "operator": (*SCOPES, "negative", "non-monotone"),
     "quantity": ("part", "universal", "number", "bound", "unit", "date"),
     "stance": STANCES,
     "tense": TENSES,
@@ -167,6 +168,18 @@ class Evidence:
     above: tuple[tuple[int, ...], tuple[int, ...]]
     sides: Float32Array
     pair: Float32Array
+
+    def neighbours(self, k: int) -> tuple[IntArray, IntArray]:
+        """Return for each row of a side two other rows, -1 for none.
+
+        They are that of its counterpart, among those of the other side, and that of what it belongs
+        to, among those of its own; shape (n,) each.
+        """
+        own, other = ({t: n for n, t in enumerate(self.tokens[side])} for side in (k, 1 - k))
+        nearest = [other.get(token, -1) for token in self.nearest[k]]
+        return np.array(nearest, np.int64), np.array(
+            [own.get(t, -1) for t in self.above[k]], np.int64
+        )
 
 
 def evidence(
