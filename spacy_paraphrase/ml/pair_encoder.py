@@ -200,10 +200,8 @@ class PairEncoder:
         entails, entailed, similarity = combine(judged)
         source, target = (_coarse(sums[k] / counts[k]) for k in (0, 1))
         restates = _coarse(self._restates(source, target))
-        said = [
-            _mean(*each, len(side)) for *each, side in zip(parts, supports, (a, b), strict=True)
-        ]
-        arrays = _coarse(alignment), restates, source, target, *map(_coarse, said)
+        supported = (_mean(parts[k], supports[k], len(sums[k])) for k in (0, 1))
+        arrays = _coarse(alignment), restates, source, target, *map(_coarse, supported)
         return EncoderOutput(entails, entailed, similarity, 1, *arrays)
 
     def _run(self, a: Pieces, b: Pieces) -> tuple[Float32Array, Float32Array, Float32Array]:

@@ -118,9 +118,10 @@ class Judge:
         return np.concatenate([rows, vectors.reshape(len(rows), width)], axis=1)
 
     def _layer(self, name: str, x: Float32Array) -> Float32Array:
-        found = x @ self._weights[f"{name}.weight"]
+        found: Float32Array = x @ self._weights[f"{name}.weight"]
         found += self._weights[f"{name}.bias"]
-        return np.maximum(found, 0, out=found)
+        np.maximum(found, 0, out=found)
+        return found
 
 
 def with_one_contradiction(judged: FloatArray) -> FloatArray:
