@@ -172,7 +172,8 @@ class Judge(nn.Module):
         x = functional.dropout(x, 0.1, self.training)
         count = 2 * len(batch["pair"])
         h = functional.dropout(torch.relu(self.first(x)), 0.1, self.training)
-        more = torch.relu(self.second(torch.cat([h, *self.seen(h, batch, count)], 1)))
+        seen = functional.dropout(self.seen(h, batch, count), 0.3, self.training)
+        more = torch.relu(self.second(torch.cat([h, seen], 1)))
         h = h + functional.dropout(more, 0.1, self.training)
         chances, sides = [], []
         for part, head in zip(h.split(HIDDEN, 1), (self.support, self.guard), strict=True):
@@ -187,14 +188,15 @@ class Judge(nn.Module):
         z = functional.dropout(torch.relu(self.hidden(z)), 0.2, self.training)
         return self.out(z), chances[0], chances[1]
 
-    def seen(self, h: Tensor, batch: dict[str, Tensor], count: int) -> list[Tensor]:
+    def seen(self, h: Tensor, batch: dict[str, Tensor], count: int) -> Tensor:
         """Return what each row sees: counterpart, head, dependents, its side, the other side."""
         owner, above = batch["owner"], batch["above"]
         told = torch.relu(self.message(h))
         padded = functional.pad(told, (0, 0, 0, 1))
         below = mean(told, above, len(told) + 1)[:-1]
         wholes = mean(told, owner, count)
-        return [padded[batch["nearest"]], padded[above], below, wholes[owner], wholes[owner ^ 1]]
+        near = padded[batch["nearest"]], padded[above], below
+        return torch.cat([*near, wholes[owner], wholes[owner ^ 1]], 1)
 
 
 def mean(rows: Tensor, owner: Tensor, count: int) -> Tensor:
