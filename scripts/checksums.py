@@ -15,7 +15,7 @@ PATTERNS = (
         "analysis/data/*",
         "fusion/data/*",
         "lexicon/data/en.*",
-        "relations/en.judge",
+        "relations/*.judge",
         "ml/weights/en",
         "ml/weights/en-*",
         "ml/weights/encoder/[!L]*",

@@ -521,6 +521,9 @@ class EncoderOutput:
         restates: How probable it is that two words, if aligned, say the same; shape (n, m).
         source: Vectors of the words of the source in context; shape (n, d).
         target: Those of the target; shape (m, d).
+        source_support: How probable it is that the target supports each word of the source: says
+            it, or lets it follow; shape (n,).
+        target_support: How probable it is that the source supports each word of the target; (m,).
     """
 
     entails: EntailmentScores
@@ -531,6 +534,8 @@ class EncoderOutput:
     restates: Float32Array
     source: Float32Array
     target: Float32Array
+    source_support: Float32Array
+    target_support: Float32Array
 
     def invert(self) -> EncoderOutput:
         """Return the output seen from the other side."""
@@ -543,10 +548,12 @@ class EncoderOutput:
             np.ascontiguousarray(self.restates.T),
             self.target,
             self.source,
+            self.target_support,
+            self.source_support,
         )
 
 
-_ARRAYS = ("alignment", "restates", "source", "target")
+_ARRAYS = ("alignment", "restates", "source", "target", "source_support", "target_support")
 
 
 def write_encoder_output(doc: Doc, reading: EncoderOutput) -> None:
@@ -567,12 +574,17 @@ def read_encoder_output(doc: Doc) -> EncoderOutput | None:
     """Return what an encoder made of a pair; None if none read it.
 
     Raises:
-        ParaphraseError: P006 if the Doc was retokenised since, or the pair is another one.
+        ParaphraseError: P006 if the Doc was retokenised since, the pair is another one, or an
+            earlier version of this package read it, which knew less.
     """
     if READING not in doc.spans:
         return None
     check_stamp(doc, READING)
     attrs = doc.spans[READING].attrs
+    lacking = [name for name in _ARRAYS if name not in attrs]
+    if lacking:
+        got = f"read by an earlier version, without {', '.join(lacking)}"
+        raise ParaphraseError("P006", key=READING, got=got)
     shapes = attrs["shapes"]
     lengths = [len(side) for side in sides(doc)]
     if shapes[0] != lengths:

@@ -1,9 +1,14 @@
 """Write the evidence of judged pairs into a file for training.
 
-    python scripts/judge/gather.py DATA OUT.npz [--sets SET ...] [--tier fast] [--made FILE]
+    python scripts/judge/gather.py DATA OUT.npz [--made FILE] [--sets SET ...] [--part K N]
+        [--tier accurate --halves FOLDER0 FOLDER1]
 
 Of every set at most so many pairs are taken as `MOST` says, drawn with one seed; all of those that
-are held out up to 1,500.
+are held out up to 1,500. With --part each of N runs, K from 0, reads every N-th pair.
+
+The accurate tier takes a pair that is taught as an encoder reads it that was not taught its half:
+FOLDER0 and FOLDER1 hold those that were taught the pairs of `half_of` 0 and 1
+(`encoder/train.py --half`). What is held out is read by the encoder of the package.
 """
 
 from __future__ import annotations
@@ -11,36 +16,115 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import spacy
+from spacy.tokens import Span
 
 import spacy_paraphrase
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
-from spacy_paraphrase.relations.evidence import LEXEMES, NAMES
+from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 
 sys.path.insert(0, str(Path(__file__).parent))
-from judged_pairs import Pair, everyday, is_marked, judgements, made, snli
+sys.path.append(str(Path(__file__).parents[1] / "encoder"))
+from judged_pairs import SPANS, Pair, everyday, is_marked, judgements, made, snli
+
+from examples import half_of
 
 HELD = 1500
-# Pairs of each set that are taught, at most.
+# Pairs of each set that are taught, at most: but for made ones, all there are.
 MOST = {
-    **{"mnli-dev": 9000, "snli": 5000, "news-summary-units": 5000, "mnli-train-sample": 3500},
-    **{"snli-train-sample": 2500, "snli-counterfactual": 3500, "wiki-semi-automatic": 3500},
-    **{"conjnli-automatic": 3500, "negation": 2500, "fever-symmetric": 1500, "paws": 2000},
-    **{"conjnli-human": 0, "everyday": 3000, "made": 16000},
+    **{"mnli-dev": 30_000, "mnli-train-sample": 30_000, "snli": 30_000, "paws": 30_000},
+    **{"snli-train-sample": 30_000, "snli-counterfactual": 30_000, "negation": 30_000},
+    **{"wiki-semi-automatic": 30_000, "conjnli-automatic": 30_000, "fever-symmetric": 30_000},
+    **{"news-summary-units": 30_000, "everyday": 30_000, "made": 60_000, "conjnli-human": 0},
 }
 
 
-def pairs_of(name: str, args: argparse.Namespace) -> list[Pair]:
-    """Return the pairs of a set."""
-    if name == "made":
-        return list(made(args.made))
-    if name == "everyday":
-        return list(everyday())
-    if name == "snli":
-        return list(snli(args.data))
-    return [pair for pair in judgements(args.data) if pair.set == name]
+def wanted(args: argparse.Namespace) -> list[Pair]:
+    """Return the pairs of a run."""
+    found: dict[str, list[Pair]] = {name: [] for name in args.sets}
+    every = [*judgements(args.data), *snli(args.data), *everyday()]
+    for pair in (*every, *(made(args.made) if args.made is not None else ())):
+        if pair.set in found:
+            found[pair.set].append(pair)
+    pairs: list[Pair] = []
+    for name, some in found.items():
+        random.Random(0).shuffle(some)
+        pairs += [pair for pair in some if pair.part == "held"][:HELD]
+        pairs += [pair for pair in some if pair.part == "taught"][: MOST[name]]
+    first, step = args.part
+    return pairs[first::step]
+
+
+def by_encoder(
+    pairs: list[Pair], halves: list[Path] | None
+) -> Iterator[tuple[Path | None, list[Pair]]]:
+    """Yield the encoders of the pairs, None for that of the package, each with those it reads."""
+    if halves is None:
+        yield None, pairs
+        return
+    tokenizer = spacy.blank("en").tokenizer
+    found: dict[Path | None, list[Pair]] = {None: [], halves[0]: [], halves[1]: []}
+    for pair in pairs:
+        words = [token.text for token in tokenizer(pair.source) if not token.is_space]
+        found[halves[1 - half_of(words)] if pair.part == "taught" else None].append(pair)
+    yield from found.items()
+
+
+class Gathered:
+    """The evidence of pairs, one behind the other."""
+
+    def __init__(self) -> None:
+        self.pairs: list[Pair] = []
+        self.words: dict[str, int] = {"": 0}
+        names = ("values", "columns", "filled", "lexemes", "labels", "nearest", "above")
+        self.of_rows: dict[str, list[np.ndarray]] = {name: [] for name in names}
+        self.counts: list[tuple[int, int]] = []
+        self.sides: list[np.ndarray] = []
+        self.pair: list[np.ndarray] = []
+
+    def add(self, pair: Pair, found: Evidence, spans: list[Span]) -> None:
+        """Add the evidence of a pair."""
+        for k in (0, 1):
+            # Most numbers are 0: values and columns of the others, and how many a row has.
+            rows, columns = np.nonzero(found.words[k])
+            ids = [
+                [self.words.setdefault(w, len(self.words)) for w in row] for row in found.lexemes[k]
+            ]
+            nearest, above = found.neighbours(k)
+            size = len(nearest)
+            for name, array in {
+                "values": found.words[k][rows, columns].astype(np.float16),
+                "columns": columns.astype(np.uint16),
+                "filled": np.bincount(rows, minlength=size).astype(np.uint16),
+                "lexemes": np.array(ids, np.int32).reshape(size, len(LEXEMES)),
+                "labels": _labels(spans[k], found.tokens[k], pair.marks[k]),
+                "nearest": nearest.astype(np.int16),
+                "above": above.astype(np.int16),
+            }.items():
+                self.of_rows[name].append(array)
+        self.counts.append((len(found.tokens[0]), len(found.tokens[1])))
+        self.sides.append(found.sides)
+        self.pair.append(found.pair)
+        self.pairs.append(pair)
+
+    def write(self, path: Path) -> None:
+        """Write the file that `train_judge.py` reads."""
+        texts = [[p.set, p.part, p.kind, p.source, p.target] for p in self.pairs]
+        np.savez(
+            path,
+            **{name: np.concatenate(arrays) for name, arrays in self.of_rows.items()},
+            counts=np.array(self.counts, np.int32),
+            sides=np.array(self.sides, np.float32),
+            pair=np.array(self.pair, np.float32),
+            classes=np.array([[p.forward, p.backward] for p in self.pairs], np.int8),
+            texts=np.array(texts, object),
+            words=np.array(list(self.words), object),
+            names=np.array([*NAMES, *SIDE, *PAIR], object),
+        )
 
 
 def main() -> None:
@@ -50,60 +134,29 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", nargs="*", default=list(MOST))
     parser.add_argument("--tier", default="fast")
-    parser.add_argument("--made", type=Path)
+    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders")
+    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
+    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"))
     args = parser.parse_args()
-    pairs: list[Pair] = []
-    for name in args.sets:
-        some = pairs_of(name, args)
-        random.Random(0).shuffle(some)
-        held = [pair for pair in some if pair.part == "held"][:HELD]
-        taught = [pair for pair in some if pair.part == "taught"]
-        pairs += [*held, *taught[: MOST[name]]]
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    component = nlp.get_pipe("relation_classifier")
-    assert isinstance(component, RelationClassifier)
-    words: dict[str, int] = {"": 0}
-    rows, lexemes, counts, sides, whole, labels, meta = [], [], [], [], [], [], []
-    tokens, nearest, texts_of = [], [], []
-    with nlp.select_pipes(disable=["relation_classifier"]):
-        texts = [(pair.source, pair.target) for pair in pairs]
-        docs = spacy_paraphrase.pipe_pairs(nlp, texts, batch_size=64)
-        for n, (doc, pair) in enumerate(zip(docs, pairs, strict=True)):
-            found = component.evidence(doc)
-            spans = [doc.spans["pair"][k] for k in (0, 1)]
-            for k in (0, 1):
-                rows.append(found.words[k].astype(np.float16))
-                ids = [[words.setdefault(w, len(words)) for w in row] for row in found.lexemes[k]]
-                lexemes.append(np.array(ids, np.int32).reshape(-1, len(LEXEMES)))
-                labels.append(_labels(spans[k], found.tokens[k], pair.marks[k]))
-                tokens.append(np.array(found.tokens[k], np.int32))
-                nearest.append(np.array(found.nearest[k], np.int32))
-                texts_of.append("\t".join(token.text for token in spans[k]))
-            counts.append([len(found.tokens[0]), len(found.tokens[1])])
-            sides.append(found.sides)
-            whole.append(found.pair)
-            meta.append(pair)
-            if n % 2000 == 0:
-                print(n, "of", len(pairs), flush=True)
-    np.savez(
-        args.out,
-        rows=np.concatenate(rows),
-        lexemes=np.concatenate(lexemes),
-        labels=np.concatenate(labels),
-        tokens=np.concatenate(tokens),
-        nearest=np.concatenate(nearest),
-        tokenised=np.array(texts_of, object).reshape(-1, 2),
-        counts=np.array(counts, np.int32),
-        sides=np.array(sides, np.float32),
-        pair=np.array(whole, np.float32),
-        classes=np.array([[p.forward, p.backward] for p in meta], np.int8),
-        texts=np.array([[p.set, p.part, p.kind, p.source, p.target] for p in meta], object),
-        words=np.array(list(words), object),
-        names=np.array(NAMES, object),
-    )
+    if args.halves is not None and args.tier == "fast":
+        parser.error("--halves needs --tier accurate")
+    gathered, pairs = Gathered(), wanted(args)
+    for folder, some in by_encoder(pairs, args.halves):
+        encoder = str(folder) if folder is not None else None
+        nlp = spacy_paraphrase.load(tier=args.tier, encoder=encoder, exclude=["sentence_fuser"])
+        component = nlp.get_pipe("relation_classifier")
+        assert isinstance(component, RelationClassifier)
+        with nlp.select_pipes(disable=["relation_classifier"]):
+            texts = [(pair.source, pair.target) for pair in some]
+            docs = spacy_paraphrase.pipe_pairs(nlp, texts, batch_size=64)
+            for doc, pair in zip(docs, some, strict=True):
+                gathered.add(pair, component.evidence(doc), list(doc.spans["pair"]))
+                if len(gathered.pairs) % 2000 == 0:
+                    print(len(gathered.pairs), "of", len(pairs), flush=True)
+    gathered.write(args.out)
 
 
-def _labels(side, tokens, marks) -> np.ndarray:
+def _labels(side: Span, tokens: tuple[int, ...], marks: SPANS | None) -> np.ndarray:
     """Return for each row 1 if it is marked, 0 if not, -1 if nothing is known."""
     if marks is None:
         return np.full(len(tokens), -1, np.int8)

@@ -3,17 +3,22 @@
     python scripts/judge/train_judge.py EVIDENCE.npz [...] --out FILE [--epochs 5]
         [--without GROUP ...]
 
-EVIDENCE is what gather.py wrote. Every word of a side becomes a vector, once as what is said and
-once as what it is said by; the first tells whether the other side supports the word, the second
-whether it takes something back. What is said of the pair is composed from both; of pairs of which
-only that is known, the words learn as the multiple instances of one judgement. Prints how often
+EVIDENCE is what gather.py wrote, in one file or several. Every word of a side becomes a vector,
+once as what is said and once as what it is said by, and sees those of its counterpart, its head,
+its dependents and both sides; the first vector tells whether the other side supports the word, the
+second whether it takes something back. What is said of the pair is composed from both; of pairs of
+which only that is known, the words learn as the multiple instances of one judgement. By a tenth of
+the pairs, which are not taught, the probabilities are made to mean what they say. Prints how often
 the held-out judgements are met.
+
+--without leaves out groups of features or sets: "encoder" gives the judge of the fast tier.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -26,39 +31,68 @@ from torch.nn import functional
 from spacy_paraphrase.arrays import pack_arrays, write_file
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE
 from spacy_paraphrase.relations.judge import (
-    HIDDEN,
     KIND,
-    LETTERS,
-    OUTER,
-    WORDS,
+    NONE,
+    UNKNOWN,
     with_one_contradiction,
 )
 
+sys.path.insert(0, str(Path(__file__).parent))
+from judged_pairs import bucket
+
+# Sizes: the words that are known by themselves and their vectors; either vector of a word of a
+# pair, what it tells others, and the vector of a pair.
+WORDS, LETTERS, HIDDEN, MESSAGE, OUTER = 1500, 16, 128, 64, 128
 BATCH, RATE, DECAY = 64, 1.5e-3, 1e-4
 # How much the judgements of words, and those of pairs as products of words, weigh beside the rest.
 OF_WORDS, OF_PRODUCTS = 0.5, 0.2
 # How often the pairs of a set are read in an epoch, if not once.
 TIMES = {"everyday": 4.0, "paws": 3.0, "news-summary-units": 0.7}
+# The part of the pairs (`judged_pairs.bucket`) by which the probabilities are calibrated.
+CALIBRATION = 1
 # Lexemes that are read as unknown ones in training.
 FORGOTTEN = 0.1
 
 
 class Table:
-    """Evidence of pairs, rows behind each other."""
+    """Evidence of pairs, rows behind each other; of a row only what is not 0.
 
-    def __init__(self, paths: list[Path]) -> None:
-        parts = [dict(np.load(path, allow_pickle=True)) for path in paths]
-        self.words = sorted({word for part in parts for word in part["words"].tolist()})
+    Args:
+        paths: Files that gather.py wrote.
+        without: Groups of features that are left out, in rows, sides and pairs.
+    """
+
+    def __init__(self, paths: list[Path], without: list[str]) -> None:
+        files = [np.load(path, allow_pickle=True) for path in paths]
+        every = [*NAMES, *SIDE, *PAIR]
+        assert all(file["names"].tolist() == every for file in files), (
+            "gathered with other features"
+        )
+        self.columns, self.side_names, self.pair_names = (
+            [name for name in names if not _left_out(name, without)]
+            for names in (NAMES, SIDE, PAIR)
+        )
+        words = [file["words"].tolist() for file in files]
+        self.words = sorted({word for some in words for word in some})
         number = {word: k for k, word in enumerate(self.words)}
-        for part in parts:
-            assert part["names"].tolist() == list(NAMES), "gathered with other features"
-            own = np.array([number[word] for word in part["words"].tolist()], np.int32)
-            part["lexemes"] = own[part["lexemes"]]
-        names = ("rows", "lexemes", "labels", "counts", "sides", "pair", "classes", "texts")
-        found = {name: np.concatenate([part[name] for part in parts]) for name in names}
-        self.rows, self.lexemes, self.labels = found["rows"], found["lexemes"], found["labels"]
-        self.counts, self.sides, self.pair = found["counts"], found["sides"], found["pair"]
-        self.classes, self.texts = found["classes"].astype(np.int64), found["texts"]
+        own = [np.array([number[word] for word in some], np.int32) for some in words]
+
+        def joined(name: str) -> np.ndarray:
+            return np.concatenate([file[name] for file in files])
+
+        self.lexemes = np.concatenate(
+            [numbers[file["lexemes"]] for numbers, file in zip(own, files, strict=True)]
+        )
+        self.values, self.labels, self.counts = joined("values"), joined("labels"), joined("counts")
+        self.nearest, self.above = joined("nearest"), joined("above")
+        # What is left out goes to a column behind the others.
+        place = {name: k for k, name in enumerate(self.columns)}
+        moved = np.array([place.get(name, len(place)) for name in NAMES], np.uint16)
+        self.places = moved[joined("columns")]
+        self.filled = np.concatenate([[0], np.cumsum(joined("filled"), dtype=np.int64)])
+        self.sides = joined("sides")[:, :, [SIDE.index(name) for name in self.side_names]]
+        self.pair = joined("pair")[:, [PAIR.index(name) for name in self.pair_names]]
+        self.classes, self.texts = joined("classes").astype(np.int64), joined("texts")
         sizes = self.counts.sum(1)
         self.starts = np.cumsum(sizes) - sizes
 
@@ -67,24 +101,48 @@ class Table:
 
     def keep(self, words: list[str]) -> None:
         """Turn lexemes into their numbers among known ones: 0 of none, 1 of unknown ones."""
-        number = {"": 0} | {word: k for k, word in enumerate(words, 2)}
-        own = np.array([number.get(word, 1) for word in self.words], np.int32)
+        number = {"": NONE} | {word: k for k, word in enumerate(words, 2)}
+        own = np.array([number.get(word, UNKNOWN) for word in self.words], np.int16)
         self.lexemes = own[self.lexemes]
 
     def batch(self, some: np.ndarray) -> dict[str, Tensor]:
-        """Return pairs as one batch: rows with the number of their side, 2k and 2k + 1."""
-        at = [np.arange(self.starts[k], self.starts[k] + self.counts[k].sum()) for k in some]
-        rows = np.concatenate(at)
-        owner = np.repeat(np.arange(2 * len(some)), self.counts[some].ravel())
+        """Return pairs as one batch: rows with the number of their side, 2k and 2k + 1.
+
+        The counterpart and the head of a row are rows of the batch, that behind the last for none.
+        """
+        counts = self.counts[some]
+        rows = _ranges(self.starts[some], counts.sum(1))
+        owner = np.repeat(np.arange(2 * len(some)), counts.ravel())
+        first = np.cumsum(counts.ravel()) - counts.ravel()
+        nearest, above = self.nearest[rows], self.above[rows]
+        sizes = self.filled[rows + 1] - self.filled[rows]
+        at = _ranges(self.filled[rows], sizes)
+        dense = np.zeros((len(rows), len(self.columns) + 1), np.float32)
+        dense[np.repeat(np.arange(len(rows)), sizes), self.places[at]] = self.values[at]
         return {
-            "rows": torch.from_numpy(self.rows[rows].astype(np.float32)),
+            "rows": torch.from_numpy(dense[:, :-1]),
             "lexemes": torch.from_numpy(self.lexemes[rows].astype(np.int64)),
             "labels": torch.from_numpy(self.labels[rows].astype(np.int64)),
             "owner": torch.from_numpy(owner),
+            "nearest": torch.from_numpy(
+                np.where(nearest < 0, len(rows), first[owner ^ 1] + nearest)
+            ),
+            "above": torch.from_numpy(np.where(above < 0, len(rows), first[owner] + above)),
             "sides": torch.from_numpy(self.sides[some]),
             "pair": torch.from_numpy(self.pair[some]),
             "classes": torch.from_numpy(self.classes[some]),
         }
+
+
+def _left_out(name: str, without: list[str]) -> bool:
+    """Return whether a feature is of a group that is left out; what composition says is one."""
+    return name.split(":")[0] in without or ("calculus" in without and name in ("chance", "cost"))
+
+
+def _ranges(starts: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Return the numbers of ranges, one behind the other."""
+    ends = np.cumsum(sizes)
+    return np.repeat(starts - ends + sizes, sizes) + np.arange(sizes.sum())
 
 
 class Judge(nn.Module):
@@ -94,8 +152,10 @@ class Judge(nn.Module):
         super().__init__()
         self.lexemes = nn.Embedding(WORDS + 2, LETTERS)
         nn.init.normal_(self.lexemes.weight, std=0.1)
-        wide = columns + LETTERS * len(LEXEMES)
-        self.said, self.by = nn.Linear(wide, HIDDEN), nn.Linear(wide, HIDDEN)
+        both = 2 * HIDDEN
+        self.first = nn.Linear(columns + LETTERS * len(LEXEMES), both)
+        self.message = nn.Linear(both, MESSAGE)
+        self.second = nn.Linear(both + 5 * MESSAGE, both)
         self.support, self.guard = nn.Linear(HIDDEN, 1), nn.Linear(HIDDEN, 1)
         self.hidden = nn.Linear(4 * HIDDEN + 4 + 2 * sides + pair, OUTER)
         self.out = nn.Linear(OUTER, 3)
@@ -111,32 +171,48 @@ class Judge(nn.Module):
         x = torch.cat([batch["rows"], self.lexemes(lexemes).flatten(1)], 1)
         x = functional.dropout(x, 0.1, self.training)
         count = 2 * len(batch["pair"])
-        found = {}
-        for name, layer, head in (
-            ("said", self.said, self.support),
-            ("by", self.by, self.guard),
-        ):
-            h = functional.dropout(torch.relu(layer(x)), 0.1, self.training)
-            logits = head(h)[:, 0]
-            found[name] = (logits, pooled(h, logits, batch["owner"], count))
-        said, by = (found[name][1].view(-1, 2, found[name][1].shape[1]) for name in ("said", "by"))
+        h = functional.dropout(torch.relu(self.first(x)), 0.1, self.training)
+        seen = functional.dropout(self.seen(h, batch, count), 0.3, self.training)
+        more = torch.relu(self.second(torch.cat([h, seen], 1)))
+        h = h + functional.dropout(more, 0.1, self.training)
+        chances, sides = [], []
+        for part, head in zip(h.split(HIDDEN, 1), (self.support, self.guard), strict=True):
+            logits = head(part)[:, 0]
+            chances.append(logits)
+            sides.append(pooled(part, logits, batch["owner"], count))
+        said, by = (each.view(-1, 2, each.shape[1]) for each in sides)
         whole = torch.stack([batch["pair"], batch["pair"]], 1)
         # Forward: what the target says, by the source; backward the other way round.
         turned = batch["sides"].flip(1)
         z = torch.cat([said.flip(1), by, turned, batch["sides"], whole], 2)
         z = functional.dropout(torch.relu(self.hidden(z)), 0.2, self.training)
-        return self.out(z), found["said"][0], found["by"][0]
+        return self.out(z), chances[0], chances[1]
+
+    def seen(self, h: Tensor, batch: dict[str, Tensor], count: int) -> Tensor:
+        """Return what each row sees: counterpart, head, dependents, its side, the other side."""
+        owner, above = batch["owner"], batch["above"]
+        told = torch.relu(self.message(h))
+        padded = functional.pad(told, (0, 0, 0, 1))
+        below = mean(told, above, len(told) + 1)[:-1]
+        wholes = mean(told, owner, count)
+        near = padded[batch["nearest"]], padded[above], below
+        return torch.cat([*near, wholes[owner], wholes[owner ^ 1]], 1)
+
+
+def mean(rows: Tensor, owner: Tensor, count: int) -> Tensor:
+    """Return the means of the rows of each owner, 0 of none."""
+    total = torch.zeros(count, rows.shape[1]).index_add(0, owner, rows)
+    sizes = torch.zeros(count).index_add(0, owner, torch.ones(len(owner))).clamp(min=1)
+    return total / sizes[:, None]
 
 
 def pooled(h: Tensor, logits: Tensor, owner: Tensor, count: int) -> Tensor:
     """Return mean and maximum of the rows of each side, and the least and all of their chances."""
-    total = torch.zeros(count, h.shape[1]).index_add(0, owner, h)
-    sizes = torch.zeros(count).index_add(0, owner, torch.ones(len(owner))).clamp(min=1)
     index = owner[:, None].expand_as(h)
     most = torch.zeros(count, h.shape[1]).scatter_reduce(0, index, h, "amax")
     least = torch.zeros(count).scatter_reduce(0, owner, logits, "amin", include_self=False)
     chance = torch.zeros(count).index_add(0, owner, functional.logsigmoid(logits))
-    return torch.cat([total / sizes[:, None], most, least[:, None], chance[:, None]], 1)
+    return torch.cat([mean(h, owner, count), most, least[:, None], chance[:, None]], 1)
 
 
 def loss_of(found: tuple[Tensor, Tensor, Tensor], batch: dict[str, Tensor]) -> Tensor:
@@ -177,23 +253,21 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     chance = random.Random(args.seed)
-    table = Table(args.evidence)
+    table = Table(args.evidence, args.without)
     sets, parts = table.texts[:, 0], table.texts[:, 1]
-    taught = np.flatnonzero((parts == "taught") & ~np.isin(sets, args.without))
+    kept = np.array([bucket(source) == CALIBRATION for source in table.texts[:, 3]])
+    known = (parts == "taught") & ~np.isin(sets, args.without)
+    taught, kept = np.flatnonzero(known & ~kept), np.flatnonzero(known & kept)
     held = np.flatnonzero(parts == "held")
-    gone = [k for k, name in enumerate(NAMES) if name.split(":")[0] in args.without]
-    if gone:
-        table.rows[:, gone] = 0
+    print(f"{len(taught)} pairs taught, {len(kept)} to calibrate by, {len(held)} held out")
     if "lexemes" in args.without:
         table.lexemes[:] = 0
-    if "calculus" in args.without:
-        table.sides[:, :, [SIDE.index("chance"), SIDE.index("cost")]] = 0
     uses = np.bincount(table.lexemes[:, 0], minlength=len(table.words))
     common = np.argsort(-uses, kind="stable")
     words = [table.words[k] for k in common if table.words[k] and uses[k] >= 20][:WORDS]
     table.keep(words)
     made = torch.from_numpy(sets == "made")
-    network = Judge(len(NAMES), len(SIDE), len(PAIR))
+    network = Judge(len(table.columns), len(table.side_names), len(table.pair_names))
     optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=DECAY)
     times = [TIMES.get(name, 1.0) for name in sets[taught]]
     steps = int(args.epochs * sum(times) / BATCH) + 1
@@ -223,9 +297,37 @@ def main() -> None:
             step += 1
         told = f"epoch {epoch + 1}, {time.time() - start:.0f} s: loss {np.mean(losses):.4f}"
         print(told, flush=True)
-        if epoch + 1 == args.epochs or (epoch + 1) % 4 == 0:
+        if epoch + 1 < args.epochs and (epoch + 1) % 4 == 0:
             measure(network, table, held)
-    write(network, words, args.out)
+    calibrate(network, table, kept)
+    measure(network, table, held)
+    write(network, table, words, args.out)
+
+
+def calibrate(network: Judge, table: Table, some: np.ndarray) -> None:
+    """Make the probabilities less or more sure, so that they fit pairs that were not taught.
+
+    Every set counts as much as any other. The temperature is put into the last weights.
+    """
+    network.eval()
+    with torch.no_grad():
+        found = [
+            network(table.batch(part))[0] for part in np.split(some, range(256, len(some), 256))
+        ]
+    logits, classes = torch.cat(found).double(), table.classes[some]
+    allowed = (classes[:, :, None] >> np.arange(3)) & 1
+    sets = table.texts[some, 0]
+
+    def loss(temperature: float) -> float:
+        chances = with_one_contradiction((logits / temperature).softmax(2).numpy())
+        missed = -np.log(np.maximum((chances * allowed).sum(2), 1e-9)).mean(1)
+        return float(np.mean([missed[sets == name].mean() for name in np.unique(sets)]))
+
+    best = min(np.geomspace(0.5, 4.0, 61).tolist(), key=loss)
+    print(f"temperature {best:.2f}: loss {loss(1.0):.4f} to {loss(best):.4f}")
+    with torch.no_grad():
+        for part in network.out.parameters():
+            part /= best
 
 
 def judged(network: Judge, table: Table, some: np.ndarray) -> np.ndarray:
@@ -285,14 +387,15 @@ def error(sure: np.ndarray, right: np.ndarray, bins: int = 10) -> float:
     return float(sum(gaps) / len(sure))
 
 
-def write(network: Judge, words: list[str], path: Path) -> None:
+def write(network: Judge, table: Table, words: list[str], path: Path) -> None:
     """Write the weights as `relations.judge` reads them."""
     arrays: dict[str, Any] = {}
     for name, value in network.state_dict().items():
         array = value.numpy()
         weight = name.endswith("weight") and not name.startswith("lexemes")
         arrays[name] = (array.T if weight else array).astype(np.float16)
-    write_file(path, pack_arrays(KIND, {"words": words}, arrays))
+    names = {"columns": table.columns, "sides": table.side_names, "pair": table.pair_names}
+    write_file(path, pack_arrays(KIND, {"words": words} | names, arrays))
     print(f"{path.stat().st_size / 1e6:.2f} MB")
 
 

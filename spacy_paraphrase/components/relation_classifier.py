@@ -335,7 +335,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         lexicon: WordNet expert whose lexical data are used.
         overwrite: Whether to replace relations that links have already.
         judge: "en" to have the learned judge of the package say what one side says of the other
-            (`relations.judge`), on trial; None to have composition say it.
+            (`relations.judge`), on trial, for a pair that an encoder has read with what it read;
+            None to have composition say it.
         model: Network that is trained to relate the sides, or none.
         scorer: Scorer for `nlp.evaluate`.
 
@@ -373,7 +374,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         self.model = model
         self.scorer = scorer
         self.cfg: dict[str, Any] = {}
-        self.judge: Judge | None = shipped_judge() if judge is not None else None
+        # The judge of pairs that an encoder has read, and that of others.
+        self.judge: Callable[[bool], Judge] | None = shipped_judge if judge is not None else None
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
@@ -395,7 +397,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         composed = found.composed()
         if found.same or self.judge is None:
             return composed
-        said = self.judge(self._evidence(doc, found, composed))
+        judge = self.judge(found.reading is not None)
+        said = judge(self._evidence(doc, found, composed))
         return judged_relation(composed, said.entails, said.entailed, said.contradiction)
 
     def composition(self, doc: Doc) -> Composition:
@@ -452,6 +455,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             composed.chances,
             found.costs,
             word_vectors(doc.lang_),
+            found.reading,
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:

@@ -3,7 +3,8 @@
 A cross-encoder (Devlin et al. 2019, "BERT", NAACL, section 3.2) reads both sentences as one
 sequence, `[CLS] a [SEP] b [SEP]`. From the one pass follow what each side says of the other and how
 similar they are, an alignment of their words (after Jalili Sabet et al. 2020, "SimAlign", EMNLP
-Findings, with a null word), and vectors of words by which pairs of units are judged.
+Findings, with a null word), vectors of words by which pairs of units are judged, and for each word
+how far the other side supports it (after Goyal and Durrett 2020, EMNLP Findings, section 3).
 
 A pair is a run of its own, without padding, and its sides are read in an order of their own (see
 `reading_order`), whichever is called the source: so what is read depends on nothing else in a batch, and
@@ -41,12 +42,17 @@ DIGITS, COARSE = 4, 3
 
 # The arrays of the heads, float16: a weight is of shape (inputs, outputs). For states of d numbers
 # `judge` maps 3d to 7 (entailment, neutral, contradiction of b by a, of a by b; similarity),
-# `align` d to the space of alignment, `unit` four times the projected d to 6 (`UnitJudgement`).
-_HEADS = frozenset(
-    f"{layer}.{part}"
-    for layer in ("judge.hidden", "judge.out", "align", "unit.project", "unit.hidden", "unit.out")
-    for part in ("weight", "bias")
-) | {"judge.temperature", "align.null", "align.scale"}
+# `align` d to the space of alignment, `unit` four times the projected d to 6 (`UnitJudgement`),
+# `support` d to the logit that the other side supports a word.
+_LAYERS = (
+    *("judge.hidden", "judge.out", "align", "unit.project", "unit.hidden", "unit.out"),
+    *("support.hidden", "support.out"),
+)
+_HEADS = frozenset(f"{layer}.{part}" for layer in _LAYERS for part in ("weight", "bias")) | {
+    "judge.temperature",
+    "align.null",
+    "align.scale",
+}
 
 Pieces: TypeAlias = list[list[int]]  # of each word
 
@@ -88,7 +94,9 @@ class PairEncoder:
     entailed as far as that of its windows is which is entailed least by what entails it best; the
     greatest contradiction counts; the similarity is the mean of the best of each window, both ways;
     the alignment of two words is the greatest, the vector of a word the mean, over the runs they
-    stand in. No word is left out, but of a word of more than 16 pieces only the first 16 are read.
+    stand in. A word is supported as far as that window of the other side says which supports it
+    best, in the mean of the windows of its own side that it stands in. No word is left out, but of
+    a word of more than 16 pieces only the first 16 are read.
 
     Args:
         weights: Folder of `model.onnx` (inputs `ids` and `sides`, int64 of shape (1, pieces);
@@ -169,12 +177,15 @@ class PairEncoder:
     def _read(self, a: Pieces, b: Pieces) -> EncoderOutput:
         """Return the reading of two sides in the order in which they are read."""
         longest = WINDOW if sum(map(len, a)) + sum(map(len, b)) + SPECIAL > LONGEST else LONGEST
-        rows, columns = windows([len(w) for w in a], longest), windows([len(w) for w in b], longest)
+        parts = [windows([len(word) for word in side], longest) for side in (a, b)]
+        rows, columns = parts
         judged = np.zeros((len(rows), len(columns), 4))
         alignment = np.zeros((len(a), len(b)), np.float32)
         width = len(self._heads["unit.project.bias"])
         sums = [np.zeros((len(side), width), np.float32) for side in (a, b)]
         counts = [np.zeros((len(side), 1), np.float32) for side in (a, b)]
+        # Of each window of either side, the support by the window of the other that gives most.
+        supports = [[np.zeros(w.stop - w.start, np.float32) for w in some] for some in parts]
         for i, row in enumerate(rows):
             for j, column in enumerate(columns):
                 pooled, *words = self._run(a[row], b[column])
@@ -184,10 +195,13 @@ class PairEncoder:
                 for k, (part, vectors) in enumerate(zip((row, column), words, strict=True)):
                     sums[k][part] += _layer(self._heads, "unit.project", vectors)
                     counts[k][part] += 1
+                    most = supports[k][(i, j)[k]]
+                    np.maximum(most, support(self._heads, vectors), out=most)
         entails, entailed, similarity = combine(judged)
         source, target = (_coarse(sums[k] / counts[k]) for k in (0, 1))
         restates = _coarse(self._restates(source, target))
-        arrays = _coarse(alignment), restates, source, target
+        supported = (_mean(parts[k], supports[k], len(sums[k])) for k in (0, 1))
+        arrays = _coarse(alignment), restates, source, target, *map(_coarse, supported)
         return EncoderOutput(entails, entailed, similarity, 1, *arrays)
 
     def _run(self, a: Pieces, b: Pieces) -> tuple[Float32Array, Float32Array, Float32Array]:
@@ -313,6 +327,17 @@ def align(heads: Mapping[str, Array], a: Float32Array, b: Float32Array) -> Float
     return np.asarray(np.sqrt(rows[:, :-1] * columns[:-1]), np.float32)
 
 
+def support(heads: Mapping[str, Array], words: Float32Array) -> Float32Array:
+    """Return how probable it is that the other side supports each word; shape (n,).
+
+    Args:
+        heads: Weights by name.
+        words: States of n words, shape (n, d).
+    """
+    hidden = np.tanh(_layer(heads, "support.hidden", words))
+    return np.asarray(_sigmoid(_layer(heads, "support.out", hidden)[:, 0]), np.float32)
+
+
 def combine(judged: FloatArray) -> tuple[EntailmentScores, EntailmentScores, float]:
     """Return what is said of the whole by what is said of windows (see `PairEncoder`).
 
@@ -345,8 +370,18 @@ def _both_ways(reading: EncoderOutput) -> EncoderOutput:
     alignment = _coarse((reading.alignment + reading.alignment.T) / 2)
     restates = _coarse((reading.restates + reading.restates.T) / 2)
     unit = _coarse((reading.source + reading.target) / 2)
-    arrays = alignment, restates, unit, unit
+    supported = _coarse((reading.source_support + reading.target_support) / 2)
+    arrays = alignment, restates, unit, unit, supported, supported
     return EncoderOutput(scores, scores, reading.similarity, 0, *arrays)
+
+
+def _mean(parts: Sequence[slice], values: Sequence[Float32Array], length: int) -> Float32Array:
+    """Return the mean, for each word of a side, of its values in the windows it stands in."""
+    sums, counts = np.zeros((2, length), np.float32)
+    for part, some in zip(parts, values, strict=True):
+        sums[part] += some
+        counts[part] += 1
+    return sums / counts
 
 
 def _of_words(states: Float32Array, pieces: Pieces) -> Float32Array:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import exp, log, log1p
 
 import numpy as np
 
@@ -21,9 +22,10 @@ from ..analysis.places import Place
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
 from ..analysis.words import CATEGORIES
-from ..arrays import Float32Array
+from ..arrays import Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.word_vectors import WordVectors
+from ..results import EncoderOutput
 from .comparison import GIVEN, Comparison
 from .contradiction import REASONS, Contradiction
 from .lexical import TokenPair
@@ -78,7 +80,8 @@ GROUPS: dict[str, Sequence[str]] = {
     ),
     "role": ROLES,
     "in scope": SCOPES,
-    "operator": (*SCOPES, "negative", "condition", "non-monotone"),
+    # "condition" is said of that kind, and of others whose reach is a condition.
+    "operator": (*SCOPES, "negative", "non-monotone"),
     "quantity": ("part", "universal", "number", "bound", "unit", "date"),
     "stance": STANCES,
     "tense": TENSES,
@@ -104,6 +107,10 @@ GROUPS: dict[str, Sequence[str]] = {
     "misplaced": ("evident", "maybe"),
     "quantities": ("entails", "entailed", "excludes", "only own", "only theirs"),
     "contradiction": tuple(f"{reason} {sure}" for reason in REASONS for sure in SURE),
+    # What an encoder read in the pair; all 0 without one.
+    "encoder": (
+        *("support", "aligned", "counterpart aligned", "counterpart restates", "restates"),
+    ),
 }
 NAMES = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
 _COLUMN = {name: k for k, name in enumerate(NAMES)}
@@ -120,15 +127,20 @@ LEXEMES = (
     *("their preposition", "their operator", "their opener", "their modal"),
 )
 
-# What is known of a side as a whole, and of the pair.
+# What is known of a side as a whole, and of the pair; "encoder: …" is what an encoder read.
 SIDE = (
     *("words", "content", "linked", "linked weight", "question", "clauses", "unlinked"),
     *("unlinked names", "unlinked numbers", "chance", "cost"),
+    *("encoder: entails", "encoder: least support", "encoder: support"),
 )
 PAIR = (
     *("same", "shared", "in common", "crossing"),
     *(f"{kind} {reason}" for kind in ("conflict", "difference") for reason in REASONS),
+    *("encoder: contradiction", "encoder: similarity"),
 )
+
+# Log-odds are cut off at this distance from 0, and measured in parts of that size.
+SUREST, STEP = 6.0, 3.0
 
 
 # The operators that reach each word.
@@ -144,6 +156,7 @@ class Evidence:
         lexemes: For each side the words of each row that `LEXEMES` names, "" for none.
         tokens: For each side the token of each row, within the side.
         nearest: For each side the counterpart of each row, a token of the other side, -1 for none.
+        above: For each side what each row belongs to, a token of the side, -1 for none.
         sides: What is known of each side as a whole; shape (2, len(SIDE)).
         pair: What is known of both; shape (len(PAIR),).
     """
@@ -152,8 +165,21 @@ class Evidence:
     lexemes: tuple[list[tuple[str, ...]], list[tuple[str, ...]]]
     tokens: tuple[tuple[int, ...], tuple[int, ...]]
     nearest: tuple[tuple[int, ...], tuple[int, ...]]
+    above: tuple[tuple[int, ...], tuple[int, ...]]
     sides: Float32Array
     pair: Float32Array
+
+    def neighbours(self, k: int) -> tuple[IntArray, IntArray]:
+        """Return for each row of a side two other rows, -1 for none.
+
+        They are that of its counterpart, among those of the other side, and that of what it belongs
+        to, among those of its own; shape (n,) each.
+        """
+        own, other = ({t: n for n, t in enumerate(self.tokens[side])} for side in (k, 1 - k))
+        nearest = [other.get(token, -1) for token in self.nearest[k]]
+        return np.array(nearest, np.int64), np.array(
+            [own.get(t, -1) for t in self.above[k]], np.int64
+        )
 
 
 def evidence(
@@ -164,6 +190,7 @@ def evidence(
     chances: tuple[float, float],
     costs: tuple[float, float],
     vectors: WordVectors | None = None,
+    read: EncoderOutput | None = None,
 ) -> Evidence:
     """Return what is known of a pair.
 
@@ -176,17 +203,19 @@ def evidence(
             way round.
         costs: How much source and target say more than each other, by composition.
         vectors: Vectors of words, None for a language without any.
+        read: What an encoder read in the pair, None without one.
     """
     arcs = Arcs(compared, index)
     moved = misplaced(arcs)
     texts = [[word.lemma for word in side.words] for side in arcs.sides]
     alike = vectors.cosines(*texts) if vectors is not None else None
-    sides = []
+    sides, readings = [], (read, read.invert() if read is not None else None)
     for k in (0, 1):
         side = _Side(arcs, k, strengths)
         side.read()
         if alike is not None:
             side.near(alike if k == 0 else alike.T)
+        side.said(readings[k])
         side.moved((each.source, each.target)[k] for each in moved if each.evident)
         side.moved(((each.source, each.target)[k] for each in moved if not each.evident), "maybe")
         for each in found:
@@ -196,7 +225,10 @@ def evidence(
                     side.put(token, "contradiction", name)
         sides.append(side)
     whole = np.array(
-        [[*side.whole(), chances[k], min(costs[k], 6.0)] for k, side in enumerate(sides)],
+        [
+            [*side.whole(), chances[k], min(costs[k], 6.0), *side.whole_as_read(readings[k])]
+            for k, side in enumerate(sides)
+        ],
         np.float32,
     )
     one, other = sides
@@ -205,12 +237,22 @@ def evidence(
         (one.lexemes, other.lexemes),
         (one.kept, other.kept),
         (one.counterparts, other.counterparts),
+        (one.above, other.above),
         whole,
-        _pair(compared, found),
+        _pair(compared, found, read),
     )
 
 
-def _pair(compared: Comparison, found: Sequence[Contradiction]) -> Float32Array:
+def log_odds(chance: float) -> float:
+    """Return the log-odds of a probability, cut off, in steps (`SUREST`, `STEP`)."""
+    low = 1 / (1 + exp(SUREST))
+    chance = min(max(chance, low), 1 - low)
+    return log(chance / (1 - chance)) / STEP
+
+
+def _pair(
+    compared: Comparison, found: Sequence[Contradiction], read: EncoderOutput | None
+) -> Float32Array:
     """Return what is known of both sides."""
     source, target = (side.sentence for side in compared.sides)
     same = [w.lower() for w in source.texts] == [w.lower() for w in target.texts]
@@ -220,7 +262,11 @@ def _pair(compared: Comparison, found: Sequence[Contradiction]) -> Float32Array:
     reasons = [{each.reason for each in found if each.certain is sure} for sure in (True, False)]
     told = [float(reason in some) for some in reasons for reason in REASONS]
     shared = float(compared.share())
-    return np.array([float(same), shared, compared.in_common(), crossing, *told], np.float32)
+    as_read = [0.0, 0.0]
+    if read is not None:
+        as_read = [log_odds(read.entails.contradiction), read.similarity]
+    known = float(same), shared, compared.in_common(), crossing, *told, *as_read
+    return np.array(known, np.float32)
 
 
 class _Side:
@@ -303,6 +349,15 @@ class _Side:
         """The nearest counterpart of each row, -1 for none."""
         return tuple([self._nearest.get(i, -1) for i in self.kept])
 
+    @property
+    def above(self) -> tuple[int, ...]:
+        """What each row belongs to, -1 for none."""
+        return tuple([self._above(i) for i in self.kept])
+
+    def _above(self, i: int) -> int:
+        """Return what a word has its first place in, else what it depends on; -1 for none."""
+        return next((place.of for place in self.own.places_of(i)), self.own.above(i))
+
     def near(self, alike: Float32Array) -> None:
         """Write how alike each word is to its counterpart, and to the others of the other side.
 
@@ -318,6 +373,41 @@ class _Side:
                 self.put(i, "nearest", "any", float(alike[i, theirs].max()))
                 if lone:
                     self.put(i, "nearest", "lone", float(alike[i, lone].max()))
+
+    def said(self, read: EncoderOutput | None) -> None:
+        """Write what an encoder read of each word.
+
+        Args:
+            read: What it read, seen from this side; None without an encoder.
+        """
+        if read is None:
+            return
+        for i in self.kept:
+            self.put(i, "encoder", "support", log_odds(float(read.source_support[i])))
+            if i in self._nearest:
+                cell = i, self._nearest[i]
+                self.put(i, "encoder", "counterpart aligned", float(read.alignment[cell]))
+                self.put(i, "encoder", "counterpart restates", float(read.restates[cell]))
+            if read.alignment.shape[1]:
+                aligned, restated = read.alignment[i], read.restates[i]
+                self.put(i, "encoder", "aligned", float(aligned.max()))
+                self.put(i, "encoder", "restates", float((aligned * restated).max()))
+
+    def whole_as_read(self, read: EncoderOutput | None) -> tuple[float, float, float]:
+        """Return what an encoder read of the side as a whole, all 0 without one.
+
+        That is how sure it is that the side entails the other, that the other supports the least
+        supported of its content words, and all of them (a sum of logarithms).
+
+        Args:
+            read: What it read, seen from this side.
+        """
+        if read is None:
+            return 0.0, 0.0, 0.0
+        content = [i for i in self.kept if self.own.words[i].content]
+        sure = [STEP * log_odds(float(read.source_support[i])) for i in content]
+        every = sum(log1p(exp(-each)) for each in sure)
+        return log_odds(read.entails.entailment), min(sure, default=0.0) / STEP, -min(every, 12) / 3
 
     def moved(self, tokens: Iterable[int], how: str = "evident") -> None:
         """Mark words that do not have one place on both sides."""
@@ -494,7 +584,7 @@ class _Side:
         """Return the words that `LEXEMES` names for the row of a word."""
         words, theirs = self.own.words, self.other.words
         j = self._nearest.get(i, -1)
-        head = next((place.of for place in self.own.places_of(i)), self.own.above(i))
+        head = self._above(i)
         return (
             words[i].lemma,
             theirs[j].lemma if j >= 0 else "",

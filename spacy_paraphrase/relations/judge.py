@@ -1,28 +1,30 @@
 """The judge of entailment: a small network over what is known of each word of a pair.
 
 Every word is a vector twice: as something said, which the other side may support, and as something
-that it is said by, which may take something back ("not", "only", "if"). What one side says of the
-other is composed of the words of both, as by the arcs of Goyal and Durrett 2020, *Evaluating
-factuality in generation with dependency-level entailment* (EMNLP Findings), section 3. Both
-directions are judged by the same weights, so that exchanging the sides exchanges the answer.
+that it is said by, which may take something back ("not", "only", "if"). It then sees the words next
+to it in both trees: its counterpart, its head, its dependents, and both sides as a whole. What one
+side says of the other is composed of the words of both, as by the arcs of Goyal and Durrett 2020,
+*Evaluating factuality in generation with dependency-level entailment* (EMNLP Findings), section 3.
+Both directions are judged by the same weights, so that exchanging the sides exchanges the answer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Float32Array, FloatArray, read_data, unpack_arrays
-from .evidence import Evidence
+from ..arrays import Float32Array, FloatArray, IntArray, read_data, unpack_arrays
+from ..errors import ParaphraseError
+from .evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 
 KIND = b"judge"
-SHIPPED = Path(__file__).parent / "en.judge"
-# Sizes: the words that are known by themselves and their vectors, the vectors of the words of a
-# pair, and that of a pair.
-WORDS, LETTERS, HIDDEN, OUTER = 1500, 16, 96, 96
+# Of pairs that no encoder has read, and of those that one has.
+SHIPPED = (Path(__file__).parent / "en.judge", Path(__file__).parent / "en-accurate.judge")
+# Numbers of no lexeme and of one that is not known by itself.
 NONE, UNKNOWN = 0, 1
 
 
@@ -50,39 +52,49 @@ class Verdict:
 class Judge:
     """The weights, and what they say.
 
+    The data name the columns of the evidence that they were trained on, so that evidence may come
+    to know more.
+
     Args:
         data: What `scripts/judge/train_judge.py` wrote.
         source: Where the data are from, for the error message.
 
     Raises:
-        ParaphraseError: P301 if the data are damaged, or of something else.
+        ParaphraseError: P301 if the data are damaged, of something else, or know columns that there
+            are no more.
     """
 
     def __init__(self, data: bytes, source: str = "bytes") -> None:
         meta, arrays = unpack_arrays(KIND, data, source)
+        known = {"columns": NAMES, "sides": SIDE, "pair": PAIR}
+        if not all(set(meta.get(name, [None])) <= set(names) for name, names in known.items()):
+            raise ParaphraseError("P301", source=source, kind=KIND.decode())
+        self._columns, self._sides, self._pair = (
+            np.array([names.index(each) for each in meta[name]], np.int64)
+            for name, names in known.items()
+        )
         self._weights = {name: array.astype(np.float32) for name, array in arrays.items()}
         self._number = {"": NONE} | {word: k for k, word in enumerate(meta["words"], 2)}
 
     def __call__(self, evidence: Evidence) -> Verdict:
         """Return what is said of a pair."""
-        w, number = self._weights, self._number
+        first = [self._layer("first", self._input(evidence, k)) for k in (0, 1)]
+        told = [_padded(self._layer("message", h)) for h in first]
         pooled, chances = [], []
-        for rows, lexemes in zip(evidence.words, evidence.lexemes, strict=True):
-            ids = [[number.get(word, UNKNOWN) for word in row] for row in lexemes]
-            vectors = w["lexemes.weight"][np.array(ids, np.int64).reshape(len(rows), -1)]
-            x = np.concatenate([rows, vectors.reshape(len(rows), -1)], axis=1)
-            for layer, head in (("said", "support"), ("by", "guard")):
-                h = np.maximum(x @ w[f"{layer}.weight"] + w[f"{layer}.bias"], 0)
-                logits = (h @ w[f"{head}.weight"] + w[f"{head}.bias"])[:, 0]
-                pooled.append(_pooled(h, logits))
+        for k in (0, 1):
+            seen = _seen(told[k], told[1 - k], *evidence.neighbours(k))
+            h = first[k] + self._layer("second", np.concatenate([first[k], *seen], axis=1))
+            for part, head in zip(np.split(h, 2, axis=1), ("support", "guard"), strict=True):
+                logits = (part @ self._weights[f"{head}.weight"])[:, 0]
+                logits = logits + self._weights[f"{head}.bias"]
+                pooled.append(_pooled(part, logits))
                 chances.append(1 / (1 + np.exp(-logits)))
+        sides, pair = evidence.sides[:, self._sides], evidence.pair[self._pair]
         judged = []
         for one, other in ((0, 1), (1, 0)):
             said, by = pooled[2 * other], pooled[2 * one + 1]
-            sides = evidence.sides[other], evidence.sides[one]
-            z = np.concatenate([said, by, *sides, evidence.pair])
-            z = np.maximum(z @ w["hidden.weight"] + w["hidden.bias"], 0)
-            logits = (z @ w["out.weight"] + w["out.bias"]).astype(np.float64)
+            z = self._layer("hidden", np.concatenate([said, by, sides[other], sides[one], pair]))
+            logits = (z @ self._weights["out.weight"] + self._weights["out.bias"]).astype(float)
             shares = np.exp(logits - logits.max())
             judged.append(shares / shares.sum())
         (entails, _, contradiction), (entailed, *_) = with_one_contradiction(
@@ -95,6 +107,21 @@ class Judge:
             (chances[0], chances[2]),
             (chances[1], chances[3]),
         )
+
+    def _input(self, evidence: Evidence, k: int) -> Float32Array:
+        """Return what is known of each word of a side, with the vectors of its lexemes."""
+        rows, number = evidence.words[k][:, self._columns], self._number
+        ids = [[number.get(word, UNKNOWN) for word in row] for row in evidence.lexemes[k]]
+        at = np.array(ids, np.int64).reshape(len(rows), len(LEXEMES))  # also where there is no row
+        vectors = self._weights["lexemes.weight"][at]
+        width = len(LEXEMES) * vectors.shape[2]
+        return np.concatenate([rows, vectors.reshape(len(rows), width)], axis=1)
+
+    def _layer(self, name: str, x: Float32Array) -> Float32Array:
+        found: Float32Array = x @ self._weights[f"{name}.weight"]
+        found += self._weights[f"{name}.bias"]
+        np.maximum(found, 0, out=found)
+        return found
 
 
 def with_one_contradiction(judged: FloatArray) -> FloatArray:
@@ -110,6 +137,30 @@ def with_one_contradiction(judged: FloatArray) -> FloatArray:
     return found
 
 
+def _padded(told: Float32Array) -> Float32Array:
+    """Return rows with one of zeros behind them, which the index -1 finds."""
+    return np.concatenate([told, np.zeros((1, told.shape[1]), np.float32)])
+
+
+def _seen(
+    own: Float32Array, other: Float32Array, nearest: IntArray, above: IntArray
+) -> Sequence[Float32Array]:
+    """Return what each row sees of others: counterpart, head, dependents, its side, the other side.
+
+    Args:
+        own: What the rows of the side tell, a row of zeros behind them.
+        other: Likewise of the other side.
+        nearest: For each row that of its counterpart, -1 for none.
+        above: For each row that of its head, -1 for none.
+    """
+    n = len(nearest)
+    below = (above == np.arange(n)[:, None]).astype(np.float32)
+    below /= np.maximum(below.sum(axis=1, keepdims=True), 1)
+    sides = [side[:-1].sum(axis=0) / max(len(side) - 1, 1) for side in (own, other)]
+    wholes = [np.broadcast_to(side, (n, len(side))) for side in sides]
+    return other[nearest], own[above], below @ own[:-1], *wholes
+
+
 def _pooled(h: Float32Array, logits: Float32Array) -> Float32Array:
     """Return mean and maximum of the rows of a side, the least of their logits, and all of them."""
     if not len(h):
@@ -118,7 +169,8 @@ def _pooled(h: Float32Array, logits: Float32Array) -> Float32Array:
     return np.concatenate([h.mean(0), h.max(0), [logits.min(), every]])
 
 
-@lru_cache(maxsize=1)
-def shipped_judge() -> Judge:
-    """Return the judge of the package."""
-    return Judge(read_data(SHIPPED), str(SHIPPED))
+@lru_cache(maxsize=2)
+def shipped_judge(accurate: bool) -> Judge:
+    """Return the judge of the package: of pairs that an encoder has read, or of others."""
+    path = SHIPPED[accurate]
+    return Judge(read_data(path), str(path))

@@ -46,7 +46,7 @@ def test_the_reading_of_a_pair(nlp):
     )
     assert (found.entails, found.entailed) == (expected.entails, expected.entailed)
     assert (found.similarity, found.order) == (expected.similarity, expected.order)
-    for name in ("alignment", "source", "target"):
+    for name in ("alignment", "source", "target", "source_support", "target_support"):
         assert np.array_equal(getattr(found, name), getattr(expected, name))
         assert getattr(found, name).dtype == np.float32
     assert found.alignment.shape == (4, 6)
@@ -101,6 +101,15 @@ def test_a_stale_reading(nlp):
     with doc.retokenize() as retokenizer:
         retokenizer.merge(doc[:2])
     with pytest.raises(ParaphraseError, match="P006.*pair_reading.*made over 6 tokens"):
+        read_encoder_output(doc)
+
+
+def test_a_reading_of_an_earlier_version(nlp):
+    doc = nlp(make_pair(nlp, "A cat sleeps", "a dog"))
+    attrs = dict(doc.spans["pair_reading"].attrs)
+    del attrs["source_support"], attrs["target_support"]
+    doc.spans["pair_reading"].attrs = attrs
+    with pytest.raises(ParaphraseError, match="P006.*earlier version, without source_support"):
         read_encoder_output(doc)
 
 

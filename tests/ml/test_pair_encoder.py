@@ -31,7 +31,7 @@ def encoder(encoder_folder):
 
 def same(one, other):
     """Whether two readings agree to the last bit."""
-    arrays = ("alignment", "source", "target")
+    arrays = ("alignment", "source", "target", "source_support", "target_support")
     return all(np.array_equal(getattr(one, k), getattr(other, k)) for k in arrays) and all(
         getattr(one, k) == getattr(other, k) for k in ("entails", "entailed", "similarity", "order")
     )
@@ -54,6 +54,7 @@ def test_sides_that_read_the_same_say_the_same_of_each_other(encoder):
     assert reading.entails == reading.entailed
     assert np.array_equal(reading.alignment, reading.alignment.T)
     assert np.array_equal(reading.source, reading.target)
+    assert np.array_equal(reading.source_support, reading.target_support)
 
 
 def test_the_directions_differ(encoder):
@@ -74,7 +75,9 @@ def test_probabilities_add_up(encoder, source, target):
         assert min(scores) >= 0
     numbers = [*reading.entails, *reading.entailed, reading.similarity]
     assert numbers == [round(number, 4) for number in numbers]
-    arrays = (reading.alignment, reading.source, reading.target)
+    supports = reading.source_support, reading.target_support
+    assert all(0 <= chance <= 1 for chance in np.concatenate(supports))
+    arrays = (reading.alignment, reading.source, reading.target, *supports)
     assert all(np.array_equal(array, array.astype(np.float16)) for array in arrays)
 
 
@@ -110,7 +113,13 @@ def by_hand(a, b):
         row = softmax([*scores[i], h["align.null"]])[j]
         alignment[i, j] = np.sqrt(row * softmax([*scores[:, j], h["align.null"]])[i])
     units = [x @ h["unit.project.weight"] + h["unit.project.bias"] for x in (rows, columns)]
-    return [*entailment, against, 1 / (1 + np.exp(-out[6]))], alignment, *units
+    supports = []
+    for x in (rows, columns):
+        inner = np.tanh(x @ h["support.hidden.weight"] + h["support.hidden.bias"])
+        logits = (inner @ h["support.out.weight"] + h["support.out.bias"])[:, 0]
+        supports.append(1 / (1 + np.exp(-logits)))
+    judged = [*entailment, against, 1 / (1 + np.exp(-out[6]))]
+    return judged, alignment, *units, *supports
 
 
 ONE = ["CPUExecutionProvider"]
@@ -119,12 +128,15 @@ ONE = ["CPUExecutionProvider"]
 def test_one_run_is_read_by_the_definition(encoder):
     a, b = ["the", "cat", "is", "old"], ["a", "new", "man", "is", "."]
     reading = encoder.read(a, b)
-    judged, alignment, u, v = by_hand(a, b)
+    judged, alignment, u, v, *supports = by_hand(a, b)
     found = [reading.entails[0], reading.entailed[0], reading.entails[2], reading.similarity]
     assert found == pytest.approx(judged, abs=1e-4)
     assert np.allclose(reading.alignment, alignment, atol=1e-3)
     assert np.allclose(reading.source, u, atol=3e-3)
     assert np.allclose(reading.target, v, atol=3e-3)
+    assert np.allclose(reading.source_support, supports[0], atol=1e-3)
+    assert np.allclose(reading.target_support, supports[1], atol=1e-3)
+    assert np.ptp(reading.source_support) > 0.01
 
 
 def test_units_are_judged_by_the_definition(encoder):
@@ -173,14 +185,20 @@ def test_long_sides_are_combined_from_windows(encoder):
     judged = np.zeros((2, 3, 4))
     alignment = np.zeros((140, 200))
     sums, counts = np.zeros((140, 4)), np.zeros((140, 1))
+    short, long = np.zeros((2, 140)), np.zeros((3, 200))
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):
-            judged[i, j], block, units, _ = by_hand(b[row], a[column])
+            judged[i, j], block, units, _, *supports = by_hand(b[row], a[column])
             alignment[row, column] = np.maximum(alignment[row, column], block)
             sums[row] += units
             counts[row] += 1
+            # What supports a word best on the other side counts.
+            short[i, row] = np.maximum(short[i, row], supports[0])
+            long[j, column] = np.maximum(long[j, column], supports[1])
     assert np.allclose(reading.alignment, alignment.T, atol=1e-3)
     assert np.allclose(reading.target, sums / counts, atol=3e-3)
+    for found, each in ((reading.target_support, short), (reading.source_support, long)):
+        assert np.allclose(found, each.sum(axis=0) / (each > 0).sum(axis=0), atol=1e-3)
     entailed = min(max(judged[i, j, 0] for i in range(2)) for j in range(3))
     entails = min(max(judged[i, j, 1] for j in range(3)) for i in range(2))
     assert reading.entails.contradiction == pytest.approx(judged[..., 2].max(), abs=1e-4)

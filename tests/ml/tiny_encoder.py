@@ -14,6 +14,8 @@ SHAPES = {
     "unit.project": (D, 4),
     "unit.hidden": (16, 6),
     "unit.out": (6, 6),
+    "support.hidden": (D, 6),
+    "support.out": (6, 1),
 }
 
 

@@ -34,7 +34,9 @@ def reading(doc, entails, entailed, contradiction=0.01, restates=0.0, aligned=0.
     )
     table = np.zeros((n, m), np.float32)
     vectors = np.zeros((n, 2), np.float32), np.zeros((m, 2), np.float32)
-    return EncoderOutput(*scores, 0.5, 1, table + aligned, table + restates, *vectors)
+    supports = np.full(n, 0.5, np.float32), np.full(m, 0.5, np.float32)
+    tables = table + aligned, table + restates
+    return EncoderOutput(*scores, 0.5, 1, *tables, *vectors, *supports)
 
 
 def judged(nlp, one, other, *scores, **options):

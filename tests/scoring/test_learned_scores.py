@@ -140,7 +140,7 @@ def test_half_of_the_shipped_similarity_is_that_of_an_encoder():
     alone = doc._.overlap
     n, m = (len(side) for side in sides(doc))
     said = EntailmentScores(0.8, 0.1, 0.1)
-    arrays = [np.zeros(shape, np.float32) for shape in ((n, m), (n, m), (n, 4), (m, 4))]
+    arrays = [np.zeros(shape, np.float32) for shape in ((n, m), (n, m), (n, 4), (m, 4), n, m)]
     write_encoder_output(doc, EncoderOutput(said, said, 0.2, 1, *arrays))
     # The overlap that is among the features reads it too, so the other half may change a little.
     component = nlp.get_pipe("paraphrase_similarity")

@@ -75,7 +75,7 @@ def judge():
         pytest.skip("the scripts are not in this copy")
     torch = {"train_judge", "word_vectors"}  # what these need is not installed
     own = [path.stem for path in folder.glob("*.py") if path.stem not in torch]
-    names = [*own, "wording", "changes"]
+    names = [*own, "wording", "changes", "examples"]
     others = {name: sys.modules.pop(name) for name in names if name in sys.modules}
     paths = [str(folder), str(ROOM)]
     sys.path[:0] = paths
