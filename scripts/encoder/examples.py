@@ -26,7 +26,7 @@ from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_js
 
 sys.path.append(str(Path(__file__).parents[1] / "judge"))
 import judged_pairs
-from tables import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
+from rows import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
 
 CLASSES = ("entailment", "neutral", "contradiction")
 RELATIONS = ("restates", "specifies", "generalizes", "intersects", "opposes")

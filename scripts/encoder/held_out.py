@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from tables import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
+from rows import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
 
 ENTAILMENT, CONTRADICTION = 0, 2
 

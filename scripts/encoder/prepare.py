@@ -16,8 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import spacy
-import tables
-from tables import Row
+import rows
+from rows import Row
 from vocabulary import read_pieces
 
 from examples import (
@@ -69,13 +69,13 @@ class Pieces:
     def rows(self, example: Example) -> Iterator[Row]:
         """Yield the rows of an example: a choice has two."""
         if isinstance(example, GapExample):
-            row = self.row("gap", tables.GAP, (example.unit, example.frame), self.gap)
+            row = self.row("gap", rows.GAP, (example.unit, example.frame), self.gap)
             frame = row.places[1]
             gold = frame[example.gap][0] if example.gap < len(frame) else len(row.ids) - 1
             yield replace(row, gold=gold)
         elif isinstance(example, ChoiceExample):
             for words, good in ((example.good, 1), (example.bad, 0)):
-                row = self.row("accept", tables.ACCEPT, (words,), self.choice)
+                row = self.row("accept", rows.ACCEPT, (words,), self.choice)
                 yield replace(row, gold=good)
         else:
             yield self._pair(example)
@@ -84,10 +84,10 @@ class Pieces:
         half = half_of(example.source)
         turned = reading_order(example.source) > reading_order(example.target)
         pair = turn(example) if turned else example
-        row = self.row(pair.kind, tables.PAIR, (pair.source, pair.target))
+        row = self.row(pair.kind, rows.PAIR, (pair.source, pair.target))
         support: list[int] = []
         for words, lacking in zip((pair.source, pair.target), pair.unsupported, strict=True):
-            known = [1] * len(words) if lacking is not None else [tables.UNKNOWN] * len(words)
+            known = [1] * len(words) if lacking is not None else [rows.UNKNOWN] * len(words)
             for k in lacking or ():
                 known[k] = 0
             support += known
@@ -130,9 +130,9 @@ def main() -> None:
     print(f"{len(sentences)} sentences, {time.time() - start:.0f} s", flush=True)
     names = read_pieces(SHIPPED / VOCABULARY)
     pieces = Pieces(names)
-    rows = [row for example in (*taught, *sentences) for row in pieces.rows(example)]
-    rows += [replace(row, held=True) for example in held for row in pieces.rows(example)]
-    count = tables.write(args.out, (r for r in rows if len(r.ids) <= tables.LONGEST), names)
+    found = [row for example in (*taught, *sentences) for row in pieces.rows(example)]
+    found += [replace(row, held=True) for example in held for row in pieces.rows(example)]
+    count = rows.write(args.out, (r for r in found if len(r.ids) <= rows.LONGEST), names)
     print(f"{count} examples, {time.time() - start:.0f} s")
 
 

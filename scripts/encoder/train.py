@@ -23,7 +23,8 @@ import numpy as np
 import torch
 from held_out import report
 from network import TEACHER_WIDTH, Batch, PairNetwork
-from tables import ACCEPT, GAP, NO_CONTRADICTION, NO_ENTAILMENT, PAIR, UNKNOWN, Table, batches
+from rows import ACCEPT, GAP, NO_CONTRADICTION, NO_ENTAILMENT, PAIR, UNKNOWN
+from tables import Table, batches
 from torch import Tensor
 from torch.nn import functional
 
