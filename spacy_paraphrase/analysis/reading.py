@@ -33,7 +33,16 @@ from .scope_extent import Scope
 from .scopes import operators
 from .sentence import Sentence, sentences
 from .slots import Filler, fillers
-from .stance import INTENDED, OPEN, ORDERED, Stance, beyond_denial, stances
+from .stance import (
+    ASKED,
+    INTENDED,
+    OPEN,
+    ORDERED,
+    QUESTION_MARKS,
+    Stance,
+    beyond_denial,
+    stances,
+)
 from .syntax import Syntax
 from .times import times
 from .words import Word, meant, particles, words, written_words
@@ -210,6 +219,13 @@ class Analysis:
     def governor(self, i: int) -> int:
         """Return what a word depends on over prepositions and coordination, -1 for nothing."""
         return self.syntax.governor(i)
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether the sentence is a question, which asserts nothing."""
+        if any(clause.above < 0 and clause.stance == ASKED for clause in self.clauses):
+            return True
+        return not self.clauses and any(text in QUESTION_MARKS for text in self.sentence.texts)
 
     def above(self, i: int) -> int:
         """Return what a word depends on, a preposition if it stands behind one; -1 for nothing."""

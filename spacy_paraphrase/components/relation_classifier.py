@@ -334,8 +334,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         name: Name of this instance.
         lexicon: WordNet expert whose lexical data are used.
         overwrite: Whether to replace relations that links have already.
-        judge: "en" to have the learned judge of the package say what one side says of the other
-            (`relations.judge`), on trial, for a pair that an encoder has read with what it read;
+        judge: "en" to have the learned judge of the package say what one side of an English pair
+            says of the other (`relations.judge`), for a pair that an encoder has read with what it read;
             None to have composition say it.
         model: Network that is trained to relate the sides, or none.
         scorer: Scorer for `nlp.evaluate`.
@@ -375,7 +375,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         self.scorer = scorer
         self.cfg: dict[str, Any] = {}
         # The judge of pairs that an encoder has read, and that of others.
-        self.judge: Callable[[bool], Judge] | None = shipped_judge if judge is not None else None
+        speaks = judge is not None and judge == nlp.lang
+        self.judge: Callable[[bool], Judge] | None = shipped_judge if speaks else None
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
@@ -399,7 +400,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             return composed
         judge = self.judge(found.reading is not None)
         said = judge(self._evidence(doc, found, composed))
-        return judged_relation(composed, said.entails, said.entailed, said.contradiction)
+        contradiction = 0.0 if found.compared.asks else said.contradiction
+        return judged_relation(composed, said.entails, said.entailed, contradiction)
 
     def composition(self, doc: Doc) -> Composition:
         """Return what composition says of a pair, and leave the Doc as it is."""

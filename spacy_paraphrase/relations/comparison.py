@@ -233,6 +233,11 @@ class Comparison:
         source, target = self.sides
         return (len(source.denied(i)) + len(target.denied(j))) % 2 == 0
 
+    @property
+    def asks(self) -> bool:
+        """Whether a side is a question: it contradicts nothing."""
+        return any(annotated.analysis.asks for annotated in self.sides)
+
     @cached_property
     def doubted(self) -> tuple[frozenset[int], frozenset[int]]:
         """The tokens of each side that it does not assert, in what the other side does assert."""

@@ -104,6 +104,8 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
 
 def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
     """Return a contradiction as uncertain where a side does not assert what it is about."""
+    if compared.asks:
+        return replace(found, certain=False)
     for k, tokens in enumerate((found.source, found.target)):
         if not compared.doubted[k].isdisjoint(tokens):
             return replace(found, certain=False)
