@@ -280,7 +280,7 @@ def main() -> None:
     args = parser.parse_args()
     load = partial(spacy_paraphrase.load, tier=args.tier, exclude=["sentence_fuser"])
     nlp = load(encoder=args.encoder) if args.encoder else load()
-    judges = [listener(name) for name in args.judge]
+    judges = [listener(name, args.tier == "accurate") for name in args.judge]
     columns = [Path(name).name[-9:] for name in args.judge]
     print(
         f"judge:{','.join(args.judge)}|tier:{args.tier}|encoder:{args.encoder or 'shipped'}|"

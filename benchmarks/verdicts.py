@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import isnan, nan
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -105,11 +106,11 @@ class Listener(Judge):
         return verdict
 
 
-def listener(name: str) -> Listener | None:
-    """Return the judge of a name: "none", "en" for that of the package, or a file."""
+def listener(name: str, accurate: bool = False) -> Listener | None:
+    """Return the judge of a name: "none", "en" for that of the package and a tier, or a file."""
     if name == NO_JUDGE:
         return None
-    path = SHIPPED if name == SHIPPED_JUDGE else Path(name)
+    path = SHIPPED[accurate] if name == SHIPPED_JUDGE else Path(name)
     data = read_data(path) if name == SHIPPED_JUDGE else path.read_bytes()
     return Listener(data, str(path))
 
@@ -126,11 +127,15 @@ def read(
         with nlp.select_pipes(disable=[RELATIONS]):
             for doc in pipe_pairs(nlp, texts):
                 for judge, said in zip(judges, found, strict=True):
-                    component.judge = judge
+                    component.judge = None if judge is None else partial(_always, judge)
                     said.append(_asked(component, judge, doc.copy()))
     finally:
         component.judge = own
     return found
+
+
+def _always(judge: Listener, accurate: bool) -> Listener:
+    return judge
 
 
 def _asked(component: RelationClassifier, judge: Listener | None, doc: Doc) -> Said:

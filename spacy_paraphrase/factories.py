@@ -214,7 +214,7 @@ def make_graph_matcher(
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "overwrite": False,
-        "judge": "en",
+        "judge": None,
         "model": None,
         "scorer": {"@scorers": "spacy-paraphrase.RelationScorer.v1"},
     },
