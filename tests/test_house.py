@@ -47,7 +47,7 @@ def test_the_page_of_the_architecture_names_every_room(house):
 # What was reached, and never rises again.
 MOST_READS = {"relations": 0, "explain.py": 0, "scoring": 0, "many": 0}
 # The judge on trial stands beside what it is to replace: with that both fall again.
-MOST_MODULES, MOST_LINES = 310, 79300
+MOST_MODULES, MOST_LINES = 310, 79600
 
 
 def test_the_parse_is_read_in_one_room(house):

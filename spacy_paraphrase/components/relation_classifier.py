@@ -335,8 +335,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         lexicon: WordNet expert whose lexical data are used.
         overwrite: Whether to replace relations that links have already.
         judge: "en" to have the learned judge of the package say what one side of an English pair
-            says of the other (`relations.judge`), for a pair that an encoder has read with what it read;
-            None to have composition say it.
+            says of the other (`relations.judge`), for a pair that an encoder has read with what it
+            read; None to have composition say it.
         model: Network that is trained to relate the sides, or none.
         scorer: Scorer for `nlp.evaluate`.
 

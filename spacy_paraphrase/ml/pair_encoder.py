@@ -7,8 +7,8 @@ Findings, with a null word), vectors of words by which pairs of units are judged
 how far the other side supports it (after Goyal and Durrett 2020, EMNLP Findings, section 3).
 
 A pair is a run of its own, without padding, and its sides are read in an order of their own (see
-`reading_order`), whichever is called the source: so what is read depends on nothing else in a batch, and
-turning the pair round turns the reading round exactly.
+`reading_order`), whichever is called the source: so what is read depends on nothing else in a
+batch, and turning the pair round turns the reading round exactly.
 """
 
 from __future__ import annotations
