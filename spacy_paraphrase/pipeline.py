@@ -44,8 +44,7 @@ def load(
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
         tier: "fast", the default, needs nothing else; "accurate" reads each pair with an encoder
-            besides, has a learned judge say what one side says of the other, and needs the extra
-            `encoder`.
+            besides, and needs the extra `encoder`.
         encoder: Folder of the encoder of the accurate tier, if not that of the package (see
             `ml.pair_encoder.PairEncoder`).
         exclude: Names of components to do without, of the pipeline that is named ("ner": it is not
@@ -125,7 +124,6 @@ def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]
     configs: dict[str, dict[str, Any]] = {"graph_matcher": {"pretrained": "en"}}
     if tier == ACCURATE:
         configs = {"pair_encoder": {}, "graph_matcher": {"pretrained": "en-accurate"}}
-        configs["relation_classifier"] = {"judge": "en"}
     if encoder is not None:
         from .ml.pair_encoder import read_files  # here, since it takes a while
 

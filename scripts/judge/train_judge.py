@@ -153,9 +153,9 @@ class Judge(nn.Module):
         self.lexemes = nn.Embedding(WORDS + 2, LETTERS)
         nn.init.normal_(self.lexemes.weight, std=0.1)
         both = 2 * HIDDEN
-        self.first = nn.Linear(columns + LETTERS * len(LEXEMES), both)
+        self.rows = nn.Linear(columns + LETTERS * len(LEXEMES), both)
         self.message = nn.Linear(both, MESSAGE)
-        self.second = nn.Linear(both + 5 * MESSAGE, both)
+        self.mixed = nn.Linear(both + 5 * MESSAGE, both)
         self.support, self.guard = nn.Linear(HIDDEN, 1), nn.Linear(HIDDEN, 1)
         self.hidden = nn.Linear(4 * HIDDEN + 4 + 2 * sides + pair, OUTER)
         self.out = nn.Linear(OUTER, 3)
@@ -171,9 +171,9 @@ class Judge(nn.Module):
         x = torch.cat([batch["rows"], self.lexemes(lexemes).flatten(1)], 1)
         x = functional.dropout(x, 0.1, self.training)
         count = 2 * len(batch["pair"])
-        h = functional.dropout(torch.relu(self.first(x)), 0.1, self.training)
+        h = functional.dropout(torch.relu(self.rows(x)), 0.1, self.training)
         seen = functional.dropout(self.seen(h, batch, count), 0.3, self.training)
-        more = torch.relu(self.second(torch.cat([h, seen], 1)))
+        more = torch.relu(self.mixed(torch.cat([h, seen], 1)))
         h = h + functional.dropout(more, 0.1, self.training)
         chances, sides = [], []
         for part, head in zip(h.split(HIDDEN, 1), (self.support, self.guard), strict=True):

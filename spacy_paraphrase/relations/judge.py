@@ -78,12 +78,12 @@ class Judge:
 
     def __call__(self, evidence: Evidence) -> Verdict:
         """Return what is said of a pair."""
-        first = [self._layer("first", self._input(evidence, k)) for k in (0, 1)]
+        first = [self._layer("rows", self._input(evidence, k)) for k in (0, 1)]
         told = [_padded(self._layer("message", h)) for h in first]
         pooled, chances = [], []
         for k in (0, 1):
             seen = _seen(told[k], told[1 - k], *evidence.neighbours(k))
-            h = first[k] + self._layer("second", np.concatenate([first[k], *seen], axis=1))
+            h = first[k] + self._layer("mixed", np.concatenate([first[k], *seen], axis=1))
             for part, head in zip(np.split(h, 2, axis=1), ("support", "guard"), strict=True):
                 logits = (part @ self._weights[f"{head}.weight"])[:, 0]
                 logits = logits + self._weights[f"{head}.bias"]

@@ -24,9 +24,9 @@ def weights(seed=0, hidden=8, letters=3, message=4, outer=6, **known):
     known = {name: list(names) for name, names in (KNOWN | known).items()}
     pooled = 4 * hidden + 4 + 2 * len(known["sides"]) + len(known["pair"])
     shapes = {
-        "first": (len(known["columns"]) + letters * len(LEXEMES), 2 * hidden),
+        "rows": (len(known["columns"]) + letters * len(LEXEMES), 2 * hidden),
         "message": (2 * hidden, message),
-        "second": (2 * hidden + 5 * message, 2 * hidden),
+        "mixed": (2 * hidden + 5 * message, 2 * hidden),
         "support": (hidden, 1),
         "guard": (hidden, 1),
         "hidden": (pooled, outer),
