@@ -7,12 +7,11 @@ premise for SNLI and by document for HELP, is never taught.
 from __future__ import annotations
 
 import csv
-import json
 import math
 import random
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -100,23 +99,6 @@ class ChoiceExample:
 
 
 Example = PairExample | GapExample | ChoiceExample
-_TYPES = {"pair": PairExample, "gap": GapExample, "choice": ChoiceExample}
-
-
-def write_examples(path: Path, examples: Iterable[Example]) -> None:
-    """Write examples as JSON lines."""
-    names = {kind: name for name, kind in _TYPES.items()}
-    with open(path, "w", encoding="utf-8") as file:
-        for example in examples:
-            print(json.dumps({names[type(example)]: vars(example)}), file=file)
-
-
-def read_examples(path: Path) -> Iterator[Example]:
-    """Yield the examples of a file."""
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            ((name, fields),) = json.loads(line).items()
-            yield _TYPES[name](**fields)
 
 
 def is_held(text: str) -> bool:
