@@ -31,7 +31,7 @@ from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import EncoderOutput
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
-from examples import CLASSES, help_pairs, snli
+from taught_examples import CLASSES, help_pairs, snli
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 # Least alignment of a link.

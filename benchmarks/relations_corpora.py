@@ -22,9 +22,8 @@ from spacy_paraphrase.results import judgement_of
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
+import taught_examples
 from measures import auc
-
-import examples
 
 SEED = 0
 HELP = {"conjunction": "relations/help/and.tsv", "disjunction": "relations/help/or.tsv"}
@@ -43,7 +42,7 @@ def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures
     print(f"\nHELP|entailment or not|held out:{held_out}")
     figures = {}
     if held_out:
-        parts = {"both": examples.help_pairs(data).measured}
+        parts = {"both": taught_examples.help_pairs(data).measured}
     else:
         parts = {
             name: [
@@ -65,7 +64,7 @@ def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures
 def snli(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
     """Print what is found of entailment and contradiction in SNLI, and return their F."""
     figures = {}
-    rows = examples.snli(data).measured if held_out else read_rows(data / SNLI)
+    rows = taught_examples.snli(data).measured if held_out else read_rows(data / SNLI)
     found = np.array([entails(doc) for doc, _ in related(nlp, rows, limit)])
     gold = np.array([label for _, _, label in rows[: len(found)]])
     print(f"\nSNLI|held out:{held_out}|pairs:{len(gold)}|accuracy {(found == gold).mean():.3f}")

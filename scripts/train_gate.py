@@ -1,9 +1,9 @@
 """Fit how far calculus and encoder are believed: `python scripts/train_gate.py DATA TAUGHT`.
 
 Learnt from pairs that the encoder was not taught: SNLI and HELP (the parts `gate` of
-`encoder/examples.py`), the train part of the embedded sample in both directions, and a tenth of the
-pairs that the calculus judged (TAUGHT, what `encoder/teach.py` wrote), each source with a weight of
-its own. Writes the numbers that the package ships (`relations.context`).
+`encoder/taught_examples.py`), the train part of the embedded sample in both directions, and a tenth
+of the pairs that the calculus judged (TAUGHT, what `encoder/teach.py` wrote), each source with a
+weight of its own. Writes the numbers that the package ships (`relations.context`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.relations.context import GATE, features, with_products
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
-from examples import SAMPLE, help_pairs, is_held, snli
+from taught_examples import SAMPLE, help_pairs, is_held, snli
 
 # How much all pairs of a source count together.
 WEIGHTS = {"snli": 1.0, "help": 1.0, "sample": 2.0, "taught": 1.5}

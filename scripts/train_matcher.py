@@ -43,7 +43,7 @@ from spacy_paraphrase.readers.ists_classes import gold_classes
 from spacy_paraphrase.results import write_encoder_output
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
-from examples import half_of
+from taught_examples import half_of
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
 CHUNKS = tuple(

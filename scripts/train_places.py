@@ -46,7 +46,7 @@ from spacy_paraphrase.fusion.places import (
 from spacy_paraphrase.readers import read_jacana
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
-from examples import EDINBURGH, WIKI, is_held
+from taught_examples import EDINBURGH, WIKI, is_held
 
 SNLI = "relations/snli/snli.dev.tsv"
 # Roles that a unit is taken out of; the others are parts that a sentence cannot do without.

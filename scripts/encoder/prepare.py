@@ -18,9 +18,7 @@ from pathlib import Path
 import rows
 import spacy
 from rows import Row
-from vocabulary import read_pieces
-
-from examples import (
+from taught_examples import (
     ChoiceExample,
     Example,
     GapExample,
@@ -33,6 +31,8 @@ from examples import (
     parsed,
     turn,
 )
+from vocabulary import read_pieces
+
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY, reading_order, word_pieces
 
 # Sentences that gaps and choices are taken from, of each at most so many, and those held out.

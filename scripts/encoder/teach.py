@@ -22,6 +22,8 @@ from pathlib import Path
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from taught_examples import EDINBURGH, SAMPLE, wiki
+from taught_examples import snli as snli_parts
 
 import spacy_paraphrase
 from changes import (
@@ -35,8 +37,6 @@ from changes import (
     roles,
     substitutions,
 )
-from examples import EDINBURGH, SAMPLE, wiki
-from examples import snli as snli_parts
 from spacy_paraphrase.readers import read_jacana, read_jsonl
 from spacy_paraphrase.results import judgement_of
 from wording import Words, detokenise, plain

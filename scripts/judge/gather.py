@@ -30,8 +30,7 @@ from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evid
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "encoder"))
 from judged_pairs import SPANS, Pair, everyday, is_marked, judgements, made, snli
-
-from examples import half_of
+from taught_examples import half_of
 
 HELD = 500
 # Pairs of each set that are taught, at most.

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 ROOM = Path(__file__).parents[2] / "scripts" / "encoder"
-MODULES = ("rows", "wording", "examples", "fetch")
+MODULES = ("rows", "wording", "taught_examples", "fetch")
 
 _UNION = [
     ("The court fined the bank on Monday.", "A bank was fined by the court."),
@@ -75,7 +75,7 @@ def judge():
         pytest.skip("the scripts are not in this copy")
     torch = {"train_judge", "word_vectors"}  # what these need is not installed
     own = [path.stem for path in folder.glob("*.py") if path.stem not in torch]
-    names = [*own, "rows", "wording", "examples"]
+    names = [*own, "rows", "wording", "taught_examples"]
     others = {name: sys.modules.pop(name) for name in names if name in sys.modules}
     paths = [str(folder), str(ROOM)]
     sys.path[:0] = paths

@@ -64,13 +64,13 @@ def document(row):
 
 def test_parts_of_snli_share_no_premise(room, tmp_path):
     write_snli(tmp_path, order=1)
-    parts = room.examples.snli(tmp_path)
+    parts = room.taught_examples.snli(tmp_path)
     taught, gate, measured = map(sources, parts)
     assert not taught & gate
     assert not taught & measured
     assert not gate & measured
-    assert len(gate) + len(measured) == room.examples.HELD_PREMISES
-    assert len(taught) == 600 - room.examples.HELD_PREMISES
+    assert len(gate) + len(measured) == room.taught_examples.HELD_PREMISES
+    assert len(taught) == 600 - room.taught_examples.HELD_PREMISES
     # All that was judged is in one of the parts.
     assert sum(map(len, parts)) == 1800
     assert "Premise of nothing ." not in taught | gate | measured
@@ -78,7 +78,7 @@ def test_parts_of_snli_share_no_premise(room, tmp_path):
 
 def test_parts_of_help_share_no_document(room, tmp_path):
     write_help(tmp_path, order=1)
-    parts = room.examples.help_pairs(tmp_path)
+    parts = room.taught_examples.help_pairs(tmp_path)
     taught, gate, measured = (sources(rows, document) for rows in parts)
     assert not taught & gate
     assert not taught & measured
@@ -92,13 +92,13 @@ def test_parts_do_not_depend_on_the_order_of_rows(room, tmp_path):
     for order in (1, 2):
         write_snli(tmp_path, order)
         write_help(tmp_path, order)
-        parts = *room.examples.snli(tmp_path), *room.examples.help_pairs(tmp_path)
+        parts = *room.taught_examples.snli(tmp_path), *room.taught_examples.help_pairs(tmp_path)
         found.append([set(rows) for rows in parts])
     assert found[0] == found[1]
 
 
 def test_a_tenth_of_the_sources_is_left_to_the_gate(room):
-    held = [k for k in range(2000) if room.examples.is_held(f"A dog sees {k} cats.")]
+    held = [k for k in range(2000) if room.taught_examples.is_held(f"A dog sees {k} cats.")]
     assert 150 < len(held) < 250
     # The same in every process, as the hash of Python is not.
     assert held[:4] == [9, 33, 47, 65]
@@ -121,38 +121,38 @@ indices = st.integers(0, 4)
 )
 def test_turn_is_its_own_inverse(room, labels, links, units):
     sides = [["a", "b", "c", "d", "e"], ["f", "g", "h", "i", "j"]]
-    pair = room.examples.PairExample(*sides, *labels, links, units, "sample")
-    turned = room.examples.turn(pair)
+    pair = room.taught_examples.PairExample(*sides, *labels, links, units, "sample")
+    turned = room.taught_examples.turn(pair)
     assert (turned.source, turned.target) == (pair.target, pair.source)
     assert (turned.entails, turned.entailed) == labels[::-1]
     # As dicts: they take a NaN for the same as itself.
-    assert vars(room.examples.turn(turned)) == vars(pair)
+    assert vars(room.taught_examples.turn(turned)) == vars(pair)
 
 
 def test_turn_exchanges_what_is_more_specific(room):
-    names = room.examples.RELATIONS
+    names = room.taught_examples.RELATIONS
     units = [([0], [k], k, math.nan) for k in range(len(names))]
-    pair = room.examples.PairExample(["a"], list("bcdef"), units=units)
-    turned = {b[0]: names[k] for b, _, k, _ in room.examples.turn(pair).units}
+    pair = room.taught_examples.PairExample(["a"], list("bcdef"), units=units)
+    turned = {b[0]: names[k] for b, _, k, _ in room.taught_examples.turn(pair).units}
     expected = ("restates", "generalizes", "specifies", "intersects", "opposes")
     assert tuple(turned[k] for k in range(len(names))) == expected
 
 
 def test_gaps_filled_give_the_sentence(room, docs):
     words = [[token.text for token in doc] for doc in docs]
-    found = list(room.examples.gaps(docs, seed=3))
+    found = list(room.taught_examples.gaps(docs, seed=3))
     assert len(found) == 2 * len(docs)
     for one in found:
         assert 2 <= len(one.unit) <= 12
         assert one.frame[: one.gap] + one.unit + one.frame[one.gap :] in words
     subtrees = [[t.text for t in token.subtree] for doc in docs for token in doc]
     assert all(one.unit in subtrees for one in found)
-    assert found == list(room.examples.gaps(docs, seed=3))
+    assert found == list(room.taught_examples.gaps(docs, seed=3))
 
 
 def test_choices_differ_from_the_good_sentence(room, docs):
     words = [[token.text for token in doc] for doc in docs]
-    found = [one for seed in range(20) for one in room.examples.choices(docs, seed)]
+    found = [one for seed in range(20) for one in room.taught_examples.choices(docs, seed)]
     assert len(found) > 150
     for one in found:
         assert one.good in words
@@ -195,12 +195,12 @@ def test_rows_are_written_behind_each_other(room, tmp_path):
 
 def test_noise_keeps_the_places_of_linked_words(room):
     words = "The dogs weren't chasing 12 squirrels yesterday .".split()
-    pair = room.examples.PairExample(words, words[1:], links=[(1, 0)])
-    made = [room.examples.noisy(pair, random.Random(seed)) for seed in range(200)]
+    pair = room.taught_examples.PairExample(words, words[1:], links=[(1, 0)])
+    made = [room.taught_examples.noisy(pair, random.Random(seed)) for seed in range(200)]
     assert all(len(one.source) == len(words) for one in made)
     assert all("12" in one.source and "." in one.source for one in made)
     changed = [one for one in made if one.source != words]
     assert 20 < len(changed) < 150
-    free = room.examples.PairExample(words, words[1:])
-    made = [room.examples.noisy(free, random.Random(seed)) for seed in range(200)]
+    free = room.taught_examples.PairExample(words, words[1:])
+    made = [room.taught_examples.noisy(free, random.Random(seed)) for seed in range(200)]
     assert {len(one.source) for one in made} == {len(words), len(words) - 1}

@@ -84,7 +84,7 @@ def test_each_encoder_reads_what_it_was_not_taught(judge, monkeypatch, room):
     for half in (0, 1):
         some = found[f"of {1 - half}"]
         assert 0 < len(some) < 20
-        assert {room.examples.half_of([*p.source[:-1].split(), "."]) for p in some} == {half}
+        assert {room.taught_examples.half_of([*p.source[:-1].split(), "."]) for p in some} == {half}
     assert list(judge.gather.by_encoder(pairs, None)) == [(None, pairs)]
 
 
