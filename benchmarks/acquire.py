@@ -79,7 +79,7 @@ def gold(data: Path) -> list[PairRecord]:
 
 def corpora(data: Path, most: int) -> Iterator[tuple[str, list[PairRecord]]]:
     """Yield the name and up to so many pairs of each corpus, as the pipeline aligns them."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     annotated = gold(data)
     found = aligned(nlp, annotated[:most])
     yield "edinburgh", found
@@ -134,7 +134,7 @@ def rendered(data: Path, most: int, seed: int) -> list[PairRecord]:
     pairs = (row for record in named for row in renderings(record))
     rows = list(islice((row for row in pairs if not isinstance(row, Dropped)), most))
     records = [PairRecord(r["id"], *(tuple(r[s].split()) for s in SIDES)) for r in rows]
-    return aligned(spacy_paraphrase.load(exclude=["sentence_fuser"]), records)
+    return aligned(spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"]), records)
 
 
 def mined(miner: str, records: Sequence[PairRecord], origin: str = "") -> list[Any]:

@@ -60,7 +60,7 @@ def chances(
     """Return probability of entailment for each direction, and of the relation of each pair."""
     directions, labels = Chances([], []), Chances([], [])
     for record, seen in zip(records, compositions, strict=True):
-        found = seen.composed(calibration)
+        found = seen.relation(calibration)
         both = found.scores["equals"] + found.scores["restates"]
         for label, gold in (("specifies", record.entails), ("generalizes", record.entailed)):
             directions.said.append(min(both + found.scores[label], 1.0))
@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=0, help="pairs of SICK, 0 for all")
     parser.add_argument("--svg", type=Path, default=ROOT / "docs" / "images" / "reliability.svg")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     sample = [ROOT / "assets" / "sample" / f"{name}.jsonl" for name in ("dev", "test")]
     corpora = {
         "SICK train+trial": list(read_table(args.data / SICK, nlp))[: args.limit or None],

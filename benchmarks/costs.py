@@ -45,7 +45,7 @@ def measured(pairs: Sequence[tuple[list[str], list[str]]], runs: int) -> dict[st
 
 def versions() -> dict[str, str]:
     """Return the versions of what is measured and of what it runs on."""
-    meta = spacy_paraphrase.load(exclude=["sentence_fuser"]).meta
+    meta = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"]).meta
     model = f"{meta['lang']}_{meta['name']}"
     found = {package: version(package) for package in PACKAGES}
     return found | {"python": platform.python_version(), model: meta["version"]}

@@ -71,7 +71,7 @@ def judgements(judge: Judge, data: Path, limit: int, errors: int) -> None:
     print(f"{'':26}{'pairs':>7}{'accuracy':>10}")
     held = {"SNLI, held-out premises": snli(data), "HELP, held-out documents": help_pairs(data)}
     for name, parts in held.items():
-        rows = [*parts.gate, *parts.measured][: limit or None]
+        rows = parts.measured[: limit or None]
         found = [likeliest(judge.read(one, other).entails) for one, other, _ in rows]
         two_way = not any(label == "contradiction" for *_, label in rows)
         gold = [label for *_, label in rows]

@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--part", choices=("train", "eval"), help="both by default")
     parser.add_argument("--trained", action="store_true", help="learn the train part first")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(tier="fast")
     if args.trained:
         args.part = "eval"
         pairs, references = read(args.data, "train")

@@ -108,12 +108,12 @@ def three_way(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
     """Yield accuracy and calibration of each set, and conflicts of the larger ones together."""
     for name in dict.fromkeys(pair.set for pair in pairs):
         some, mine = chosen(pairs, said, [pair.set == name for pair in pairs])
-        met = np.array([right(*each)[0] for each in zip(some, mine, strict=True)])
-        sure = np.array([each.chances[0][each.classes[0]] for each in mine])
+        met = np.array([p.forward >> s.likeliest & 1 for p, s in zip(some, mine, strict=True)])
+        sure = np.array([max(each.chances[0]) for each in mine])
         yield Figure(name, len(some), "three-way", float(met.mean()))
         yield Figure(name, len(some), "ece", calibration_error(sure, met))
     some, mine = chosen(pairs, said, [pair.set in WITH_CONFLICTS for pair in pairs])
-    found = np.array([each.relation.conflict for each in mine], bool)
+    found = np.array([each.likeliest == 2 for each in mine])
     gold = np.array([pair.forward == CONTRADICTION for pair in some], bool)
     yield from conflicts_found(" + ".join(WITH_CONFLICTS), found, gold)
 

@@ -91,7 +91,7 @@ def measured(
     lengths: Sequence[tuple[int, int]] = (*LENGTHS, *UNEQUAL),
 ) -> dict[tuple[int, int], dict[str, float]]:
     """Return the seconds of each component, by the words of both sides."""
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(tier="fast")
     made = long_pairs(pairs, lengths)
     seconds(nlp, made[0], 1)
     settle()

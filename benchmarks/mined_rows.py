@@ -70,7 +70,7 @@ def parsed(items: Iterator[tuple[str, str]]) -> Iterator[Doc]:
 
 def contexts(data: Path) -> list[Row]:
     """Return the phrases that contexts find."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     pairs: list[PairRecord] = []
     for part, first in (("train", READ), ("dev", 0)):
         some = list(read_multimwa(data / f"alignment/mtref/mtref-{part}.tsv"))[first:]

@@ -56,7 +56,7 @@ def main() -> None:
             subprocess.run([*COMMAND, str(n), str(given), out], check=True)
 
         def pipe(n: int) -> None:
-            nlp = load(exclude=["sentence_fuser"])
+            nlp = load(tier="fast", exclude=["sentence_fuser"])
             for _ in pipe_pairs(nlp, pairs, n_process=n):
                 pass
 

@@ -133,7 +133,7 @@ def choices(rows: Sequence[Row], cache: Path) -> dict[str, Rules]:
 
 def entailment(tried: dict[str, Rules], data: Path, limit: int | None) -> None:
     """Print what coverage decides rightly, with and without rules."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser", "relation_classifier"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser", "relation_classifier"])
     for name in RTE:
         pairs = read_rte(data / "relations" / "rte" / name)[:limit]
         docs = docs_of(nlp, pairs)
@@ -148,7 +148,7 @@ def entailment(tried: dict[str, Rules], data: Path, limit: int | None) -> None:
 def alignment(tried: dict[str, Rules], data: Path, limit: int | None) -> None:
     """Print how good links are, with and without those that rules propose for unlinked words."""
     nlp, _ = before_alignment()
-    matcher = spacy_paraphrase.load().get_pipe("graph_matcher")
+    matcher = spacy_paraphrase.load(tier="fast").get_pipe("graph_matcher")
 
     def component(rules: Rules) -> Callable[[Doc], Doc]:
         return lambda doc: with_candidates(matcher(doc), rules)

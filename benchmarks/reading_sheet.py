@@ -16,7 +16,8 @@ from relations_corpora import MSRP, SNLI, Row, read_rows, related
 
 import spacy_paraphrase
 from corpora import DATA, run
-from spacy_paraphrase.explain import Statement, statements
+from spacy_paraphrase.explain import statements
+from spacy_paraphrase.relations.account import Statement
 
 STSB = "paraphrase/stsb/stsb-en-train.csv"
 
@@ -50,7 +51,7 @@ def main() -> None:
     chance = random.Random(args.seed)
     drawn = pairs(args.data, args.kind)
     chance.shuffle(drawn)
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     lines = [
         (corpus, one, other, statement.text, "")
         for doc, (one, other, corpus) in related(nlp, drawn, args.pairs)

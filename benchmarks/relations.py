@@ -9,9 +9,10 @@ in one thing, more of them, and everyday ones), "sample" (dev and test of the em
 gold links and with own ones), "help", "snli", "msrp" and "stsb" (see `relations_corpora.py`), and
 reliability of the probabilities behind the first two. What is trained is trained in
 cross-validation, seed 0, folds by pair; of SICK, whose sentences recur, also by sentence group.
-With --held-out "help" and "snli" are the pairs of neither the encoder's training nor the gate's, by
+With --held-out "help" and "snli" are the pairs of which the encoder was taught none, by
 which tiers are to be compared; "labels" in the accurate tier needs --halves (`train_matcher.py`).
-In SICK the side that entails the other, if only one does, stands first; nothing here knows that.
+Composition is measured, without the judge (`judge.py` has both). In SICK the side that entails the
+other, if only one does, stands first; nothing here knows that.
 """
 
 from __future__ import annotations
@@ -338,7 +339,9 @@ def main() -> None:
     parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample", *CORPORA))
     parser.add_argument("--limit", type=int, default=0, help="pairs of a corpus, 0 for all")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(
+        tier=args.tier, exclude=["sentence_fuser"], relation_classifier={"judge": None}
+    )
     halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
     if args.only in (None, "minimal"):
         minimal(nlp)

@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--big", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     docs = list(nlp.pipe(sentences(args.sentences, args.seed)))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table"

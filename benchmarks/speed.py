@@ -123,7 +123,7 @@ def pipelines(accurate: bool = False) -> dict[str, Any]:
     }
     if accurate:
         found["graph_matcher, accurate"] = load(tier="accurate")
-    return found | {"graph_matcher, fast, with fusions": spacy_paraphrase.load()}
+    return found | {"graph_matcher, fast, with fusions": spacy_paraphrase.load(tier="fast")}
 
 
 def main() -> None:

@@ -154,7 +154,7 @@ def scoring_gain(path: Path, data: Path, limit: int | None) -> None:
         "STS dev, r": sts(folder / "stsb/stsb-en-dev.csv"),
         "MSRP val, AUC": msrp(folder / "msrp/msr-para-val.tsv"),
     }
-    tokenizer = spacy_paraphrase.load().tokenizer
+    tokenizer = spacy_paraphrase.load(tier="fast").tokenizer
     for name, (pairs, gold) in corpora.items():
         step = max(len(pairs) // limit, 1) if limit else 1
         sides = [[lookup([t.text for t in tokenizer(s)]) for s in pair] for pair in pairs[::step]]
@@ -175,7 +175,7 @@ def agreement(scores: Any, gold: Any) -> float:
 
 def rewriting_gain(path: Path, data: Path, limit: int | None) -> None:
     """Print how many sentences are said in other words, and how much of them."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     pairs, _ = msrp(data / "paraphrase/msrp/msr-para-val.tsv")
     docs = list(nlp.pipe(source for source, _ in pairs[: limit or 200]))
     table = PhraseTableSource(PhraseTable(path))

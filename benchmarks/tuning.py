@@ -40,7 +40,7 @@ def main() -> None:
     arguments = parser.parse_args()
     pairs = read(arguments.data / MSRP)[: arguments.limit]
     left_out = ["graph_matcher", "relation_classifier", "sentence_fuser"]
-    nlp = spacy_paraphrase.load(exclude=left_out)
+    nlp = spacy_paraphrase.load(tier="fast", exclude=left_out)
     docs = nlp.pipe([source for source, _ in pairs])
     examples = [Example(doc, (short,)) for doc, (_, short) in zip(docs, pairs, strict=True)]
     half = len(examples) // 2

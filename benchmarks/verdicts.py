@@ -64,6 +64,11 @@ class Said(NamedTuple):
             return 2, 2
         return 1 - self.relation.entails, 1 - self.relation.entailed
 
+    @property
+    def likeliest(self) -> int:
+        """Which of the three is the most probable of the first direction."""
+        return max(range(3), key=self.chances[0].__getitem__)
+
 
 class Figure(NamedTuple):
     """A figure of a trial: of which part and how many pairs it is, what it is, and its value."""

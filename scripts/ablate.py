@@ -147,7 +147,9 @@ def judged(settings: Settings, links: bool) -> dict[str, float]:
     import relations
 
     data, limit = settings.data, settings.judged
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], relation_classifier={"judge": None}
+    )
     with redirect_stdout(io.StringIO()):
         corpus = relations.read_sentences(nlp, data, limit)
         judgements = [judgement_of(relation) for relation in corpus.composed]
@@ -168,7 +170,7 @@ def linked(data: Path, limit: int) -> dict[str, float]:
 
     nlp, _ = before_alignment()
     aligners = {
-        "trained": spacy_paraphrase.load().get_pipe("graph_matcher"),
+        "trained": spacy_paraphrase.load(tier="fast").get_pipe("graph_matcher"),
         "untrained": aligner(method="words"),
     }
     figures = {}

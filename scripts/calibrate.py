@@ -52,7 +52,7 @@ def pairs(data: Path) -> Iterator[tuple[Sides, bool, bool | None]]:
 
 def cases(data: Path) -> list[Case]:
     """Return cost, length, and whether the side is entailed, of each direction that was judged."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     component = nlp.get_pipe("relation_classifier")
     assert isinstance(component, RelationClassifier)
     judged = list(pairs(data))

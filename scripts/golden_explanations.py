@@ -15,7 +15,7 @@ GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 
 def main() -> None:
     """Rewrite relation, conflict and explanation of each pair."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     for path in sorted(GOLDEN.glob("*.json")):
         rows = json.loads(path.read_text(encoding="utf-8"))
         pairs = [(row["source"], row["target"]) for row in rows]

@@ -65,14 +65,14 @@ Row = dict[str, Any]
 
 def related(pairs: Sequence[Item], _: Path) -> Iterator[Row]:
     """Yield links, relation, explanation and overlap of pairs."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     for pair, doc in zip(pairs, read(nlp, pairs), strict=True):
         yield {"id": pair["id"], **relations_of(doc)}
 
 
 def fused(pairs: Sequence[Item], _: Path) -> Iterator[Row]:
     """Yield the fusions of pairs."""
-    for pair, doc in zip(pairs, read(spacy_paraphrase.load(), pairs), strict=True):
+    for pair, doc in zip(pairs, read(spacy_paraphrase.load(tier="fast"), pairs), strict=True):
         source, target = ([token.text for token in side] for side in spacy_paraphrase.sides(doc))
         fusions = [fusion.to_json() for fusion in doc._.fusions]
         yield {"id": pair["id"], "source": source, "target": target, "fusions": fusions}
@@ -192,7 +192,7 @@ PARTS = {
 def store(folder: Path, parts: Sequence[str], data: Path, limit: int | None = None) -> None:
     """Write what the package says: rows of each part, and beside them how they were made."""
     folder.mkdir(parents=True, exist_ok=True)
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(tier="fast")
     texts = [item["text"] for item in sentences(data)[:YARDSTICK]]
     for part in parts:
         told = folder / f"{part}.json"

@@ -39,7 +39,7 @@ def read(paths: Sequence[Path]) -> list[Pair]:
 
 def taught_by(pairs: Sequence[Pair]) -> list[list[Lesson]]:
     """Return the lessons of each pair."""
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser", "relation_classifier"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser", "relation_classifier"])
     docs = pipe_pairs(nlp, [(source, target) for source, target, _ in pairs])
     judge = fresh()
     return [

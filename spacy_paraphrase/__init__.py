@@ -23,6 +23,12 @@ if TYPE_CHECKING:  # what follows, as type checkers and editors want it
     from .pipeline import load as load
     from .results import Fusion as Fusion
     from .results import SentenceRelation as SentenceRelation
+    from .texts.comparison import TextComparison as TextComparison
+    from .texts.comparison import compare_texts as compare_texts
+    from .texts.components import make_texts as make_texts
+    from .texts.support import Support as Support
+    from .texts.support import check_support as check_support
+    from .texts.support import covers as covers
     from .views import Pair as Pair
     from .views import pair as pair
 
@@ -36,10 +42,16 @@ _MODULES = {
     "ParaphraseError": "errors",
     "ParaphraseWarning": "errors",
     "SentenceRelation": "results",
+    "Support": "texts.support",
+    "TextComparison": "texts.comparison",
+    "check_support": "texts.support",
     "compare": "pipeline",
+    "compare_texts": "texts.comparison",
+    "covers": "texts.support",
     "fuse_many": "fusion",
     "load": "pipeline",
     "make_pair": "pair",
+    "make_texts": "texts.components",
     "pair": "views",
     "pipe_pairs": "pair",
     "sides": "pair",

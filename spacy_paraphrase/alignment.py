@@ -341,6 +341,10 @@ class Alignment:
         """Say in plain English what the sides share and what only one of them says."""
         return list(PRESENTERS["explain"](self))
 
+    def summary(self) -> str:
+        """Say in one sentence what the sides are to each other."""
+        return str(PRESENTERS["summary"](self))
+
     def _check(self, link: Link) -> None:
         inside = (
             self.source.start <= link.source.start < link.source.end <= self.source.end

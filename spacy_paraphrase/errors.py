@@ -77,6 +77,8 @@ MESSAGES = {
     "has said that they are pairs. Put {finder!r} first.",
     "W004": "The pairs that reach {name!r} have no word links, so that it refuses every fusion. Put an "
     "aligner (graph_matcher, tree_aligner) before {name!r}.",
+    "P040": "This is no text: {got}. Expected a string or a Doc.",
+    "P041": "These are no statements: {got}. Expected a list of strings, a text, or a Doc.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",
@@ -151,6 +153,8 @@ MESSAGES = {
     "P308": "Line {line} of the counts {file} is {got!r}. Expected a word, a tab and a number.",
     "W300": "The lexical data for {language!r} cannot be used, so {name!r} works without. {reason}",
     # experts and inflection
+    "W350": "The packages of the accurate tier are not installed, so that the fast one is taken. Type: "
+    "pip install 'spacy-paraphrase[en]', or load(tier='fast') to go on without a word.",
     "P350": "The encoder in {path!r} needs packages that are not installed ({reason}). Type: pip "
     "install 'spacy-paraphrase[en,encoder]'.",
     "P351": "The folder {path!r} of the encoder holds {got}. Expected {expected}.",
@@ -316,6 +320,7 @@ MESSAGES = {
     "check that the file has line breaks.",
     "P513": "The file {path!r} is {got}. Expected Parquet with the columns of a JSON line ('source' and "
     "'target', maybe 'id', 'question' and chunks): text, numbers, or lists of them; 'id' is no list.",
+    "P514": "The file {path!r} is no text: {got}. Expected text in UTF-8, or UTF-16 with a mark.",
     "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
     "P522": "{gold!r} has nothing to measure by {measure!r}. Expected {expected} in it.",
     "P523": "The suffix of {path!r} is of no kind that evaluate reads. Expected {expected}.",

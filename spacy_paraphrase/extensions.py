@@ -64,12 +64,15 @@ VIEWS = {
     "paraphrase": View(Later("scoring.view:paraphrase")),
     "edits": View(Later("rewrite.edits:edit_profile")),
     "rewrites": View(Later("rewrite.view:read_rewrites")),
+    "text_comparison": View(Later("texts.components:read_comparison")),
+    "support": View(Later("texts.components:read_support")),
     "senses": View(Later("many.spaces:token_senses")),
     "analysis": View(Later("analysis.reading:read_analysis"), of=Span),
 }
 # How a result is put into words or drawn, by what is asked for.
 PRESENTERS = {
     "explain": Later("explain:explain"),
+    "summary": Later("explain:summary"),
     "alignment svg": Later("render.svg:to_svg"),
     "alignment html": Later("render.notebook:alignment_to_html"),
     "relation html": Later("render.notebook:relation_to_html"),

@@ -214,7 +214,7 @@ def make_graph_matcher(
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "overwrite": False,
-        "judge": None,
+        "judge": "en",
         "model": None,
         "scorer": {"@scorers": "spacy-paraphrase.RelationScorer.v1"},
     },
@@ -550,3 +550,19 @@ def make_phrase_harvester(
         max_unaligned_ratio=max_unaligned_ratio,
         min_link_score=min_link_score,
     )
+
+
+@Language.factory("text_comparison", requires=["doc.spans"], assigns=["doc.spans"])
+def make_text_comparison(nlp: Language, name: str) -> Pipe:
+    """Make what compares the two texts of a Doc."""
+    from .texts.components import TextComparer
+
+    return TextComparer(nlp, name)
+
+
+@Language.factory("support_checker", assigns=["doc.spans"])
+def make_support_checker(nlp: Language, name: str) -> Pipe:
+    """Make what checks statements against a text."""
+    from .texts.components import SupportChecker
+
+    return SupportChecker(nlp, name)

@@ -29,7 +29,7 @@ def overlap(doc: Doc) -> float:
     Example:
         >>> import spacy_paraphrase
         >>> round(overlap(spacy_paraphrase.compare("A cat sleeps.", "A cat sleeps here.")), 2)
-        0.92
+        0.9
     """
     learned = doc.spans[PAIR].attrs.get(SCORES, {}) if PAIR in doc.spans else {}
     similarity: float | None = learned.get("similarity")
@@ -48,6 +48,8 @@ def untrained_overlap(doc: Doc) -> float:
     sentences, which say nothing of the subject, weigh less.
     """
     alignment = Alignment(doc, read_links(doc, "words"))
+    if alignment.source.text == alignment.target.text and alignment.words:
+        return 1.0
     language = language_of(doc)
     weigh, stops = token_weights(language), stop_words(language)
     sides = [_words(side) for side in (alignment.source, alignment.target)]

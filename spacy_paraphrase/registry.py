@@ -15,7 +15,7 @@ ALIGNERS = ("tree_aligner", "graph_matcher")
 FACTORIES = (
     *("sentence_pair", "pair_encoder", *ALIGNERS, "relation_classifier", "sentence_fuser"),
     *("paraphrase_edits", "paraphrase_similarity", "paraphrase_classifier", "sentence_rewriter"),
-    "phrase_harvester",
+    *("phrase_harvester", "text_comparison", "support_checker"),
 )
 SIDES_FINDER, *PAIR_READERS = FACTORIES
 

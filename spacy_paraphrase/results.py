@@ -87,8 +87,8 @@ class SentenceRelation:
         differences: In what the sides may contradict each other though both can be true, as codes:
             what one denies is not all that the other says, or two names fill one place. No fusion
             is made of such sides.
-        context: Whether the label rests on what a pair encoder read in the context of both sides:
-            the composition of the words has another.
+        unsupported: Words of source and target, counted from 0 within each, that the other side
+            does not say, as the judge reads them.
 
     Example:
         >>> import spacy_paraphrase
@@ -102,7 +102,7 @@ class SentenceRelation:
     conflict: bool = False
     reasons: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
-    context: bool = False
+    unsupported: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def __repr__(self) -> str:
         told = ["no relation"]
@@ -111,7 +111,7 @@ class SentenceRelation:
         told += ["conflict" + f": {', '.join(self.reasons)}" * bool(self.reasons)] * self.conflict
         if self.differences and not self.conflict:
             told.append(f"differs: {', '.join(self.differences)}")
-        return f"SentenceRelation({'; '.join(told + ['by context'] * self.context)})"
+        return f"SentenceRelation({'; '.join(told)})"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the label, what it means, what else is probable."""
@@ -141,22 +141,27 @@ class SentenceRelation:
     def invert(self) -> SentenceRelation:
         """Return the relation seen from the other side."""
         scores = {label: self.scores[invert_relation(label)] for label in self.scores}
-        return replace(self, label=invert_relation(self.label), scores=scores)
+        label, unsupported = invert_relation(self.label), self.unsupported[::-1]
+        return replace(self, label=label, scores=scores, unsupported=unsupported)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what people ask for as plain data; `differences` concern fusions alone.
-
-        `context` is there where it is true: only the accurate tier knows it.
-        """
-        told = {
+        """Return what people ask for as plain data; `differences` concern fusions alone."""
+        return {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},
             "entails": self.entails,
             "entailed": self.entailed,
             "conflict": self.conflict,
             "reasons": list(self.reasons),
+            "unsupported": [list(words) for words in self.unsupported],
         }
-        return told | ({"context": True} if self.context else {})
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> SentenceRelation:
+        """Return the relation that `to_json` gave."""
+        source, target = map(tuple, data["unsupported"])
+        told = data["label"], dict(data["scores"]), data["conflict"], tuple(data["reasons"])
+        return cls(*told, unsupported=(source, target))
 
 
 def sentence_relation(
@@ -203,21 +208,19 @@ def abstention() -> SentenceRelation:
     return SentenceRelation("", dict.fromkeys(LABELS, 0.0))
 
 
-def in_context(composed: SentenceRelation, entails: float, entailed: float) -> SentenceRelation:
-    """Return a relation with the probabilities that a pair encoder and composition have together.
-
-    Args:
-        composed: What composition says.
-        entails: Probability that the source entails the target.
-        entailed: Probability that the target entails the source.
-    """
-    scores = _scores(entails, entailed, shared=not composed.scores["none"])
-    label = _likeliest(scores)
-    return replace(composed, label=label, scores=scores, context=label != composed.label)
+# How probable a conflict has to be: by itself, where composition finds a difference that may be
+# one, and where it finds one too (`benchmarks/judge.py --sets nli everyday msrp questions`).
+SURELY = 0.9
+LIKELY = 0.8
+PROBABLY = 0.2
 
 
 def judged_relation(
-    composed: SentenceRelation, entails: float, entailed: float, contradiction: float
+    composed: SentenceRelation,
+    entails: float,
+    entailed: float,
+    against: float,
+    unsupported: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> SentenceRelation:
     """Return a relation as the judge gives it, with the reasons that composition knows.
 
@@ -225,13 +228,16 @@ def judged_relation(
         composed: What composition says.
         entails: Probability that the source entails the target.
         entailed: Probability that the target entails the source.
-        contradiction: Probability that both cannot be true.
+        against: Probability that both cannot be true; what follows is never in conflict.
+        unsupported: Words of source and target that the other side does not say.
     """
     scores = _scores(entails, entailed, shared=not composed.scores["none"])
-    conflict = contradiction > 0.5
+    label = _likeliest(scores)
+    least = PROBABLY if composed.reasons else LIKELY if composed.differences else SURELY
+    conflict = against > least and label in ("intersects", "none")
     told = composed.reasons or composed.differences
     reasons, rest = (told, ()) if conflict else ((), told)
-    return SentenceRelation(_likeliest(scores), scores, conflict, reasons, rest)
+    return SentenceRelation(label, scores, conflict, reasons, rest, unsupported)
 
 
 def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:
@@ -262,7 +268,7 @@ def write_relation(doc: Doc, relation: SentenceRelation) -> None:
         "conflict": relation.conflict,
         "reasons": list(relation.reasons),
         "differences": list(relation.differences),
-        "context": relation.context,
+        "unsupported": [list(words) for words in relation.unsupported],
     }
     doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
 
@@ -284,7 +290,8 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
         raise ParaphraseError("P006", key=RELATION, got=got)
     codes = tuple(attrs["reasons"]), tuple(attrs["differences"])
     told = dict(attrs["scores"]), attrs["conflict"]
-    return SentenceRelation(group[0].label_, *told, *codes, attrs.get("context", False))
+    source, target = map(tuple, attrs.get("unsupported", ((), ())))
+    return SentenceRelation(group[0].label_, *told, *codes, (source, target))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,15 @@ settings.load_profile("default")
 @pytest.fixture(scope="session")
 def nlp():
     """The default English pipeline, but for fusions, which take long; not to be changed."""
-    return spacy_paraphrase.load(exclude=["sentence_fuser"])
+    return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+
+
+@pytest.fixture(scope="session")
+def composing():
+    """The same with composition alone, which no training changes; not to be changed."""
+    return spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], relation_classifier={"judge": None}
+    )
 
 
 @pytest.fixture

@@ -348,13 +348,14 @@ def test_words_without_support_beside_those_that_are_marked(judge):
     assert np.isnan(list(unknown.values())).all()
 
 
-def test_judges_are_heard_as_a_pipeline_has_them_speak(judge, nlp):
+def test_judges_are_heard_as_a_pipeline_has_them_speak(judge, composing):
     verdicts = sys.modules["verdicts"]
     texts = [
         ("A puppy sleeps in the garden.", "A dog sleeps."),
         ("A dog sleeps.", "A dog sleeps."),
         ("No dog sleeps.", "A dog sleeps."),
     ]
+    nlp = composing
     component = nlp.get_pipe("relation_classifier")
     composed, found = verdicts.read(nlp, [None, verdicts.listener("en")], texts)
     assert component.judge is None
@@ -409,3 +410,33 @@ def test_likeness_of_phrases_by_vectors_of_their_words(judge):
     found = phrases.by_vectors(Toy(), ["Red", "car"], ["auto", "unheard-of"])
     assert found == pytest.approx(expected)
     assert phrases.by_vectors(Toy(), ["unheard-of"], ["car"]) == 0
+
+
+def test_versions_of_a_text_belong_together():
+    texts = importlib.import_module("texts")
+    changed = [(f"Old {k} one.", f"New {k} one.") for k in range(60)]
+    split = [(f"Both {k} parts.", [f"First {k}.", f"Second {k}."]) for k in range(60)]
+    one = texts.version(changed, split, texts.random.Random(1), 40)
+    assert {kind for kind, *_ in one.pairs} <= set(texts.KINDS)
+    assert sorted(i for _, a, _ in one.pairs for i in a) == list(range(len(one.old)))
+    assert sorted(j for *_, b in one.pairs for j in b) == list(range(len(one.new)))
+    for kind, a, b in one.pairs:
+        sides = [one.old[i] for i in a], [one.new[j] for j in b]
+        if kind in ("same", "moved"):
+            assert sides[0] == sides[1]
+        elif kind in ("added", "dropped"):
+            assert [len(side) for side in sides] == [kind == "dropped", kind == "added"]
+
+
+def test_faults_of_explanations_are_found(monkeypatch):
+    explanations = importlib.import_module("explanations")
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+    doc = spacy_paraphrase.compare("A red car stopped.", "A car stopped.", nlp)
+    assert explanations.faults(doc) == []
+    monkeypatch.setattr(explanations, "unaccounted", lambda alignment: ["car"])
+    monkeypatch.setattr(explanations, "statements", lambda alignment: [])
+    assert explanations.faults(doc) == ["words left out"]
+    told = explanations.Statement("both", "both: car", (doc[2],))
+    monkeypatch.setattr(explanations, "statements", lambda alignment: [told, told])
+    found = {"words left out", "words told twice", "label without account"}
+    assert set(explanations.faults(doc)) == found

@@ -102,7 +102,7 @@ def made(tmp_path):
 
             name = f"dies_{note.parent.name}"  # spaCy keeps the first function of a name
             Language.component(name, func=dies)
-            nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+            nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
             nlp.add_pipe(name)
             return nlp
 

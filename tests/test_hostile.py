@@ -33,7 +33,7 @@ def function_component():
     ],
 )
 def test_components_of_others_in_any_place(name, place):
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(tier="fast")
     nlp.add_pipe(name, **place)
     [union] = [fusion for fusion in nlp(make_pair(nlp, *CAT))._.fusions if fusion.kind == "union"]
     assert union.text.endswith(".")
@@ -41,7 +41,7 @@ def test_components_of_others_in_any_place(name, place):
 
 @pytest.mark.parametrize("ruler", ["entity_ruler", "span_ruler"])
 def test_rulers_with_patterns_of_text_are_stored(tmp_path, ruler):
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     nlp.add_pipe(ruler).add_patterns([{"label": "ORG", "pattern": "Acme Inc"}])
     nlp.to_disk(tmp_path)
     again = spacy.load(tmp_path)

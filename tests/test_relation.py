@@ -8,7 +8,7 @@ from spacy_paraphrase.results import (
     LABELS,
     Calibration,
     SentenceRelation,
-    in_context,
+    judged_relation,
     read_relation,
     sentence_relation,
     shipped_calibration,
@@ -84,8 +84,18 @@ def test_damaged_or_stale():
         read_relation(doc)
 
 
-def test_context_is_told_where_it_decided():
+def test_words_that_are_not_said_are_kept_and_exchanged():
+    doc = make_pair(BLANK, "A dog sleeps", "A cat sleeps all day")
     composed = sentence_relation((3.0, 3.0), same=False, shared=True)
-    assert "context" not in composed.to_json()
-    assert in_context(composed, 0.9, 0.1).to_json()["context"] is True
-    assert "context" not in in_context(composed, 0.1, 0.1).to_json()
+    relation = judged_relation(composed, 0.1, 0.2, 0.95, ((1,), (1, 3, 4)))
+    write_relation(doc, relation)
+    assert read_relation(doc) == relation
+    assert relation.conflict
+    assert relation.to_json()["unsupported"] == [[1], [1, 3, 4]]
+    assert relation.invert().unsupported == ((1, 3, 4), (1,))
+
+
+def test_what_follows_is_never_in_conflict():
+    composed = sentence_relation((3.0, 3.0), same=False, shared=True)
+    relation = judged_relation(composed, 0.9, 0.2, 0.9, ((), ()))
+    assert (relation.label, relation.conflict) == ("specifies", False)

@@ -143,7 +143,7 @@ def test_a_component_that_needs_both_sides_gets_them():
         doc.spans["chunk_units"] = [span[:1] for span in doc.spans["pair"]]
         return doc
 
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     nlp.add_pipe("needs_sides", before="graph_matcher")
     assert "needs_sides" not in side_components(nlp)
     [doc] = pipe_pairs(nlp, [("Cats sleep.", "Cats nap.")])
@@ -171,7 +171,7 @@ def test_what_a_component_says_of_a_side_comes_along():
 
 
 def test_words_that_a_component_merges():
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     nlp.add_pipe("merge_entities", after="ner")
     pairs = [(("Bob Dylan sings.", "In New York, Bob Dylan sings."), "id")]
     [(doc, context)] = pipe_pairs(nlp, pairs, as_tuples=True)
@@ -205,7 +205,7 @@ def test_without_sentence_pair(base):
 
 
 def test_text_that_is_no_pair_stays_as_it_is(base):
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(tier="fast")
     texts = ["Just one sentence.", "A cat sleeps.\nThe cat naps.", "", "One. Two. Three.", " \n "]
     docs = list(nlp.pipe(texts))
     assert [doc.text for doc in docs] == texts
@@ -236,7 +236,7 @@ def test_every_component_leaves_it(factory):
 
 
 def test_an_entity_ruler_takes_strings():
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     ruler = nlp.add_pipe("entity_ruler", before="ner")
     patterns = [{"label": "ORG", "pattern": "Zork"}, {"label": "ORG", "pattern": "Zork. Blip"}]
     ruler.add_patterns(patterns)

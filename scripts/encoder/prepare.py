@@ -18,6 +18,9 @@ from pathlib import Path
 import rows
 import spacy
 from rows import Row
+from vocabulary import read_pieces
+
+from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY, reading_order, word_pieces
 from taught_examples import (
     ChoiceExample,
     Example,
@@ -31,9 +34,6 @@ from taught_examples import (
     parsed,
     turn,
 )
-from vocabulary import read_pieces
-
-from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY, reading_order, word_pieces
 
 # Sentences that gaps and choices are taken from, of each at most so many, and those held out.
 TEXTS, GAPS, HELD = 8000, 8000, 400

@@ -24,8 +24,9 @@ from spacy.tokens import Doc, Token
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_jsonl
 
 sys.path.append(str(Path(__file__).parents[1] / "judge"))
-import judged_pairs
 from rows import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
+
+import judged_pairs
 
 CLASSES = ("entailment", "neutral", "contradiction")
 RELATIONS = ("restates", "specifies", "generalizes", "intersects", "opposes")
@@ -101,11 +102,6 @@ class ChoiceExample:
 Example = PairExample | GapExample | ChoiceExample
 
 
-def is_held(text: str) -> bool:
-    """Return whether a pair of `teach.py` is left to `train_gate.py`, by its source."""
-    return zlib.crc32(text.encode()) % 10 == 0
-
-
 def half_of(source: Sequence[str]) -> int:
     """Return to which half of the pairs with links one belongs, by its source."""
     return zlib.crc32(" ".join(source).encode()) % 2
@@ -135,16 +131,14 @@ Row = tuple[str, str, str]
 
 
 class Parts(NamedTuple):
-    """A corpus in three parts, none of which shares a premise or document with another.
+    """A corpus in two parts, which share no premise or document.
 
     Attributes:
         taught: What the encoder is taught.
-        gate: What `train_gate.py` learns from, which must not know the encoder's answers.
         measured: What is left to measure by.
     """
 
     taught: list[Row]
-    gate: list[Row]
     measured: list[Row]
 
 
@@ -171,11 +165,10 @@ def _parts(rows: list[Row], sources: list[str], held: int) -> Parts:
     """Return rows in parts by where they come from; of so many sources nothing is taught."""
     order = sorted(set(sources))
     random.Random(0).shuffle(order)
-    place = {source: k if k < held else -1 for k, source in enumerate(order)}
-    parts: list[list[Row]] = [[], [], []]
+    left = set(order[:held])
+    parts: tuple[list[Row], list[Row]] = ([], [])
     for row, source in zip(rows, sources, strict=True):
-        k = place[source]
-        parts[0 if k < 0 else 1 + k % 2].append(row)
+        parts[source in left].append(row)
     return Parts(*parts)
 
 
@@ -341,8 +334,7 @@ class Reader:
     def sample(self) -> Iterator[PairExample]:
         """Yield the pairs of the embedded sample with their links.
 
-        What the sides say of each other is left to `train_gate.py`, which needs pairs that the
-        encoder was not taught.
+        What the sides say of each other is left out: benchmarks measure by it.
         """
         for record in read_jsonl(SAMPLE):
             pair = _with_links(record, "sample")

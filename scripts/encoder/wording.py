@@ -1,20 +1,13 @@
-"""Words that stand for each other, and sentences with some of their words changed.
-
-`Words` finds by WordNet what can be put for a word, and in which form; `write` puts a sentence with
-its edits together; the functions behind it say what is what in a simple statement.
-"""
+"""Words that stand for each other: `Words` finds by WordNet what can be put for a word."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
 from functools import cache
-from typing import NamedTuple
 
 from lemminflect import getInflection, getLemma
-from spacy.tokens import Doc, Token
+from spacy.tokens import Token
 
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon.index import POS
@@ -22,9 +15,7 @@ from spacy_paraphrase.lexicon.inflection import inflect
 from spacy_paraphrase.lexicon.relations import relation
 from spacy_paraphrase.lexicon.resources import default_lexicon, default_weights
 
-USES = 30  # of one word for another, at most
 NAMES = ("PERSON", "GPE", "ORG", "NORP", "FAC", "LOC")
-Edits = dict[int, str]  # tokens as they are to be written; "" deletes
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -32,12 +23,6 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# Words that turn or lift what is said: sentences with one are not changed.
-OPERATORS = listed("""
-    every each all any both no none nobody nothing never not n't few fewer most only without if
-    unless hardly barely than until before whether neither nor or may might could would should
-    must can will 'll wo ca but either half least many much several too so that more less
-""")
 # Words too general to be put for others.
 VAGUE = listed("""
     entity object thing whole artifact organism matter cause group unit part being change act make
@@ -55,14 +40,6 @@ ODD = listed("""
 NUMBERS = listed("two three four five six seven eight nine ten eleven twelve")
 
 
-class Exchange(NamedTuple):
-    """A word of a sentence, another word, and how that is related to it."""
-
-    token: Token
-    how: str
-    word: str
-
-
 class Words:
     """Common words that the first sense of a word has to do with."""
 
@@ -77,7 +54,6 @@ class Words:
             if senses and self.clear(lemma, senses):
                 self.named[senses[0]].append(lemma)
         self.below: dict[int, list[int]] = defaultdict(list)
-        self.used: Counter[tuple[str, str]] = Counter()
         for synset in range(self.index.n_synsets):
             for above in self.index.hypernyms.row(synset):
                 self.below[above].append(synset)
@@ -136,51 +112,6 @@ class Words:
         forms = getInflection(lemma, tag) or (inflect(lemma, tag, self.lang),)
         return min(forms, key=lambda form: (tag == "VBN" and form[-1] != "n", self.weights(form)))
 
-    def bodily(self, lemma: str) -> bool:
-        """Whether a noun is first of all a body in space, as "dog" and "table"."""
-        senses, body = self.index.synsets(lemma, "NOUN"), self.index.synsets("object", "NOUN")[0]
-        return bool(senses) and body in self.index.closure.row(senses[0])
-
-    def pick(
-        self, options: list[Exchange], edits: Edits, rng: random.Random
-    ) -> Iterator[tuple[Exchange, Edits]]:
-        """Yield one of the exchanges with its edits, none that has been made often."""
-        fresh = [o for o in options if self.used[o.token.lemma_, o.word] < USES]
-        for option in rng.sample(fresh, min(1, len(fresh))):
-            token, _, word = option
-            self.used[token.lemma_, word] += 1
-            before = edits.get(token.i, "").split()[:-1]
-            form = word if before and token.pos_ == "VERB" else self.form(token, word)
-            yield option, {**edits, token.i: " ".join([*before, form])}
-
-
-# -- Writing ---------------------------------------------------------------------------------------
-
-
-def tidy(text: str) -> str:
-    """Mend blanks, commas, articles, the first capital and the full stop of a changed sentence."""
-    text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"\s+([,.;:])", r"\1", text)
-    text = re.sub(r",+([,.;])", r"\1", text).strip(" ,.;")
-    vowel = r"(?=(?:[aeio]|u(?!ni|s[eu]|ti|ku)|hour|hono|heir)(?!ne\b|uro|nce\b))"
-    text = re.sub(r"\b([Aa])n? " + vowel, r"\1n ", text)
-    text = re.sub(r"\b([Aa])n (?!hour|hono|heir)(?=[b-df-hj-np-tv-z])", r"\1 ", text)
-    return text[:1].upper() + text[1:] + "."
-
-
-def write(doc: Doc, edits: Edits) -> str:
-    """Return a sentence with some tokens changed."""
-    parts = ((edits.get(t.i, t.text), t.whitespace_) for t in doc)
-    return tidy("".join(text + blank for text, blank in parts if text))
-
-
-def phrase(tokens: list[Token]) -> str:
-    """Return tokens as they stand inside a sentence."""
-    text = "".join(t.text_with_ws for t in tokens).strip(" ,.")
-    first = tokens[0]
-    named = first.pos_ == "PROPN" or first.ent_type_ in NAMES or first.text == "I"
-    return text if named else text[:1].lower() + text[1:]
-
 
 def detokenise(text: str) -> str:
     """Undo tokenisation, roughly."""
@@ -191,51 +122,9 @@ def detokenise(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-# -- Simple statements -----------------------------------------------------------------------------
-
-
-def plain(doc: Doc) -> bool:
-    """Whether a sentence is a finite statement with a subject and without operators."""
-    roots = [t for t in doc if t.dep_ == "ROOT"]
-    if len(roots) != 1 or roots[0].pos_ not in ("VERB", "AUX") or subject(doc) is None:
-        return False
-    finite = {t.tag_ for t in (roots[0], *auxiliaries(doc))} & {"VBD", "VBZ", "VBP"}
-    return bool(finite) and not any(t.lower_ in OPERATORS for t in doc)
-
-
 def lemma_of(token: Token) -> str:
     """Return the lemma a form comes from; the pipeline has "rid" for "riding"."""
     if token.lower_ in getInflection(token.lemma_, token.tag_) or token.lemma_ == "be":
         return token.lemma_
     found = getLemma(token.lower_, "VERB" if token.tag_[0] == "V" else "NOUN")
     return found[0] if found else token.lemma_
-
-
-def root(doc: Doc) -> Token:
-    """Return the root of a sentence."""
-    return next(t for t in doc if t.dep_ == "ROOT")
-
-
-def subject(doc: Doc) -> Token | None:
-    """Return the head of the subject, where the sentence begins with it."""
-    found = [t for t in root(doc).lefts if t.dep_ in ("nsubj", "nsubjpass")]
-    return found[0] if len(found) == 1 and found[0].left_edge.i == 0 else None
-
-
-def auxiliaries(doc: Doc) -> list[Token]:
-    """Return the auxiliaries of the root, from left to right."""
-    return [t for t in root(doc).lefts if t.dep_ in ("aux", "auxpass")]
-
-
-def negate(doc: Doc, short: bool = False) -> Edits | None:
-    """Return the edits that deny a sentence."""
-    verb, helps = root(doc), auxiliaries(doc)
-    if lemma_of(verb) == "be" or helps:
-        first = helps[0] if helps else verb
-        if first.lower_ not in ("is", "are", "was", "were", "has", "have", "had"):
-            return None
-        return {first.i: first.text + ("n't" if short else " not")}
-    does = {"VBD": "did", "VBZ": "does", "VBP": "do"}.get(verb.tag_)
-    if not does or any(t.dep_ == "conj" for t in verb.children):
-        return None
-    return {verb.i: does + ("n't " if short else " not ") + lemma_of(verb)}

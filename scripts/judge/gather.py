@@ -1,6 +1,6 @@
 """Write the evidence of judged pairs into a file for training.
 
-    python scripts/judge/gather.py DATA OUT.npz [--made FILE] [--sets SET ...] [--part K N]
+    python scripts/judge/gather.py DATA OUT.npz [--made FILE ...] [--sets SET ...] [--part K N]
         [--tier accurate --halves FOLDER0 FOLDER1]
 
 Of every set at most so many pairs are taken as `MOST` says, drawn with one seed; all of those that
@@ -17,6 +17,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evid
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "encoder"))
-from judged_pairs import SPANS, Pair, everyday, is_marked, judgements, made, snli
+from judged_pairs import SPANS, Pair, everyday, is_marked, judgements, made, reports, snli
 from taught_examples import half_of
 
 HELD = 500
@@ -38,15 +39,16 @@ MOST = {
     **{"mnli-dev": 11_000, "mnli-train-sample": 5000, "snli": 3500, "paws": 3000},
     **{"snli-train-sample": 2500, "snli-counterfactual": 3000, "negation": 1500},
     **{"wiki-semi-automatic": 3000, "conjnli-automatic": 2500, "fever-symmetric": 1500},
-    **{"news-summary-units": 4000, "everyday": 3000, "made": 10_000, "conjnli-human": 0},
+    **{"news-summary-units": 4000, "everyday": 3000, "made": 12_000, "conjnli-human": 0},
+    **{"short": 16_000, "reports": 12_000},
 }
 
 
 def wanted(args: argparse.Namespace) -> list[Pair]:
     """Return the pairs of a run."""
     found: dict[str, list[Pair]] = {name: [] for name in args.sets}
-    every = [*judgements(args.data), *snli(args.data), *everyday()]
-    for pair in (*every, *(made(args.made) if args.made is not None else ())):
+    every = [*judgements(args.data), *snli(args.data), *everyday(), *reports()]
+    for pair in (*every, *chain.from_iterable(map(made, args.made))):
         if pair.set in found:
             found[pair.set].append(pair)
     pairs: list[Pair] = []
@@ -134,7 +136,8 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=list(MOST))
     parser.add_argument("--tier", default="fast")
     parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders")
-    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
+    told = "what made_pairs.py and short_pairs.py wrote"
+    parser.add_argument("--made", type=Path, nargs="+", default=[], help=told)
     parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"))
     args = parser.parse_args()
     if args.halves is not None and args.tier == "fast":

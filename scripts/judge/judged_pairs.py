@@ -11,6 +11,7 @@ import csv
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,7 @@ ENTAILMENT, NEUTRAL, CONTRADICTION = 1, 2, 4
 NOT_ENTAILED, NOT_CONTRARY, UNKNOWN = 6, 3, 7
 CLASSES = {"entailment": ENTAILMENT, "neutral": NEUTRAL, "contradiction": CONTRADICTION}
 EVERYDAY = Path(__file__).parents[2] / "assets" / "everyday" / "pairs.tsv"
+REPORTS = Path(__file__).parents[2] / "assets" / "sample" / "fusions.jsonl"
 # Kinds of everyday pairs of which nothing is taught.
 HELD_KINDS = frozenset(
     (
@@ -29,6 +31,8 @@ HELD_KINDS = frozenset(
 )
 # Kinds of made pairs of which nothing is taught, by themselves or with something dropped.
 HELD_MADE = frozenset(("adjectives exchanged", "intention told as done", "clauses exchanged"))
+# Kinds of short pairs likewise.
+HELD_SHORT = frozenset(("short: exchanged properties", "short: lacking"))
 # Ready judgements of which all but a held-out part are taught; those of which all are.
 ALL = (
     *("snli-train-sample", "snli-counterfactual", "wiki-semi-automatic", "conjnli-automatic"),
@@ -125,8 +129,92 @@ def snli(data: Path) -> Iterator[Pair]:
                 yield _pair("snli", part, sides | {"label": row["label"]}, (None, None))
 
 
+def reports() -> Iterator[Pair]:
+    """Yield reports of one event in pairs, and with what editors wrote of both: no conflicts.
+
+    A union says all that either report says, an intersection what both say, and two unions of one
+    pair say the same. Where a union only adds to a report, the words that it adds are marked, and
+    the other report, which they are from, says more than this one.
+    """
+    with REPORTS.open(encoding="utf-8") as file:
+        rows = list(map(json.loads, file))
+    unions: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        source, target = row["source"], row["target"]
+        part = "held" if bucket(source) == 0 else "taught"
+
+        def pair(kind: str, a: str, b: str, forward: int, backward: int, marks: _Marks) -> Pair:
+            return Pair("reports", part, kind, a, b, forward, backward, marks)  # noqa: B023
+
+        written = {each["kind"]: each["text"] for each in row["fusions"]}
+        union, common = written["union"], written.get("intersection")
+        earlier = unions.setdefault((source, target), [])
+        for other in earlier:
+            yield pair("two unions", other, union, ENTAILMENT, ENTAILMENT, ((), ()))
+        added = [_added(union, report) for report in (source, target)]
+        if not earlier:
+            # What the union adds to one report, the other one says.
+            more = [
+                bool(words) or _has_more_names(other, report)
+                for words, report, other in zip(
+                    added, (source, target), (target, source), strict=True
+                )
+            ]
+            said = [NEUTRAL if each else NOT_CONTRARY for each in more]
+            yield pair("two reports", source, target, *said, (None, None))
+        earlier.append(union)
+        for report, words in zip((source, target), added, strict=True):
+            if words:
+                yield pair("union", union, report, ENTAILMENT, NEUTRAL, (words, ()))
+            if common is not None:
+                lacks = _added(report, common) or _has_more_names(report, common)
+                back = NEUTRAL if lacks else NOT_CONTRARY
+                yield pair("common", report, common, ENTAILMENT, back, (None, ()))
+
+
+_Marks = tuple[SPANS | None, SPANS | None]
+# Words that say little by themselves.
+_LIGHT = frozenset(
+    (
+        *("about", "after", "also", "been", "before", "being", "during", "from", "have", "into"),
+        *("more", "over", "said", "than", "that", "their", "them", "then", "there", "they"),
+        *("this", "were", "what", "when", "where", "which", "while", "with", "would", "will"),
+        *("who", "whose", "whom", "has", "had", "was", "are", "and", "the", "for", "its", "his"),
+        *("her", "not", "but", "says", "saying", "since", "under", "until", "because", "being"),
+    )
+)
+
+
+def _added(text: str, to: str) -> SPANS:
+    """Return the words of weight that a text adds to another one of which it keeps all.
+
+    Nothing is returned where a word of weight of the other was replaced or left out.
+    """
+    mine, theirs = _words_of_weight(text), _words_of_weight(to)
+    if set(theirs) - set(mine):
+        return ()
+    return tuple(span for stem, spans in mine.items() if stem not in theirs for span in spans)
+
+
+def _has_more_names(text: str, than: str) -> bool:
+    """Return whether a text has a name or a number of two digits that another one has not."""
+    known = {word[:4].lower() for word in re.findall(r"\w+", than)}
+    words = re.findall(r"(?<![.!?] )(?<!^)\b(?:[A-Z][a-z]{2,}|\d{2,})\b", text)
+    return any(word[:4].lower() not in known for word in words)
+
+
+def _words_of_weight(text: str) -> dict[str, list[tuple[int, int]]]:
+    """Return the stems of words of weight, each with where it stands."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for match in re.finditer(r"\w+", text):
+        word = match.group().lower()
+        if word not in _LIGHT and (len(word) > 2 or word.isdigit()):
+            found.setdefault(word[:5], []).append(match.span())
+    return found
+
+
 def made(path: Path) -> Iterator[Pair]:
-    """Yield the pairs of `made_pairs.py`; some kinds, and a part by the sentence, are held out."""
+    """Yield pairs of `made_pairs.py` or `short_pairs.py`; some kinds, and a part, are held out."""
     for row in _read(path):
         if row["entails"]:
             forward = ENTAILMENT
@@ -137,11 +225,13 @@ def made(path: Path) -> Iterator[Pair]:
         back = UNKNOWN if entailed is None else ENTAILMENT if entailed else NOT_ENTAILED
         if forward == CONTRADICTION:
             back = CONTRADICTION
-        held = row["kind"].split(",")[0] in HELD_MADE or bucket(row["source"]) == 0
+        kind = row["kind"].split(",")[0]
+        held = kind in HELD_MADE | HELD_SHORT or bucket(row["source"]) == 0
         spans = tuple(tuple(map(tuple, row[name])) for name in ("missing", "unsupported"))
         part = "held" if held else "taught"
         sides = row["source"], row["target"]
-        yield Pair("made", part, row["kind"], *sides, forward, back, (spans[0], spans[1]))
+        name = "short" if kind.startswith("short: ") else "made"
+        yield Pair(name, part, row["kind"], *sides, forward, back, (spans[0], spans[1]))
 
 
 _LETTERS = {"e": ENTAILMENT, "n": NEUTRAL, "c": CONTRADICTION}

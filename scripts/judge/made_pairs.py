@@ -7,6 +7,10 @@ entailment learns. A line has the fields `source`, `target`, `entails`, `entaile
 source.
 
     python scripts/judge/made_pairs.py DATA OUT.jsonl.gz [--pairs 70000] [--seed 0]
+        [--of encoder|judge]
+
+The encoder and the judge that hears it are taught by pairs of different sentences, so that the
+judge learns how far the encoder is to be believed of pairs that it was not taught.
 """
 
 from __future__ import annotations
@@ -51,6 +55,7 @@ FILES = {
     "conjnli-automatic": ("source",),
 }
 WIKI_SPLIT = "fusion/wiki-split/tune.tsv"
+FOR_THE_JUDGE = "fusion/wiki-split/validation.tsv"
 LENGTHS = range(6, 41)
 PER_PAIR = 5  # pairs that are wanted for each sentence that is parsed
 # Marks of what is no sentence, or was not read as it was written.
@@ -99,15 +104,21 @@ def cleaned(text: str) -> str:
     return "" if not fits or spoken or odd else text
 
 
-def sentences(data: Path) -> list[str]:
-    """Return the sentences of the corpora, each once, without those that are held out."""
+def sentences(data: Path, learner: str) -> list[str]:
+    """Return sentences, each once, without those that are held out.
+
+    Args:
+        data: Folder of the corpora.
+        learner: "encoder" or "judge": who is to learn by them.
+    """
     found: list[str] = []
-    for name, fields in FILES.items():
+    for name, fields in FILES.items() if learner == "encoder" else ():
         with gzip.open(data / "judgements" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
                 found.extend(row[field] for field in fields)
-    with (data / WIKI_SPLIT).open(encoding="utf-8", newline="") as file:
+    wiki = WIKI_SPLIT if learner == "encoder" else FOR_THE_JUDGE
+    with (data / wiki).open(encoding="utf-8", newline="") as file:
         for cells in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             found.append(cells[0])
     once: dict[str, str] = {}
@@ -289,7 +300,7 @@ def balanced(rows: list[Row], pairs: int, rng: random.Random) -> list[Row]:
 
 def loaded() -> Language:
     """Return the pipeline, without what is only there for pairs."""
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(tier="fast")
     extra = ("sentence_pair", "graph_matcher", "relation_classifier", "sentence_fuser")
     for name in extra:
         nlp.disable_pipe(name)
@@ -318,11 +329,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--pairs", type=int, default=70000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--of", choices=("encoder", "judge"), default="encoder", help="for whom")
     parser.add_argument("--sentences", type=int, default=0, help="of how many")
     args = parser.parse_args()
     rng = random.Random(args.seed)
     count = args.sentences or args.pairs // PER_PAIR
-    texts = chosen_sentences(sentences(args.data), count, rng)
+    texts = chosen_sentences(sentences(args.data, args.of), count, rng)
     rows = list(made(texts, loaded(), args.seed, held_out(args.data)))
     chosen = balanced(rows, args.pairs, rng)
     save(chosen, args.out)

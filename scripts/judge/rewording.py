@@ -11,12 +11,14 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from changes import MONTHS
 from dropping import Function, generic
 from editing import Change, Piece, Statement, lemma, put, put_phrase, without
 from lists import CONTRACTING, GENERAL, PHRASES, REWORDED, WEAKER
 from wording import NUMBERS, listed
 
+MONTHS = listed(
+    "January February March April May June July August September October November December"
+)
 PARTICLES = listed("""
     Bin De Van Von Al El La Le Da Di Du San Santa Saint New North South East West Mount Fort Los Las
 """)

@@ -1,7 +1,7 @@
 """Train the judge of entailment on the evidence of judged pairs.
 
     python scripts/judge/train_judge.py EVIDENCE.npz [...] --out FILE [--epochs 5]
-        [--without GROUP ...]
+        [--without GROUP ...] [--pupil-of JUDGE SET ...] [--teacher JUDGE EVIDENCE.npz ...]
 
 EVIDENCE is what gather.py wrote, in one file or several. Every word of a side becomes a vector,
 once as what is said and once as what it is said by, and sees those of its counterpart, its head,
@@ -12,6 +12,13 @@ the pairs, which are not taught, the probabilities are made to mean what they sa
 the held-out judgements are met.
 
 --without leaves out groups of features or sets: "encoder" gives the judge of the fast tier.
+--pupil-of names an earlier judge, and sets which the encoder knows by heart since it was taught
+them: of their pairs what the earlier judge says is learnt, which was taught with encoders that did
+not know them, and not what people said, which the encoder says again.
+
+--teacher names a judge and files of evidence that it knows, with the same pairs: half of what is
+learnt of these is what it says, which is how the judge of the fast tier learns from the other. What
+is written is the mean of the weights over the last thousand steps or so.
 """
 
 from __future__ import annotations
@@ -27,9 +34,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from spacy_paraphrase.arrays import pack_arrays, write_file
-from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE
+from spacy_paraphrase import relations
+from spacy_paraphrase.arrays import pack_arrays, unpack_arrays, write_file
+from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 from spacy_paraphrase.relations.judge import (
     KIND,
     NONE,
@@ -38,7 +47,7 @@ from spacy_paraphrase.relations.judge import (
 )
 
 sys.path.insert(0, str(Path(__file__).parent))
-from judged_pairs import bucket
+from judged_pairs import NOT_CONTRARY, bucket
 
 # Sizes: the words that are known by themselves and their vectors; either vector of a word of a
 # pair, what it tells others, and the vector of a pair.
@@ -48,6 +57,8 @@ BATCH, RATE, DECAY = 64, 1.5e-3, 1e-4
 OF_WORDS, OF_PRODUCTS = 0.5, 0.2
 # How often the pairs of a set are read in an epoch, if not once.
 TIMES = {"everyday": 4.0, "paws": 3.0, "news-summary-units": 0.7}
+# Sets of captions, of which two were judged as of one picture.
+CAPTIONS = ("snli", "snli-train-sample", "snli-counterfactual")
 # The part of the pairs (`judged_pairs.bucket`) by which the probabilities are calibrated.
 CALIBRATION = 1
 # Lexemes that are read as unknown ones in training.
@@ -88,13 +99,52 @@ class Table:
         # What is left out goes to a column behind the others.
         place = {name: k for k, name in enumerate(self.columns)}
         moved = np.array([place.get(name, len(place)) for name in NAMES], np.uint16)
-        self.places = moved[joined("columns")]
+        self.columns_at = joined("columns")
+        self.places = moved[self.columns_at]
         self.filled = np.concatenate([[0], np.cumsum(joined("filled"), dtype=np.int64)])
-        self.sides = joined("sides")[:, :, [SIDE.index(name) for name in self.side_names]]
-        self.pair = joined("pair")[:, [PAIR.index(name) for name in self.pair_names]]
+        self.all_sides, self.all_pair = joined("sides"), joined("pair")
+        self.sides = self.all_sides[:, :, [SIDE.index(name) for name in self.side_names]]
+        self.pair = self.all_pair[:, [PAIR.index(name) for name in self.pair_names]]
         self.classes, self.texts = joined("classes").astype(np.int64), joined("texts")
+        certain = self.all_pair[:, [name.startswith("conflict ") for name in PAIR]].any(1)
+        self.conflicts = _conflicts(self.classes[:, 0], self.texts[:, 0], certain)
         sizes = self.counts.sum(1)
         self.starts = np.cumsum(sizes) - sizes
+        # What an earlier judge says of pairs, both directions; NaN where people are heard.
+        self.said = np.full((len(self.classes), 2, 3), np.nan, np.float32)
+        # Of which pairs both are heard.
+        self.half = np.zeros(len(self.classes), bool)
+
+    def ask(self, judge: relations.judge.Judge, some: np.ndarray) -> None:
+        """Note what a judge says of some pairs."""
+        for k in some:
+            sides = []
+            first = self.starts[k]
+            for n in self.counts[k]:
+                rows = np.arange(first, first + n)
+                dense = np.zeros((n, len(NAMES)), np.float32)
+                for row, at in zip(dense, rows, strict=True):
+                    cells = slice(self.filled[at], self.filled[at + 1])
+                    row[self.columns_at[cells]] = self.values[cells]
+                lexemes = [tuple(self.words[word] for word in ids) for ids in self.lexemes[rows]]
+                near = self.nearest[rows].tolist(), self.above[rows].tolist()
+                sides.append((dense, lexemes, tuple(range(n)), *map(tuple, near)))
+                first += n
+            said = judge(Evidence(*zip(*sides, strict=True), self.all_sides[k], self.all_pair[k]))
+            for way, p in enumerate((said.entails, said.entailed)):
+                against = said.contradiction
+                self.said[k, way] = p, max(1 - p - against, 0.0), against
+
+    def taught_by(self, judge: Path, *evidence: Path) -> None:
+        """Note what a judge says of the pairs that are taught, by other evidence of the same."""
+        other = Table(list(evidence), [])
+        place = {tuple(texts[[0, 3, 4]]): k for k, texts in enumerate(other.texts)}
+        mine = [place.get(tuple(texts[[0, 3, 4]]), -1) for texts in self.texts]
+        known = np.flatnonzero((np.array(mine) >= 0) & (self.texts[:, 1] == "taught"))
+        theirs = np.array(mine)[known]
+        other.ask(relations.judge.Judge(judge.read_bytes(), str(judge)), theirs)
+        self.said[known] = other.said[theirs]
+        self.half[known] = True
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -131,12 +181,25 @@ class Table:
             "sides": torch.from_numpy(self.sides[some]),
             "pair": torch.from_numpy(self.pair[some]),
             "classes": torch.from_numpy(self.classes[some]),
+            "conflicts": torch.from_numpy(self.conflicts[some]),
+            "said": torch.from_numpy(self.said[some]),
+            "half": torch.from_numpy(self.half[some]),
         }
 
 
 def _left_out(name: str, without: list[str]) -> bool:
     """Return whether a feature is of a group that is left out; what composition says is one."""
     return name.split(":")[0] in without or ("calculus" in without and name in ("chance", "cost"))
+
+
+def _conflicts(classes: np.ndarray, sets: np.ndarray, certain: np.ndarray) -> np.ndarray:
+    """Return which pairs are in conflict: 1, 0, or -1 where nothing is known.
+
+    Of captions people were told that both are of one picture; by themselves two are in conflict
+    where composition is certain of it.
+    """
+    found = np.where(classes & 4 == 0, 0, np.where(classes == 4, 1, -1))
+    return np.where((found == 1) & np.isin(sets, CAPTIONS) & ~certain, 0, found)
 
 
 def _ranges(starts: np.ndarray, sizes: np.ndarray) -> np.ndarray:
@@ -158,12 +221,12 @@ class Judge(nn.Module):
         self.mixed = nn.Linear(both + 5 * MESSAGE, both)
         self.support, self.guard = nn.Linear(HIDDEN, 1), nn.Linear(HIDDEN, 1)
         self.hidden = nn.Linear(4 * HIDDEN + 4 + 2 * sides + pair, OUTER)
-        self.out = nn.Linear(OUTER, 3)
+        self.out = nn.Linear(OUTER, 4)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
         """Return the logits of both directions, of the support of each row, and of its guard.
 
-        Shapes (pairs, 2, 3), (rows,), (rows,).
+        Shapes (pairs, 2, 4), (rows,), (rows,); the fourth logit is that of a conflict.
         """
         lexemes = batch["lexemes"]
         if self.training:
@@ -218,10 +281,18 @@ def pooled(h: Tensor, logits: Tensor, owner: Tensor, count: int) -> Tensor:
 def loss_of(found: tuple[Tensor, Tensor, Tensor], batch: dict[str, Tensor]) -> Tensor:
     """Return the loss of a batch."""
     judged, support, guard = found
+    judged, conflict = judged[:, :, :3], judged[:, :, 3]
     allowed = (batch["classes"][:, :, None] >> torch.arange(3)) & 1 == 1
     known = batch["classes"] < 7
     shares = judged.log_softmax(2).masked_fill(~allowed, -1e4).logsumexp(2)
-    loss = -shares[known].mean()
+    # How much each direction is learnt from what a judge said, and from people.
+    told = (~batch["said"].isnan().any(2)).float() * (1 - 0.5 * batch["half"].float()[:, None])
+    missed = -(batch["said"].nan_to_num() * judged.log_softmax(2)).sum(2)
+    loss = (told * missed - (1 - told) * known.float() * shares).sum() / known.float().sum()
+    told = batch["conflicts"] >= 0
+    if bool(told.any()):
+        gold = batch["conflicts"][told].float()[:, None].expand(-1, 2)
+        loss = loss + functional.binary_cross_entropy_with_logits(conflict[told], gold)
     owner, labels = batch["owner"], batch["labels"]
     # The product of the supports of what is said, and of the guards of what it is said by.
     count = 2 * len(judged)
@@ -249,6 +320,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--without", nargs="*", default=[], help="groups of features, or sets")
+    parser.add_argument("--pupil-of", nargs="+", default=[], help="an earlier judge, and sets")
+    told = "a judge, and the evidence that it knows"
+    parser.add_argument("--teacher", nargs="+", default=[], help=told)
+    parser.add_argument("--start", type=Path, help="a judge to go on from, at a third of the rate")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     torch.manual_seed(args.seed)
@@ -262,18 +337,31 @@ def main() -> None:
     print(f"{len(taught)} pairs taught, {len(kept)} to calibrate by, {len(held)} held out")
     if "lexemes" in args.without:
         table.lexemes[:] = 0
+    if args.pupil_of:
+        path, *learnt = args.pupil_of
+        earlier = relations.judge.Judge(Path(path).read_bytes(), path)
+        table.ask(earlier, np.flatnonzero(known & np.isin(sets, learnt)))
+    if args.teacher:
+        table.taught_by(*map(Path, args.teacher))
     uses = np.bincount(table.lexemes[:, 0], minlength=len(table.words))
     common = np.argsort(-uses, kind="stable")
     words = [table.words[k] for k in common if table.words[k] and uses[k] >= 20][:WORDS]
+    if args.start is not None:
+        words, weights = read(args.start)
     table.keep(words)
-    made = torch.from_numpy(sets == "made")
+    made = torch.from_numpy(np.isin(sets, ("made", "short")))
     network = Judge(len(table.columns), len(table.side_names), len(table.pair_names))
-    optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=DECAY)
+    rate = RATE
+    if args.start is not None:
+        network.load_state_dict(weights)
+        rate = RATE / 3
+    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=DECAY)
     times = [TIMES.get(name, 1.0) for name in sets[taught]]
     steps = int(args.epochs * sum(times) / BATCH) + 1
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda k: min(1.0, (k + 1) / 200) * max(0.0, 1 - k / steps)
     )
+    average = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.999))
     start, step = time.time(), 0
     for epoch in range(args.epochs):
         order = [
@@ -293,12 +381,14 @@ def main() -> None:
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
             schedule.step()
+            average.update_parameters(network)
             losses.append(loss.item())
             step += 1
         told = f"epoch {epoch + 1}, {time.time() - start:.0f} s: loss {np.mean(losses):.4f}"
         print(told, flush=True)
         if epoch + 1 < args.epochs and (epoch + 1) % 4 == 0:
             measure(network, table, held)
+    network.load_state_dict(average.module.state_dict())
     calibrate(network, table, kept)
     measure(network, table, held)
     write(network, table, words, args.out)
@@ -314,7 +404,7 @@ def calibrate(network: Judge, table: Table, some: np.ndarray) -> None:
         found = [
             network(table.batch(part))[0] for part in np.split(some, range(256, len(some), 256))
         ]
-    logits, classes = torch.cat(found).double(), table.classes[some]
+    logits, classes = torch.cat(found).double()[:, :, :3], table.classes[some]
     allowed = (classes[:, :, None] >> np.arange(3)) & 1
     sets = table.texts[some, 0]
 
@@ -336,7 +426,7 @@ def judged(network: Judge, table: Table, some: np.ndarray) -> np.ndarray:
     found = []
     with torch.no_grad():
         for k in range(0, len(some), 256):
-            logits = network(table.batch(some[k : k + 256]))[0]
+            logits = network(table.batch(some[k : k + 256]))[0][:, :, :3]
             found.append(with_one_contradiction(logits.softmax(2).numpy()))
     return np.concatenate(found)
 
@@ -348,11 +438,14 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
     for name in dict.fromkeys(texts[:, 0]):
         mine = texts[:, 0] == name
         p, gold = chances[mine], classes[mine]
-        if name in ("made", "everyday"):
+        if name in ("made", "short", "everyday", "reports"):
             kinds = texts[mine, 2]
             right = whole(p, gold)
             by = {k: round(float(right[kinds == k].mean()), 2) for k in sorted(set(kinds))}
             print(f"  {name}: {len(right)} pairs, all right {right.mean():.3f} {by}")
+            continue
+        if set(gold[:, 0]) == {NOT_CONTRARY}:
+            print(f"  {name}: said to be contrary {(p[:, 0].argmax(1) == 2).mean():.3f}")
             continue
         if set(gold[:, 0]) <= {1, 2, 4}:
             wanted = np.log2(gold[:, 0]).astype(int)
@@ -385,6 +478,17 @@ def error(sure: np.ndarray, right: np.ndarray, bins: int = 10) -> float:
     parts = [(at == k) for k in range(bins)]
     gaps = [abs(sure[m].mean() - right[m].mean()) * m.sum() for m in parts if m.any()]
     return float(sum(gaps) / len(sure))
+
+
+def read(path: Path) -> tuple[list[str], dict[str, Tensor]]:
+    """Return the words and weights of a judge that knows the same columns."""
+    meta, arrays = unpack_arrays(KIND, path.read_bytes(), str(path))
+    weights = {}
+    for name, array in arrays.items():
+        turned = name.endswith("weight") and not name.startswith("lexemes")
+        value = np.ascontiguousarray(array.T if turned else array, np.float32)
+        weights[name] = torch.from_numpy(value)
+    return list(meta["words"]), weights
 
 
 def write(network: Judge, table: Table, words: list[str], path: Path) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from changes import passive
 from dropping import Function
 from editing import (
     HELPS,
@@ -26,7 +25,7 @@ from editing import (
     swap,
 )
 from lists import CONVERSE, PLAIN_CONVERSE
-from wording import listed
+from wording import Words, lemma_of, listed
 
 STATES = listed("""
     have include contain hold involve feature resemble fit suit lack cost weigh mean want like
@@ -44,6 +43,20 @@ UNITS = listed("""
     year month week day hour minute second time mile kilometer kilometre metre meter foot inch pound
     ton dollar euro percent point degree acre hectare
 """)
+
+
+def passive(verb: Token, helps: list[Token], plural: bool, words: Words) -> str | None:
+    """Return the passive of a verb and its auxiliaries."""
+    be = ("are", "were") if plural else ("is", "was")
+    done = words.inflected(lemma_of(verb), "VBN")
+    if not helps and verb.tag_ in ("VBD", "VBZ", "VBP"):
+        return f"{be[verb.tag_ == 'VBD']} {done}"
+    if len(helps) == 1 and helps[0].lemma_ == "be" and verb.tag_ == "VBG":
+        return f"{be[helps[0].tag_ == 'VBD']} being {done}"
+    if len(helps) == 1 and helps[0].lower_ in ("has", "have", "had"):
+        has = "had" if helps[0].lower_ == "had" else "have" if plural else "has"
+        return f"{has} been {done}"
+    return None
 
 
 def controls(s: Statement, verb: Token) -> bool:

@@ -29,6 +29,7 @@ from .options import examples as _examples
 from .options import option as _option
 from .space import app as spaces
 from .table import table
+from .two_texts import app as two_texts
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
@@ -153,8 +154,8 @@ BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
-        help="take the trained graph_matcher, which links chunks too, as by default (fast); "
-        "accurate reads each pair with an encoder besides (extra: encoder)"
+        help="accurate reads each pair with an encoder besides (the default where it can run, "
+        "extra: en); fast does without, for millions of pairs"
     ),
 ]
 Encoder = Annotated[
@@ -593,6 +594,7 @@ resources = typer.Typer(
 )
 app.add_typer(resources)
 app.add_typer(table)
+app.add_typer(two_texts)
 
 
 @resources.callback()

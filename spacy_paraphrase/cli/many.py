@@ -435,9 +435,9 @@ def _untold(group: dict[str, Any]) -> list[Any]:
 
 def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
     """Return the pipeline that tells what sentences say of each other."""
-    from ..pipeline import load
+    from ..pipeline import load_for_many
 
-    return load(model, tier=tier, exclude=[] if fuse else ["sentence_fuser"])
+    return load_for_many(model, tier, fuse)
 
 
 def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> Iterator[Group]:

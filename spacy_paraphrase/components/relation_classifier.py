@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, cast
 
@@ -31,7 +31,6 @@ from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
 from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
-from ..relations.context import judge_in_context
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -49,7 +48,6 @@ from ..results import (
     Label,
     SentenceRelation,
     abstention,
-    in_context,
     judged_relation,
     read_encoder_output,
     read_judgement,
@@ -295,17 +293,7 @@ class Composition:
     known: bool
     reading: EncoderOutput | None
 
-    def relation(self) -> SentenceRelation:
-        """Return the relation of the sides; a pair encoder that read them has a say."""
-        composed = self.composed()
-        if self.reading is None or self.same:
-            return composed
-        chances = judge_in_context(
-            self.compared, composed.chances, self.reading, self.reasons, self.differences
-        )
-        return composed if chances == composed.chances else in_context(composed, *chances)
-
-    def composed(self, calibration: Calibration | None = None) -> SentenceRelation:
+    def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
         """Return what composition alone says, with the shipped probabilities or others."""
         return sentence_relation(
             self.costs,
@@ -388,20 +376,40 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         if not (found.known or found.same):
             write_relation(doc, abstention())
             return doc
-        for level in {link.level for link in found.links}:
-            write_links(doc, level, [link for link in found.links if link.level == level])
-        write_relation(doc, found.relation() if self.judge is None else self._judged(doc, found))
+        relation, links = found.relation(), found.links
+        if self.judge is not None:
+            relation = self._judged(doc, found, relation)
+            if not relation.conflict and any(link.conflict for link in links):
+                links = self._without_conflicts(doc, links)
+        for level in {link.level for link in links}:
+            write_links(doc, level, [link for link in links if link.level == level])
+        write_relation(doc, relation)
         return doc
 
-    def _judged(self, doc: Doc, found: Composition) -> SentenceRelation:
+    def _judged(self, doc: Doc, found: Composition, composed: SentenceRelation) -> SentenceRelation:
         """Return what the judge says of a pair; of sides that read the same it is not asked."""
-        composed = found.composed()
         if found.same or self.judge is None:
             return composed
         judge = self.judge(found.reading is not None)
-        said = judge(self._evidence(doc, found, composed))
-        contradiction = 0.0 if found.compared.asks else said.contradiction
-        return judged_relation(composed, said.entails, said.entailed, contradiction)
+        read = self._evidence(doc, found, composed)
+        said = judge(read)
+        conflict = 0.0 if found.compared.asks else said.conflict
+        source, target = (
+            tuple(token for token, p in zip(*side, strict=True) if p < 0.5)
+            for side in zip(read.tokens, said.support, strict=True)
+        )
+        return judged_relation(composed, said.entails, said.entailed, conflict, (source, target))
+
+    def _without_conflicts(self, doc: Doc, links: list[Link]) -> list[Link]:
+        """Return the links of sides that are not in conflict; what users said of them stays."""
+        levels = () if self.overwrite else LEVELS
+        given = {k.key for level in levels for k in read_links(doc, level) if k.conflict}
+        return [
+            replace(link, conflict=False, reason="")
+            if link.conflict and link.key not in given
+            else link
+            for link in links
+        ]
 
     def composition(self, doc: Doc) -> Composition:
         """Return what composition says of a pair, and leave the Doc as it is."""
@@ -446,7 +454,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     def evidence(self, doc: Doc) -> Evidence:
         """Return what is known of each word of a pair (`relations.evidence`)."""
         found = self.composition(doc)
-        return self._evidence(doc, found, found.composed())
+        return self._evidence(doc, found, found.relation())
 
     def _evidence(self, doc: Doc, found: Composition, composed: SentenceRelation) -> Evidence:
         return evidence(

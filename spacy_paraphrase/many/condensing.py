@@ -126,7 +126,7 @@ def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
         >>> import spacy_paraphrase
         >>> sentences = ["The minister resigned on Monday.", "The minister resigned in Paris."]
         >>> merged(spacy_paraphrase.load(), sentences).text
-        'The minister resigned in Paris on Monday.'
+        'The minister resigned on Monday in Paris.'
     """
     made = fuse_many(nlp, sentences, sure=True)
     return made if made.text and not made.left_out else None

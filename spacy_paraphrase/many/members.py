@@ -18,7 +18,7 @@ from ..alignment import Alignment
 from ..explain import statements
 from ..extensions import PREFIX
 from ..fusion import fuse_many
-from ..pair import pipe_pairs
+from ..pipeline import related
 from ..results import Label, SentenceRelation, invert_relation
 from .groups import Group
 
@@ -89,19 +89,12 @@ def relate(
 def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
     """Return what is said in pairs of members, by alignment."""
     texts = [(group.text(a), group.text(b)) for a, b in pairs]
-    docs = aligned(nlp, texts)
+    docs = related(nlp, texts)
     found: list[SentenceRelation] = [doc._.get(f"{PREFIX}relation") for doc in docs]
     return [
         Said(relation.label, relation.conflict, tuple(_added(doc)))
         for relation, doc in zip(found, docs, strict=True)
     ]
-
-
-def aligned(nlp: Language, texts: Sequence[tuple[str, str]]) -> list[Doc]:
-    """Return pairs through a pipeline but for its fuser, which takes most of the time."""
-    fusers = [name for name, made in nlp.pipe_factories.items() if made == "sentence_fuser"]
-    with nlp.select_pipes(disable=[name for name in fusers if name in nlp.pipe_names]):
-        return list(pipe_pairs(nlp, texts))
 
 
 def _added(doc: Doc) -> Iterator[str]:

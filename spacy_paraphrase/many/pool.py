@@ -17,11 +17,11 @@ from ..errors import ParaphraseError
 from ..fusion import ManyFusion
 from ..lexicon.resources import word_weights
 from ..overlap import stop_words
+from ..pipeline import related
 from ..rewrite.lattice import measure
 from .clusters import Candidate, Chosen, LeftOut, Part
 from .condensing import LONG, Shortened, merged, shortened
 from .importance import check_weights, cluster_idf, features, scaled
-from .members import aligned
 from .redundancy import (
     COSINE,
     NEW,
@@ -311,7 +311,7 @@ class Pool:
             for other in chosen
             if (place, other) not in self._known and told & {*self.distinct[other].stems}
         ]
-        docs = aligned(self.nlp, [(self._text(place), self._text(other)) for other in near])
+        docs = related(self.nlp, [(self._text(place), self._text(other)) for other in near])
         for other, doc in zip(near, docs, strict=True):
             self._known[place, other] = verdict(doc)
         return [self._known.get((place, other), NEW) for other in chosen]

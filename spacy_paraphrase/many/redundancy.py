@@ -33,6 +33,8 @@ Keep: TypeAlias = Literal["better", "source", "target", "both"]
 # least 4 of 5 on the training part of the STS benchmark.
 COSINE, OVERLAP = 0.65, 0.55
 # From which overlap two sentences that intersect are worth fusing, and from which one may go if all
+# How probable an entailment has to be that is nearly found.
+NEARLY = 0.3
 # its words have a counterpart.
 FUSABLE, SIMILAR = 0.5, 0.6
 # From which overlap a word may go that has no counterpart, where sentences entail each other, and
@@ -204,7 +206,7 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     Nothing that adds something is given up (`lost`), whatever is held of the sentences as wholes,
     but a word where one entails the other, they are nearly the same, and have the same names,
     numbers and times.
-    Where a relation is too strict, and no word of one of two similar sentences is without a
+    Where entailment is nearly found, and no word of one of two similar sentences is without a
     counterpart that says the same, the other one covers it.
 
     Raises:
@@ -239,7 +241,8 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     told = [
         found.keep == side or len(some) > spare for side, some in zip(SIDES, words, strict=True)
     ]
-    if all(told) or (not entailed and overlap < SIMILAR):
+    far = overlap < SIMILAR or max(relation.chances) < NEARLY
+    if all(told) or (not entailed and far):
         return verdict_of_relation("intersects", overlap, fusable=fusable)
     if any(told):
         return _OF_RELATION["specifies" if told[0] else "generalizes"]

@@ -19,7 +19,7 @@ from spacy.tokens import Doc, SpanGroup
 
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row
-from ..pipeline import load
+from ..pipeline import load_for_many
 from ..rewrite.lattice import measure
 from .clusters import Candidate, Summary, read_cluster
 from .pool import Pool, Rerank, Summarizing
@@ -104,7 +104,7 @@ def _rows(
 
 @lru_cache(maxsize=1)
 def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
-    return load(model, tier=tier, exclude=[] if fuse else ["sentence_fuser"])
+    return load_for_many(model, tier, fuse)
 
 
 def _not_twice(one: Row, other: Row) -> Row:

@@ -35,7 +35,9 @@ class Verdict:
     Attributes:
         entails: Probability that the source entails the target.
         entailed: The other way round.
-        contradiction: Probability that both cannot be true.
+        contradiction: Probability that both cannot be true of one event.
+        conflict: Probability that both cannot be true, whatever they are about: two captions of two
+            pictures may contradict each other, and are not in conflict.
         support: For the words of source and target how probable it is that the other side says
             them; shapes (n,) and (m,), in the order of `Evidence.tokens`.
         guard: Likewise how probable it is that leaving them out, on the other side, takes nothing
@@ -45,6 +47,7 @@ class Verdict:
     entails: float
     entailed: float
     contradiction: float
+    conflict: float
     support: tuple[Float32Array, Float32Array]
     guard: tuple[Float32Array, Float32Array]
 
@@ -90,13 +93,14 @@ class Judge:
                 pooled.append(_pooled(part, logits))
                 chances.append(1 / (1 + np.exp(-logits)))
         sides, pair = evidence.sides[:, self._sides], evidence.pair[self._pair]
-        judged = []
+        judged, conflict = [], 0.0
         for one, other in ((0, 1), (1, 0)):
             said, by = pooled[2 * other], pooled[2 * one + 1]
             z = self._layer("hidden", np.concatenate([said, by, sides[other], sides[one], pair]))
             logits = (z @ self._weights["out.weight"] + self._weights["out.bias"]).astype(float)
-            shares = np.exp(logits - logits.max())
+            shares = np.exp(logits[:3] - logits[:3].max())
             judged.append(shares / shares.sum())
+            conflict += 0.5 / (1 + np.exp(-logits[3]))
         (entails, _, contradiction), (entailed, *_) = with_one_contradiction(
             np.array(judged)
         ).tolist()
@@ -104,6 +108,7 @@ class Judge:
             entails,
             entailed,
             contradiction,
+            float(conflict),
             (chances[0], chances[2]),
             (chances[1], chances[3]),
         )

@@ -164,7 +164,10 @@ def test_a_record_that_is_no_pair():
 
 def test_the_component_writes_what_harvest_finds():
     nlp = spacy_paraphrase.load(
-        tree_aligner={"method": "words"}, exclude=["sentence_fuser"], phrase_harvester={}
+        tier="fast",
+        tree_aligner={"method": "words"},
+        exclude=["sentence_fuser"],
+        phrase_harvester={},
     )
     assert nlp.pipe_names[-1] == "phrase_harvester"
     doc = nlp(make_pair(nlp, "He purchased a big car.", "He bought a large car."))

@@ -156,7 +156,7 @@ TO_FUSE = [
 @pytest.fixture(scope="module")
 def english(tmp_path_factory):
     path = tmp_path_factory.mktemp("english")
-    spacy_paraphrase.load().to_disk(path)
+    spacy_paraphrase.load(tier="fast").to_disk(path)
     return path
 
 

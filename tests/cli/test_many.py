@@ -153,7 +153,7 @@ def grouped(command, jsonl, tmp_path, monkeypatch, fast):
 
 @pytest.fixture(scope="module")
 def fast():
-    return spacy_paraphrase.load(exclude="sentence_fuser")
+    return spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
 
 
 def test_what_a_member_adds_is_a_list(grouped):

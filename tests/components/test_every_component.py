@@ -34,7 +34,7 @@ pytestmark = pytest.mark.filterwarnings(r"ignore:\[W600\]")
 
 
 def make(name):
-    nlp = spacy_paraphrase.load(**PIPELINES[name])
+    nlp = spacy_paraphrase.load(tier="fast", **PIPELINES[name])
     factory = name.partition("-")[0]
     if factory not in nlp.pipe_names:
         nlp.add_pipe(factory)

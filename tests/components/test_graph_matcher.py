@@ -386,7 +386,9 @@ def test_one_set_of_weights_with_and_without_wordnet():
     pair = ("He buys a car in Paris.", "A car is bought by him in Paris.")
     links = []
     for weights in ({}, {"wordnet": 0.0}):
-        nlp = spacy_paraphrase.load(graph_matcher={"pretrained": "en", "weights": weights})
+        nlp = spacy_paraphrase.load(
+            tier="fast", graph_matcher={"pretrained": "en", "weights": weights}
+        )
         links.append(pairs_of(nlp(make_pair(nlp, *pair))._.alignment.words))
     assert {("car", "car"), ("Paris", "Paris"), ("in", "in")} <= links[0] & links[1]
 

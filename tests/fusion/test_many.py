@@ -22,7 +22,7 @@ GROUPS = [
 @pytest.fixture(scope="module")
 def unions():
     """Return the pipeline that makes unions alone, and the union of each group."""
-    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
     return nlp, [fuse_many(nlp, sentences) for sentences in GROUPS]
 
 
@@ -210,6 +210,6 @@ def test_what_hangs_elsewhere_than_in_its_sentence_is_moved(fuser):
 
 def test_many_sentences_need_a_fuser(fuser):
     with pytest.raises(ParaphraseError, match="P018"):
-        fuse_many(spacy_paraphrase.load(exclude=["sentence_fuser"]), ["One.", "Two."])
+        fuse_many(spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"]), ["One.", "Two."])
     with pytest.raises(ParaphraseError, match="P018"):
         fuse_many(fuser, ["One."])

@@ -44,6 +44,7 @@ OURS = {
     "facts of a wordnet": "license email",
     "words that fusion writes": "definite",
     "verdicts of two sentences, and how groups grow": "covers average star",
+    "verdicts of a statement": "partly",
     "categories of words and kinds of mentions": "name other",
     "links of clauses, and what comparisons compare with": "noun subject standard",
     "where a word stands": "before behind",

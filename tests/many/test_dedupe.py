@@ -10,7 +10,7 @@ from spacy_paraphrase.many.dedupe import dedupe
 
 @pytest.fixture(scope="module")
 def nlp():
-    return spacy_paraphrase.load(exclude="sentence_fuser")
+    return spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
 
 
 def records(*texts):

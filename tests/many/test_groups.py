@@ -38,7 +38,8 @@ def records(texts=NEWS):
 
 @pytest.fixture(scope="module")
 def nlp():
-    return spacy_paraphrase.load()
+    # Composition alone, which no training changes.
+    return spacy_paraphrase.load(tier="fast", relation_classifier={"judge": None})
 
 
 @pytest.fixture(scope="module")

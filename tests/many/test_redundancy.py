@@ -192,7 +192,7 @@ def test_what_would_be_lost():
 def test_a_word_may_go_where_sentences_are_nearly_the_same():
     """But no name, number or time, nor how sure it is."""
     one = "The senate confirms the nominee of the president to the court."
-    others = ("approves", "better"), ("on Monday confirms", "target"), ("probably confirms", "both")
+    others = ("on Monday confirms", "target"), ("probably confirms", "both")
     for other, keep in others:
         doc = compare(one, one.replace("confirms", other))
         assert verdict(doc).keep == keep

@@ -79,7 +79,7 @@ BANK = {
 @pytest.fixture(scope="module")
 def fuser():
     """Return a pipeline that makes unions."""
-    return spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
+    return spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
 
 
 def similar(one, other):
@@ -362,7 +362,7 @@ def test_11_a_title_equal_to_a_sentence():
 
 
 def test_relations_tell_what_is_said_again_and_what_conflicts():
-    nlp = spacy_paraphrase.load(exclude="sentence_fuser")
+    nlp = spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
     found = summarize(BANK, Summarizing(budget=40, shortest=5), nlp)
     assert ids(found) == ["a:2", "b:2", "c:1", "c:2"]
     assert {each.id: each.conflicts for each in found.sentences if each.conflicts} == {
@@ -478,14 +478,14 @@ def test_what_condenses_needs_a_pipeline():
     for settings in (Summarizing(fuse=True), Summarizing(shorten=True)):
         with pytest.raises(ParaphraseError, match="P950"):
             summarize(of("It rains."), settings)
-    nlp = spacy_paraphrase.load(exclude="sentence_fuser")
+    nlp = spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
     with pytest.raises(ParaphraseError, match="P018"):
         summarize(of(*HILL), Summarizing(shortest=0, fuse=True), nlp)
 
 
 def test_clusters_are_a_job():
     settings = Summarizing(budget=40, shortest=5)
-    nlp = spacy_paraphrase.load(exclude="sentence_fuser")
+    nlp = spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
     clusters = [{**BANK, "cluster": k} for k in (2, 1)]
     made = list(run_loop(summary_job(settings), clusters))
     assert made == [summarize(each, settings, nlp).to_json() for each in clusters[::-1]]

@@ -57,7 +57,7 @@ NONE = [
 
 @pytest.fixture(scope="module")
 def aligner():
-    return spacy_paraphrase.load(exclude=["relation_classifier", "sentence_fuser"])
+    return spacy_paraphrase.load(tier="fast", exclude=["relation_classifier", "sentence_fuser"])
 
 
 def judged(nlp, source, target):

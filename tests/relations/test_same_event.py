@@ -1,8 +1,5 @@
 """One event: what differs in participants, time or place excludes nothing."""
 
-import pytest
-
-import spacy_paraphrase
 from spacy_paraphrase import pipe_pairs
 
 TOLD_APART = [
@@ -124,11 +121,6 @@ OTHER = [
     ("Her hot soup was good.", "Her white soup was good."),
     ("He had to keep a doctor.", "He had to retain a doctor."),
 ]
-
-
-@pytest.fixture(scope="module")
-def nlp():
-    return spacy_paraphrase.load(exclude=["sentence_fuser"])
 
 
 def both_ways(nlp, pairs):

@@ -24,7 +24,7 @@ def sources():
 
 def made(preset):
     config = {"preset": preset}
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"], sentence_rewriter=config)
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"], sentence_rewriter=config)
     for doc in nlp.pipe(sources()):
         yield [some[0] for some in doc._.rewrites]
 

@@ -26,7 +26,9 @@ TEXT = (
 
 @pytest.fixture(scope="module")
 def rewriter():
-    return spacy_paraphrase.load(exclude=["sentence_fuser"], sentence_rewriter={"n_best": 2})
+    return spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], sentence_rewriter={"n_best": 2}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +126,7 @@ def test_odd_text(rewriter, text):
 )
 def test_bad_config(nlp, config, code):
     with pytest.raises(ParaphraseError) as error:
-        spacy_paraphrase.load(exclude=["sentence_fuser"], sentence_rewriter=config)
+        spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"], sentence_rewriter=config)
     assert error.value.code == code
 
 

@@ -89,7 +89,7 @@ def test_s12_identical_and_empty_texts():
 
 @pytest.fixture(scope="module")
 def nlp():
-    nlp = spacy_paraphrase.load(paraphrase_similarity={})
+    nlp = spacy_paraphrase.load(tier="fast", paraphrase_similarity={})
     nlp.add_pipe("paraphrase_edits")
     return nlp
 

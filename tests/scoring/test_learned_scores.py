@@ -52,7 +52,7 @@ JUDGED = [
 def nlp():
     """A pipeline with both learnt scores, fitted to a few pairs."""
     nlp = spacy_paraphrase.load(
-        exclude=["sentence_fuser"], paraphrase_similarity={}, paraphrase_classifier={}
+        tier="fast", exclude=["sentence_fuser"], paraphrase_similarity={}, paraphrase_classifier={}
     )
     with nlp.select_pipes(disable=["paraphrase_similarity", "paraphrase_classifier"]):
         docs = list(pipe_pairs(nlp, [pair[:2] for pair in JUDGED]))
@@ -66,6 +66,7 @@ def nlp():
 def unfitted():
     """The same pipeline, not fitted."""
     return spacy_paraphrase.load(
+        tier="fast",
         exclude=["sentence_fuser"],
         paraphrase_similarity={"pretrained": False},
         paraphrase_classifier={},
@@ -112,7 +113,7 @@ def test_unfitted_components_tell_the_overlap_and_warn_once(unfitted):
 
 
 def test_english_weights_come_with_the_package(tmp_path):
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"], paraphrase_similarity={})
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"], paraphrase_similarity={})
     near, far = pipe_pairs(
         nlp,
         [
@@ -135,7 +136,7 @@ def test_english_weights_come_with_the_package(tmp_path):
 
 
 def test_half_of_the_shipped_similarity_is_that_of_an_encoder():
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"], paraphrase_similarity={})
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"], paraphrase_similarity={})
     doc = nlp(make_pair(nlp, "A dog barks.", "A puppy is barking loudly."))
     alone = doc._.overlap
     n, m = (len(side) for side in sides(doc))
@@ -189,7 +190,9 @@ def test_batches_stores_and_a_second_run(nlp, tmp_path):
 
 def test_equal_fits_give_equal_bytes(nlp):
     component = nlp.get_pipe("paraphrase_similarity")
-    other = spacy_paraphrase.load(paraphrase_similarity={}).get_pipe("paraphrase_similarity")
+    other = spacy_paraphrase.load(tier="fast", paraphrase_similarity={}).get_pipe(
+        "paraphrase_similarity"
+    )
     with nlp.select_pipes(disable=["paraphrase_similarity", "paraphrase_classifier"]):
         docs = list(pipe_pairs(nlp, [pair[:2] for pair in JUDGED]))
     other.fit(docs, [grade for *_, grade in JUDGED])
@@ -246,7 +249,10 @@ def test_pairs_that_nobody_told_apart_teach_nothing(nlp):
 
 def test_initialize_fits_and_the_scorer_measures(nlp):
     pipeline = spacy_paraphrase.load(
-        exclude=["sentence_fuser"], paraphrase_similarity={"alpha": 8.0}, paraphrase_classifier={}
+        tier="fast",
+        exclude=["sentence_fuser"],
+        paraphrase_similarity={"alpha": 8.0},
+        paraphrase_classifier={},
     )
     examples = []
     for number, (source, target, grade) in enumerate(JUDGED):
@@ -279,7 +285,7 @@ def test_what_is_no_pair_stays_as_it_is(nlp):
 
 def fitted(component, config, corpus=JUDGED, domains=None):
     """A pipeline with one learnt score of some settings, fitted to a few pairs."""
-    pipeline = spacy_paraphrase.load(exclude=["sentence_fuser"], **{component: config})
+    pipeline = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"], **{component: config})
     with pipeline.select_pipes(disable=[component]):
         docs = list(pipe_pairs(pipeline, [pair[:2] for pair in corpus]))
     for doc, domain in zip(docs, domains or (), strict=False):
@@ -333,7 +339,7 @@ def test_each_domain_has_weights_of_its_own():
 
 
 def test_masked_numbers_are_the_same_number():
-    pipeline = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    pipeline = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     doc = pipeline(
         make_pair(pipeline, "He paid 30 dollars on May 5, 1997.", "He paid 400 dollars in July.")
     )

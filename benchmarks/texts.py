@@ -1,0 +1,148 @@
+"""How well two versions of a text are compared, and what that costs.
+
+    python benchmarks/texts.py DATA --made FILE [--texts 20] [--tier fast] [--scale 2000 4000]
+
+A version is made of a text of forty sentences of WikiSplit: some are changed by rule
+(`scripts/judge/made_pairs.py`), some split or merged as in WikiSplit, some dropped, added or moved.
+Told are precision, recall and F of the sentences that belong together, the share of groups of each
+planted kind that are found to be such, and how many unchanged sentences are said to have changed.
+--scale compares versions of so many sentences, a twentieth of them changed, and tells the seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import time
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import spacy_paraphrase
+from corpora import run
+from spacy_paraphrase.texts.comparison import TextComparison, compare_texts
+
+WIKI = "fusion/wiki-split/validation.tsv"
+SENTENCES, SEED = 40, 0
+KINDS = ("same", "changed", "split", "merged", "added", "dropped", "moved")
+# How often each is planted.
+SHARES = (60, 15, 5, 5, 5, 5, 5)
+
+
+class Version(NamedTuple):
+    """A text and a version of it, sentences of both, and those that belong together, by kind."""
+
+    old: list[str]
+    new: list[str]
+    pairs: list[tuple[str, tuple[int, ...], tuple[int, ...]]]
+
+
+def version(
+    changed: list[tuple[str, str]], split: list[tuple[str, list[str]]], rng: random.Random, n: int
+) -> Version:
+    """Return a text of so many sentences and a version of it."""
+    old: list[str] = []
+    new: list[str] = []
+    pairs = []
+    late: list[tuple[str, int]] = []
+    kinds = rng.choices(KINDS, SHARES, k=n)
+    sources, complexes = rng.sample(changed, n), rng.sample(split, n)
+    for kind, (source, target), (whole, parts) in zip(kinds, sources, complexes, strict=True):
+        first, second = len(old), len(new)
+        if kind in ("same", "changed"):
+            old.append(source)
+            new.append(source if kind == "same" else target)
+        elif kind == "split":
+            old.append(whole)
+            new += parts
+        elif kind == "merged":
+            old += parts
+            new.append(whole)
+        elif kind == "added":
+            new.append(source)
+        else:
+            old.append(source)
+            if kind == "moved":
+                late.append((source, first))
+        if kind != "moved":
+            one = tuple(range(first, len(old))), tuple(range(second, len(new)))
+            pairs.append((kind, *one))
+    for source, first in late:
+        pairs.append(("moved", (first,), (len(new),)))
+        new.append(source)
+    return Version(old, new, pairs)
+
+
+def found_in(
+    comparison: TextComparison, given: Version
+) -> list[tuple[str, bool, tuple[int, ...], tuple[int, ...]]]:
+    """Return the groups with the numbers of their sentences."""
+    places = []
+    for lines in (given.old, given.new):
+        at, found = 0, {}
+        for k, line in enumerate(lines):
+            found |= dict.fromkeys(range(at, at + len(line)), k)
+            at += len(line) + 1
+        places.append(found)
+    return [
+        (
+            group.kind,
+            group.moved,
+            tuple(sorted({places[0][p.start_char] for p in group.source})),
+            tuple(sorted({places[1][p.start_char] for p in group.target})),
+        )
+        for group in comparison
+    ]
+
+
+def main() -> None:
+    """Make versions, compare, count, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--made", type=Path, required=True, help="what made_pairs.py wrote")
+    parser.add_argument("--texts", type=int, default=20)
+    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
+    parser.add_argument("--scale", type=int, nargs="*", default=[], help="numbers of sentences")
+    args = parser.parse_args()
+    with gzip.open(args.made, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    by_source = {row["source"]: row["target"] for row in rows}
+    changed = [pair for pair in by_source.items() if all(text.count(". ") == 0 for text in pair)]
+    cells = [line.split("\t") for line in (args.data / WIKI).read_text("utf-8").splitlines()]
+    split = [(c[0], [part.strip() for part in c[1].split("<::::>")]) for c in cells]
+    split = [(a, parts) for a, parts in split if len(parts) == 2 and ". " not in a[:-2]]
+    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
+    print(f"texts|texts:{args.texts}|tier:{args.tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
+    rng = random.Random(SEED)
+    hits, links, gold, kinds = 0, 0, 0, Counter[str]()
+    right: Counter[str] = Counter()
+    for _ in range(args.texts):
+        one = version(changed, split, rng, SENTENCES)
+        groups = found_in(compare_texts("\n".join(one.old), "\n".join(one.new), nlp), one)
+        theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
+        mine = {(i, j) for _, a, b in one.pairs for i in a for j in b}
+        hits, links, gold = hits + len(mine & theirs), links + len(theirs), gold + len(mine)
+        said = {(a, b): "moved" if moved else kind for kind, moved, a, b in groups}
+        for kind, a, b in one.pairs:
+            kinds[kind] += 1
+            told = said.get((a, b), "")
+            told = "changed" if told in ("contradicts", "reworded") else told
+            right[kind] += told == kind
+    precision, recall = hits / links, hits / gold
+    f = 2 * precision * recall / (precision + recall)
+    print(f"sentences: precision {precision:.3f}, recall {recall:.3f}, F {f:.3f}")
+    for kind in KINDS:
+        print(f"{kind:10}{kinds[kind]:5} {right[kind] / max(kinds[kind], 1):.3f}")
+    for size in args.scale:
+        some = [rng.choice(changed) for _ in range(size)]
+        old = "\n".join(source for source, _ in some)
+        new = "\n".join(b if rng.random() < 0.05 else a for a, b in some)
+        start = time.perf_counter()
+        compare_texts(old, new, nlp)
+        print(f"{size} sentences: {time.perf_counter() - start:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,283 @@
+"""`texts` and `support`: two texts compared, and statements checked against a text.
+
+Of one pair, in files of text, or of many, in lines of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..atomic import whole_file
+from ..errors import ParaphraseError
+from ..pair import SIDES
+from ..pipeline import Tier, load
+from ..readers.documents import paired_files, read_document
+from ..readers.records import is_binary, short_repr
+from ..render.markup import clean
+from ..texts.comparison import KINDS, SentenceGroup, TextComparison, compare_texts
+from ..texts.components import STATEMENTS, make_texts, read_comparison, read_support, texts_of
+from ..texts.sentences import Place
+from ..texts.support import VERDICTS, Support, check_support
+from . import streams
+from .jobs import Job
+from .runner import Form, make_text
+
+FAILED = 1  # the exit status where something of --fail-on was found
+MANY = ".jsonl"
+
+
+def texts(
+    old: str, new: str, model: str, tier: Tier | None, as_json: bool, html: str | None, fail: str
+) -> int:
+    """Compare two files, and return the exit status.
+
+    Args:
+        old: The first file, or "-" for standard input; or a folder.
+        new: The second file or folder; files of folders are compared by their names.
+        model: Name or path of the pipeline.
+        tier: "fast" or "accurate"; None for the usual one.
+        as_json: Whether to write JSON.
+        html: A page to write.
+        fail: Kinds with commas: if there is one of these, the status is 1.
+
+    Raises:
+        ParaphraseError: P508 for an unknown kind, P510 if the page would replace a text, P514 for a
+            file that holds no text.
+        OSError: If a file cannot be read or written.
+    """
+    failing = _chosen(fail, KINDS)
+    if old == new == streams.STANDARD:
+        raise ParaphraseError("P508", option="NEW", got=new, expected="a file beside OLD")
+    if html is not None:
+        streams.check_different(OLD=old, HTML=html)
+        streams.check_different(NEW=new, HTML=html)
+    folders = [path != streams.STANDARD and Path(path).is_dir() for path in (old, new)]
+    if any(folders):
+        if not all(folders):
+            file = folders.index(False)
+            option, got = ("OLD", "NEW")[file], (old, new)[file]
+            expected = "a folder, as the other one is"
+            raise ParaphraseError("P508", option=option, got=got, expected=expected)
+        if html is not None:
+            raise ParaphraseError("P508", option="--html", got=old, expected="two files")
+        return _folders(Path(old), Path(new), load(model, tier=tier), as_json, failing)
+    one, other = read_document(old), read_document(new)
+    found = compare_texts(one, other, load(model, tier=tier))
+    if html is not None:
+        with whole_file(Path(html)) as stream:
+            stream.write(found.to_html(f"{old} and {new}").encode())
+    if as_json:
+        sys.stdout.write(f"{json.dumps(found.to_json(), ensure_ascii=False, indent=1)}\n")
+    else:
+        for line in report(found):
+            _write(line)
+    return FAILED if any(group.kind in failing for group in found) else 0
+
+
+def _folders(old: Path, new: Path, nlp: Language, as_json: bool, failing: list[str]) -> int:
+    """Compare the files of two folders that have one name, and return the exit status."""
+    failed = False
+    for name, *paths in paired_files(old, new):
+        one, other = ("" if path is None else read_document(str(path)) for path in paths)
+        found = compare_texts(one, other, nlp)
+        failed |= any(group.kind in failing for group in found)
+        if as_json:
+            sys.stdout.buffer.write(streams.to_line({"file": name, **found.to_json()}))
+            continue
+        alone = " (only in NEW)" if paths[0] is None else " (only in OLD)" if not paths[1] else ""
+        _write(f"== {name}{alone}")
+        for line in report(found):
+            _write(line)
+    return FAILED if failed else 0
+
+
+def support(
+    text: str, statements: str, model: str, tier: Tier | None, as_json: bool, fail: str
+) -> int:
+    """Check the sentences of a file against another one, and return the exit status.
+
+    Args:
+        text: The file that is taken for true, or "-" for standard input.
+        statements: The file with statements.
+        model: Name or path of the pipeline.
+        tier: "fast" or "accurate"; None for the usual one.
+        as_json: Whether to write JSON, an object in a line for each statement.
+        fail: Verdicts with commas: if there is one of these, the status is 1.
+
+    Raises:
+        ParaphraseError: P508 for an unknown verdict, P514 for a file that holds no text.
+        OSError: If a file cannot be read.
+    """
+    failing = _chosen(fail, VERDICTS)
+    found = check_support(read_document(text), read_document(statements), load(model, tier=tier))
+    for each in found:
+        if as_json:
+            sys.stdout.buffer.write(streams.to_line(each.to_json()))
+        else:
+            for line in _told(each):
+                _write(line)
+    return FAILED if any(each.verdict in failing for each in found) else 0
+
+
+def report(found: TextComparison) -> Iterator[str]:
+    """Yield a comparison as lines: the kinds in the order of their weight."""
+    for kind in KINDS:
+        groups = [group for group in found if group.kind == kind]
+        if kind == "same":
+            groups = [group for group in groups if group.moved]
+        for group in groups:
+            yield from _lines(group)
+    yield found.summary()
+
+
+def _lines(group: SentenceGroup) -> Iterator[str]:
+    yield group.kind if group.kind != "same" else "moved"
+    yield from (f"  - {_flat(place)}" for place in group.source)
+    yield from (f"  + {_flat(place)}" for place in group.target)
+    if group.kind not in ("added", "dropped"):
+        yield from (f"    {text}" for text in group.explain())
+    yield ""
+
+
+def _flat(place: Place) -> str:
+    return " ".join(place.text.split())
+
+
+def _told(each: Support) -> Iterator[str]:
+    yield f"{each.verdict} ({each.score:.2f}): {each.statement}"
+    if each.missing:
+        yield f"    not in the text: {', '.join(place.text for place in each.missing)}"
+    yield from (f"    > {_flat(place)}" for place in each.evidence)
+
+
+def _chosen(names: str, known: Sequence[str]) -> list[str]:
+    """Return names that stand with commas between them."""
+    found = [name.strip() for name in names.split(",") if name.strip()]
+    for name in found:
+        if name not in known:
+            raise ParaphraseError(
+                "P508", option="--fail-on", got=name, expected=f"some of: {', '.join(known)}"
+            )
+    return found
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(f"{clean(line)}\n")
+
+
+# -- Many pairs of texts, in lines of JSON ---------------------------------------------------------
+
+
+def are_many(
+    first: str, second: str, alone: dict[str, Any], errors: str | None, resume: bool
+) -> bool:
+    """Return whether the first file holds many pairs, and the second is to be written.
+
+    Args:
+        first: The first argument of a command.
+        second: The second one.
+        alone: Options of one pair alone.
+        errors: The option of many pairs.
+        resume: The other one.
+
+    Raises:
+        ParaphraseError: P508 for an option that does not go with it, or with another file.
+    """
+    many = first.endswith(MANY)
+    if many and not second.endswith((MANY, ".spacy")) and second != streams.STANDARD:
+        raise ParaphraseError("P508", option=first, got=second, expected=f"a {MANY} file to write")
+    for option, value in alone.items() if many else ():
+        if value:
+            raise ParaphraseError("P508", option=option, got=first, expected="files of text")
+    for option, value in () if many else (("--errors", errors), ("--resume", resume)):
+        if value:
+            raise ParaphraseError("P508", option=option, got=first, expected=f"a {MANY} file")
+    return many
+
+
+def many_texts(job: Job, model: str, tier: Tier | None) -> int:
+    """Compare the two texts of each line; see `Job.run`."""
+    return replace(job, form=TWO_TEXTS).run(_with("text_comparison", model, tier), to_comparison)
+
+
+def many_statements(job: Job, model: str, tier: Tier | None) -> int:
+    """Check the statements of each line against its text; see `Job.run`."""
+    return replace(job, form=CHECKED).run(_with("support_checker", model, tier), to_support)
+
+
+def _with(component: str, model: str, tier: Tier | None) -> Any:
+    """Return what loads a pipeline with a component on top."""
+
+    def loading() -> Language:
+        nlp = load(model, tier=tier, exclude=["sentence_fuser"])
+        nlp.add_pipe(component)
+        return nlp
+
+    return loading
+
+
+def _on_top(nlp: Language) -> dict[str, Any]:
+    """Return the settings with which only the component on top reads a Doc of texts."""
+    return {"disable": nlp.pipe_names[:-1]}
+
+
+def _make_texts(nlp: Language, record: dict[str, Any]) -> Doc:
+    """Return the Doc of a record with two texts.
+
+    Raises:
+        ParaphraseError: P503 if one is no string, P505 if they are too long.
+    """
+    for name in SIDES:
+        text = record.get(name)
+        if not isinstance(text, str) or not is_binary(text):
+            raise ParaphraseError("P503", key=name, got=short_repr(text), expected="a string")
+    return make_texts(nlp, record["source"], record["target"])
+
+
+def _make_statements(nlp: Language, record: dict[str, Any]) -> Doc:
+    """Return the Doc of a record with a text and statements.
+
+    Raises:
+        ParaphraseError: P503 if there are none, P505 if the text is too long.
+    """
+    doc = make_text(nlp, record)
+    asked = record.get(STATEMENTS)
+    every = asked if isinstance(asked, list) else [asked]
+    if not all(isinstance(each, str) and is_binary(each) for each in every):
+        expected = "a string, or a list of strings"
+        raise ParaphraseError("P503", key=STATEMENTS, got=short_repr(asked), expected=expected)
+    doc.user_data[STATEMENTS] = asked
+    return doc
+
+
+def _two_texts(doc: Doc) -> list[Any]:
+    return [text.text for text in texts_of(doc) or ()]
+
+
+def _text_and_statements(doc: Doc) -> list[Any]:
+    return [doc.text, doc.user_data[STATEMENTS]]
+
+
+TWO_TEXTS = Form(_make_texts, _on_top, SIDES, _two_texts)
+CHECKED = Form(_make_statements, _on_top, ("text", STATEMENTS), _text_and_statements)
+
+
+def to_comparison(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return two texts and what has changed as one output record."""
+    found = read_comparison(doc) or TextComparison(())
+    return {"id": id, **dict(zip(SIDES, _two_texts(doc), strict=True)), **found.to_json()}
+
+
+def to_support(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return a text, statements and what it says of them as one output record."""
+    told = [each.to_json() for each in read_support(doc) or []]
+    identity = dict(zip(CHECKED.keys, _text_and_statements(doc), strict=True))
+    return {"id": id, **identity, "support": told}

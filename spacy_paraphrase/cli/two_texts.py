@@ -1,0 +1,97 @@
+"""The commands `texts` and `support`, and their options."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
+
+app = typer.Typer(**PLAIN)
+Tier = Annotated[
+    Literal["fast", "accurate"] | None,
+    typer.Option(
+        help="accurate reads sentences with an encoder besides (the default where it can run)"
+    ),
+]
+FailOn = Annotated[str, option("LIST", "exit status 1 if one of these is found")]
+AsJson = Annotated[bool, typer.Option("--json", help="write JSON")]
+
+
+@app.command(
+    epilog=examples(
+        "spacy-paraphrase texts old.md new.md",
+        "spacy-paraphrase texts old.txt new.txt --html changes.html --fail-on contradicts,dropped",
+        "spacy-paraphrase texts versions.jsonl changes.jsonl --errors errors.jsonl",
+    )
+)
+def texts(
+    old: Annotated[
+        str,
+        argument(
+            "OLD",
+            "file (text, Markdown, .docx, .pdf), folder, or - for standard input; or a JSONL file, "
+            'a line of which is {"id": any, "source": text, "target": text}',
+        ),
+    ],
+    new: Annotated[str, argument("NEW", "the same, another version; or the JSONL file to write")],
+    model: Model = "en",
+    tier: Tier = None,
+    as_json: AsJson = False,
+    html: Annotated[str | None, option("FILE", "page with both texts side by side")] = None,
+    fail_on: FailOn = "",
+    n_process: Processes = 1,
+    errors: Errors = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
+) -> int:
+    """Compare two texts: what has changed, what was added or dropped, what contradicts."""
+    from . import jobs
+    from . import texts as command
+
+    if command.are_many(old, new, {"--html": html, "--fail-on": fail_on}, errors, resume):
+        job = jobs.Job(old, new, errors, resume, n_process, None, quiet)
+        return command.many_texts(job, model, tier)
+    return command.texts(old, new, model, tier, as_json, html, fail_on)
+
+
+@app.command(
+    epilog=examples(
+        "spacy-paraphrase support article.txt summary.txt",
+        'spacy-paraphrase support passage.txt answer.txt --fail-on "contradicted,not said"',
+        "spacy-paraphrase support answers.jsonl checked.jsonl",
+    )
+)
+def support(
+    text: Annotated[
+        str,
+        argument(
+            "TEXT",
+            "text file that is taken for true, or -; or a JSONL file, a line of which is "
+            '{"id": any, "text": text, "statements": text or [texts]}',
+        ),
+    ],
+    statements: Annotated[
+        str,
+        argument(
+            "STATEMENTS", "text file, each sentence of which is one; or the JSONL file to write"
+        ),
+    ],
+    model: Model = "en",
+    tier: Tier = None,
+    as_json: AsJson = False,
+    fail_on: FailOn = "",
+    n_process: Processes = 1,
+    errors: Errors = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
+) -> int:
+    """Check the sentences of a text, such as a summary or an answer, against another text."""
+    from . import jobs
+    from . import texts as command
+
+    if command.are_many(text, statements, {"--fail-on": fail_on}, errors, resume):
+        job = jobs.Job(text, statements, errors, resume, n_process, None, quiet)
+        return command.many_statements(job, model, tier)
+    return command.support(text, statements, model, tier, as_json, fail_on)

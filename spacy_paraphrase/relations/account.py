@@ -1,0 +1,560 @@
+"""What every word of weight of a pair is to the other side: the account that explanations tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any, Literal, TypeAlias
+
+from spacy.tokens import Token
+
+from ..alignment import Alignment, Link
+from ..analysis.arguments import OBLIQUE
+from ..analysis.places import CORE, KIND, Place
+from ..analysis.quantities import FROM, TO
+from ..pair import SIDES
+from ..results import DISAGREEMENTS, read_relation
+from .quoted_words import (
+    LONGEST,
+    PairWords,
+    are_adjacent,
+    joined,
+    runs,
+    said,
+    verb_group,
+    with_joints,
+)
+
+Kind: TypeAlias = Literal["conflict", "both", "link", "only", "implied"]
+
+# What a relation reads like between the two texts, and a conflict behind them.
+_RELATION_TEXT = {
+    "equals": "means the same as",
+    "restates": "means the same as",
+    "specifies": "is more specific than",
+    "generalizes": "is more general than",
+    "intersects": "stands where the target has",
+}
+_CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
+# Categories of words that say nothing by themselves.
+_FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """One thing to say about a pair.
+
+    Attributes:
+        kind: "conflict", "both" (what the sides share), "link" (how two words are related), "only"
+            (what one side alone says), "implied" (words without a counterpart, which say nothing
+            that does not follow from the other side).
+        text: The statement in English.
+        source: The source tokens it is about, in order.
+        target: The target tokens.
+        link: The link it is about, if it is about one; amounts may be compared without any.
+        evidence: What it rests on: how the two words of a link are related as
+            `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
+            where the aligner alone says that they belong together, "quantity" of numbers and
+            quantifiers, the reason of a conflict, "roles" of words that have each other's places,
+            "tense" of what is said of another time, "restriction" of what one side alone says and
+            says less by; "" of what is shared or has no counterpart.
+        units: Of what one side alone says, its runs of words one by one.
+        relation: Of two units, what the source's is told to be to the target's: one of the five
+            relations; "" of all else.
+    """
+
+    kind: Kind
+    text: str
+    source: tuple[Token, ...] = ()
+    target: tuple[Token, ...] = ()
+    link: Link | None = None
+    evidence: str = ""
+    units: tuple[str, ...] = ()
+    relation: str = ""
+
+    def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
+        """Return the statement as plain data, tokens counted from the starts of the two sides."""
+        link = self.link.to_json(source_start, target_start) if self.link is not None else None
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "source": [token.i - source_start for token in self.source],
+            "target": [token.i - target_start for token in self.target],
+            "link": link,
+            "evidence": self.evidence,
+        }
+
+
+class Account(PairWords):
+    """Collects statements, and remembers which tokens they are about.
+
+    Every word of weight is in exactly one statement: whatever bears information, denies, counts,
+    restricts, or says how certain something is. What is told agrees with the relation of the sides:
+    a side that says more than the other has something that is "only" there, more specific, or
+    different, and a side that is entailed has nothing of the kind, but what is "implied".
+
+    Args:
+        alignment: The alignment of the pair.
+    """
+
+    def __init__(self, alignment: Alignment) -> None:
+        super().__init__(alignment)
+        relation = read_relation(alignment.doc)
+        self.relation = relation
+        self.judged = relation is not None and not relation.abstains
+        # Sides that say nothing more than the other.
+        held = (relation.entailed, relation.entails) if relation is not None else ()
+        self.silent = tuple(k for k, says_no_more in enumerate(held) if says_no_more)
+        # Words that the other side does not say, as the judge has it.
+        self.unsupported = relation.unsupported if relation is not None else ((), ())
+        # Which sides are shown to say more than the other, or something else.
+        self.more = [False, False]
+        self.statements: list[Statement] = []
+        self.add_conflicts()
+        self.add_exchanged()
+        self.add_quantities()
+        self.add_words()
+        self.add_unnamed_conflict()
+        self.add_shared()
+        self.add_rest()
+        self.add_arrangement()
+
+    def add_conflicts(self) -> None:
+        """Add every conflict once, by its smallest link."""
+        if self.judged and self.relation is not None and not self.relation.conflict:
+            return
+        seen: list[tuple[str, set[tuple[int, int]]]] = []
+        conflicts = [link for link in self.alignment if link.conflict]
+        for link in sorted(conflicts, key=_size):
+            inside = {(k, i) for k, places in enumerate(self._places(link)) for i in places}
+            if any(reason == link.reason and tokens <= inside for reason, tokens in seen):
+                continue
+            seen.append((link.reason, inside))
+            shown = [
+                [i for i in some if i not in done]
+                for some, done in zip(self._conflicting(link), self.done, strict=True)
+            ]
+            source, target = (joined(read, s) for read, s in zip(self.read, shown, strict=True))
+            why = _CONFLICT_TEXT.get(link.reason, link.reason)
+            self.more = [True, True]
+            self._add(
+                "conflict", f"conflict: {source} / {target} ({why})", shown, link, link.reason
+            )
+
+    def add_unnamed_conflict(self) -> None:
+        """Add the words of which the judge says that both cannot be true, where no link is known.
+
+        They are those that the other side does not say; else the predicates.
+        """
+        told = any(statement.kind == "conflict" for statement in self.statements)
+        if told or self.relation is None or not self.relation.conflict:
+            return
+        links = [each for each in self.statements if each.source and each.target]
+        if links:
+            found = max(links, key=self._opposition)
+            source, target = self._texts(self._own(found))
+            text = f"conflict: {source} / {target} ({self._why()})"
+            changed = replace(found, kind="conflict", text=text)
+            self.statements[self.statements.index(found)] = changed
+            self.more = [True, True]
+            return
+        free = [
+            [i for i in some if i not in done]
+            for some, done in zip(self.unsupported, self.done, strict=True)
+        ]
+        shown = [
+            [i for i in some if news[i]] or some for some, news in zip(free, self.news, strict=True)
+        ]
+        for k, read in enumerate(self.read):
+            if not shown[k] and read.clauses and read.clauses[0].predicate not in self.done[k]:
+                shown[k] = [read.clauses[0].predicate]
+        shown = [some[:LONGEST] for some in shown]
+        if all(shown):
+            self.more = [True, True]
+            source, target = self._texts(shown)
+            self._add("conflict", f"conflict: {source} / {target} ({self._why()})", shown)
+
+    def _why(self) -> str:
+        """Return why the sides are in conflict, as far as composition knows."""
+        reasons = self.relation.reasons if self.relation is not None else ()
+        return _CONFLICT_TEXT.get("".join(reasons[:1]), _CONFLICT_TEXT[""])
+
+    def _own(self, statement: Statement) -> list[list[int]]:
+        """Return the words of a statement, counted within the sides."""
+        starts = self.alignment.source.start, self.alignment.target.start
+        tokens = statement.source, statement.target
+        return [[t.i - start for t in some] for some, start in zip(tokens, starts, strict=True)]
+
+    def _opposition(self, statement: Statement) -> tuple[bool, int]:
+        """Return what tells how probably two linked units make a conflict: amounts first."""
+        lone = sum(i in self.unsupported[k] for k, s in enumerate(self._own(statement)) for i in s)
+        return statement.evidence == "quantity", lone
+
+    def _conflicting(self, link: Link) -> list[list[int]]:
+        """Return the tokens of both sides of a conflict that show it."""
+        if link.reason == "number":
+            pair = self._excluding(link)
+            if pair is not None:
+                return pair
+        shown = [self._showing(link, k) for k in range(2)]
+        texts = [[side.words[i] for i in s] for side, s in zip(self.sides, shown, strict=True)]
+        if texts[0] == texts[1]:  # what differs stands elsewhere in the units
+            whole = [self._trimmed(k, tokens) for k, tokens in enumerate(self._places(link))]
+            return [longer or short for longer, short in zip(whole, shown, strict=True)]
+        return shown
+
+    def _showing(self, link: Link, k: int) -> list[int]:
+        """Return the tokens of one side of a conflict that show it."""
+        read, tokens, head = self.read[k], self._places(link)[k], self._roots(link)[k]
+        if link.reason in ("negation", "modality"):
+            denying = read.denying.intersection(tokens)
+            return self._whole(k, sorted({*denying, *verb_group(read, head)}))
+        if link.reason == "roles":
+            clause = read.clause_of_predicate(head)
+            arguments = clause.arguments if clause is not None else ()
+            return sorted({head, *(i for each in arguments if each.core for i in each.tokens)})
+        same = set(self.same) if k == 0 else set().union(*self.same.values())
+        other = [i for i in tokens if i not in same and read.words[i].informative]
+        if link.reason in ("date", "name"):
+            other = [i for i in other if self.sides[k].entities[i]] or other
+        return self._whole(k, (other or tokens)[:LONGEST])
+
+    def _excluding(self, link: Link) -> list[list[int]] | None:
+        """Return the two quantities of a conflict of numbers."""
+        inside = [set(places) for places in self._places(link)]
+        mine, theirs = (
+            [(noun, q) for noun, q in counts.items() if q.token in places or noun in places]
+            for counts, places in zip(self.counts, inside, strict=True)
+        )
+        for noun, one in mine:
+            for noun2, other in theirs:
+                alike = one.number == other.number and one.dimension == other.dimension
+                if alike and one.excludes(other):
+                    return [self._quantity(0, noun, one), self._quantity(1, noun2, other)]
+        return None
+
+    def add_exchanged(self) -> None:
+        """Add what both sides say of the same words where two of these have each other's places.
+
+        Nothing is said of it where one side entails the other: there the places come to the same.
+        """
+        if self.silent:
+            return
+        for shown, code in (*self._exchanged(), *self._turned()):
+            if self._is_free(shown):
+                self.more = [True, True]
+                source, target = self._texts(shown)
+                why = f" ({_CONFLICT_TEXT[code]})" if code else ""
+                self._add("link", f"exchanged: {source} / {target}{why}", shown, evidence="roles")
+
+    def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
+        """Yield what says that two words exchange their places by one: "flew from A to B"."""
+        source, target = self.read
+        lang = self.sides[0].lang
+        for one, two in combinations((place for place in source.places if place.sure), 2):
+            slots = one.slot, two.slot
+            if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
+                continue
+            mutual = source.words[one.of].lemma in lang.mutual_verbs
+            if mutual or not lang.symmetric_conjunctions.isdisjoint(slots):
+                continue
+            theirs = [p for j in self.same.get(one.of, ()) for p in target.places_at(j) if p.sure]
+            found = [
+                [p for p in theirs if p.word in self.same.get(mine.word, ()) and p.slot == slot]
+                for mine, slot in ((one, slots[1]), (two, slots[0]))
+            ]
+            if all(found):
+                shown = [self._placed(0, one, two), self._placed(1, found[1][0], found[0][0])]
+                yield shown, "roles" if CORE.issuperset(slots) else ""
+
+    def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
+        """Yield what says that a word belongs to what, on the other side, belongs to it.
+
+        Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a friend".
+        """
+        source, target = self.read
+        for one in source.places:
+            name = "name" in (source.words[one.word].category, source.words[one.of].category)
+            if not one.sure or one.role not in (KIND, OBLIQUE) or (name and one.role == KIND):
+                continue
+            for j in self.same.get(one.of, ()):
+                for other in target.places_of(j):
+                    turned = other.of in self.same.get(one.word, ())
+                    if turned and other.sure and other.slot == one.slot:
+                        yield [self._placed(0, one), self._placed(1, other)], ""
+
+    def _placed(self, k: int, *places: Place) -> list[int]:
+        """Return the tokens that show some places, with what stands between if they are near."""
+        found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
+        if max(found) - min(found) < LONGEST:
+            return self._trimmed(k, range(min(found), max(found) + 1))
+        return sorted(found)
+
+    def add_quantities(self) -> None:
+        """Add nouns of which there are fewer or more, and amounts that are less or more."""
+        links = {words.roots: words.link for words in self.words}
+        for i, j in dict.fromkeys((*links, *self.amounts)):
+            link = links.get((i, j))
+            one, other = self.counts[0].get(i), self.counts[1].get(j)
+            if one is None or other is None or "article" in (one.bound, other.bound):
+                continue
+            told = [one.entails(other), other.entails(one)]
+            if one.bound == other.bound == "about" and all(told):  # "some 120"
+                for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
+                    done.update(set(said(q)) - linked)
+            # "Since 1960", "1960"
+            alike = "" in (one.role, other.role) and one.extent == other.extent
+            if all(told) or alike or (link is not None and link.conflict):
+                continue
+            roles = one.role != other.role or one.role not in (FROM, TO)
+            shown = [self._quantity(0, i, one, roles), self._quantity(1, j, other, roles)]
+            if self._is_free(shown):
+                code = ("intersects", "generalizes", "specifies")[2 * told[0] + told[1]]
+                self._about(link, (i, j), code, shown, "quantity")
+
+    def add_words(self) -> None:
+        """Add aligned words of weight that are not the same."""
+        for words in self.words:
+            if words.same or not all(
+                any(news[i] for i in some)
+                for news, some in zip(self.news, words.places, strict=True)
+            ):
+                continue
+            shown = [self._whole(k, some) for k, some in enumerate(words.places)]
+            if self._is_free(shown):
+                self._about(words.link, words.roots, words.link.relation, shown, words.evidence)
+
+    def _about(
+        self,
+        link: Link | None,
+        roots: tuple[int, int],
+        relation: str,
+        shown: Sequence[Sequence[int]],
+        evidence: str,
+    ) -> None:
+        """Add how two linked units are related, in agreement with the relation of the sides."""
+        source, target = self._texts(shown)
+        relation, adding = self._agreed(roots, relation)
+        operators = [self.operator[k].get(i, "") for k, i in enumerate(roots)]
+        operator = next(filter(None, operators), "")
+        if operator in (*source.split(), *target.split()):
+            operator = ""
+        if link is None or self.judged:
+            relation = relation or "intersects"
+        if relation:
+            text = f'"{source}" {_RELATION_TEXT[relation]} "{target}"'
+        elif link is not None:
+            text = f'"{source}" stands for "{target}" ({link.score:.2f})'
+        if operator and self.silent and relation in ("specifies", "generalizes"):
+            text += f' (under "{operator}")'
+        for k in adding:
+            self.more[k] = True
+        self._add("link", text, shown, link, evidence, relation=relation)
+
+    def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
+        """Return how two linked units are related, and the sides that say more or else by that.
+
+        What two words are by themselves gives way to what the sides say of each other as wholes.
+        """
+        if not self.judged:
+            return relation, ()
+        lone = [k for k, i in enumerate(roots) if i in self.unsupported[k]]
+        if relation in ("equals", "restates"):
+            adding = tuple(k for k in lone if k not in self.silent)
+            if adding:
+                relation = self._label() if self.silent else "intersects"
+            return relation, adding
+        if relation in ("specifies", "generalizes"):
+            turned = any(self.operator[k].get(i) for k, i in enumerate(roots))
+            side = int((relation == "generalizes") != turned)
+            if side not in self.silent:
+                return relation, (side,)
+        return "intersects", tuple(k for k in (0, 1) if k not in self.silent)
+
+    def _label(self) -> str:
+        return self.relation.label if self.relation is not None else ""
+
+    def add_shared(self) -> None:
+        """Add what both sides say in the same words, as far as these stand side by side."""
+        source = self.read[0]
+        trimmed = [with_joints(source, self._trimmed(0, run)) for run in self._shared_runs()]
+        told = [run for run in trimmed if any(self.news[0][i] for i in run)]
+        if told:
+            text = f"both: {', '.join(joined(source, run) for run in told)}"
+            here = sorted({i for run in told for i in run})
+            there = sorted({j for i in here for j in self.same.get(i, ())})
+            self._add("both", text, (here, there))
+
+    def _shared_runs(self) -> list[list[int]]:
+        """Return the source words that the target shares, those that follow each other as one."""
+        runs: list[list[int]] = []
+        for i, js in sorted(self.same.items()):
+            if i in self.done[0] or not js.isdisjoint(self.done[1]):
+                continue
+            if runs and self._goes_on(runs[-1][-1], i):
+                runs[-1].append(i)
+            else:
+                runs.append([i])
+        return runs
+
+    def _goes_on(self, i: int, then: int) -> bool:
+        """Return whether two shared source words follow each other, here and in the target.
+
+        There they may be one word, or parts of one unit: "health care" and "healthcare".
+        """
+        source, target = self.read
+        beside = any(
+            j == k or are_adjacent(target, j, k) for j, k in product(self.same[i], self.same[then])
+        )
+        return beside and are_adjacent(source, i, then)
+
+    def add_rest(self) -> None:
+        """Add what is in no statement yet: it is said by one side alone, or implied by the other.
+
+        What is left of a side that says no more than the other is implied, unless an operator turns
+        that round ("No one likes poems" says more than "No one likes long poems").
+        """
+        left = [list(self._left(k)) for k in range(2)]
+        if not self.silent and any(left) and self._add_function_words(left):
+            return
+        for k, name in enumerate(SIDES):
+            alone: list[tuple[list[int], str]] = []
+            implied: list[list[int]] = []
+            for run in left[k]:
+                operator = next(filter(None, (self.operator[k].get(i) for i in run)), "")
+                if k not in self.silent:
+                    alone.append((run, ""))
+                elif operator:
+                    alone.append((run, f' (under "{operator}")'))
+                else:
+                    implied.append(run)
+            if alone:
+                texts = [self._with_denied(k, run) + more for run, more in alone]
+                self._add_of_one("only", f"only the {name}", k, [run for run, _ in alone], texts)
+                self.more[k] = True
+            if implied:
+                texts = [self._with_denied(k, run) for run in implied]
+                self._add_of_one("implied", f"the {SIDES[1 - k]} implies", k, implied, texts)
+
+    def _add_function_words(self, left: list[list[list[int]]]) -> bool:
+        """Add that one function word stands for another, if nothing else is left: "since", "in"."""
+        shown = [[i for run in runs for i in run] or self._lone(k) for k, runs in enumerate(left)]
+        kinds = {self.read[k].words[i].category for k in range(2) for i in shown[k]}
+        if not (all(shown) and kinds <= _FUNCTIONAL) or max(map(len, left)) > 1:
+            return False
+        self._add_other(shown)
+        self.more = [True, True]
+        return True
+
+    def _add_other(self, shown: Sequence[Sequence[int]]) -> None:
+        """Add that some words stand where the other side has others."""
+        source, target = self._texts(shown)
+        text = f'"{source}" {_RELATION_TEXT["intersects"]} "{target}"'
+        self._add("link", text, shown, relation="intersects")
+
+    def _left(self, k: int) -> Iterator[list[int]]:
+        """Yield the runs of words of a side that are in no statement, if they bear any weight."""
+        read, news, done = self.read[k], self.news[k], self.done[k]
+        free = [i not in done and (i not in self.linked[k] or news[i]) for i in range(len(news))]
+        for run in runs(read, free):
+            words = self._trimmed(k, run)
+            if any(news[i] for i in words):
+                yield [i for i in with_joints(read, words) if i not in done]
+
+    def _with_denied(self, k: int, run: Sequence[int]) -> str:
+        """Return the text of a run; what denies something is told with it: "not barking"."""
+        read = self.read[k]
+        of = {op.of for op in read.scopes if op.negative and op.token in run and op.of >= 0}
+        lone = all(i in read.denying for i in run if self.news[k][i])
+        return joined(read, sorted({*run, *of}) if lone else run)
+
+    def _add_of_one(
+        self, kind: Kind, opener: str, k: int, runs: list[list[int]], texts: list[str]
+    ) -> None:
+        tokens = [i for run in runs for i in run]
+        both = (tokens, []) if k == 0 else ([], tokens)
+        self._add(kind, f"{opener}: {', '.join(texts)}", both, units=tuple(texts))
+
+    def add_arrangement(self) -> None:
+        """Add why a side says more where nothing that is told shows it.
+
+        It is a function word, "in" for "under", another time, or the same words belong to others.
+        """
+        wanting = [k for k in range(2) if k not in self.silent and not self.more[k]]
+        if not (self.statements and wanting and self.judged):
+            return
+        if self._restricted():
+            return
+        rest = [self._lone(k) if k in wanting else [] for k in range(2)]
+        source, target = self._texts(rest)
+        if source and target:
+            self._add_other(rest)
+            return
+        for k in wanting:
+            if rest[k]:
+                text = source or target
+                self._add_of_one("only", f"only the {SIDES[k]}", k, [rest[k]], [text])
+                wanting = [other for other in wanting if other != k]
+        if not wanting:
+            return
+        if verbs := self._at_other_times():
+            told = " / ".join(self._texts(verbs))
+            self._add("link", f"said of another time: {told}", ((), ()), evidence="tense")
+        else:
+            text = "the words are the same, but not what belongs to what"
+            self._add("link", text, ((), ()), evidence="roles")
+
+    def _restricted(self) -> bool:
+        """Tell what a side that says less says of less: "visitors under 12", "if it rains"."""
+        for number, statement in enumerate(self.statements):
+            if statement.kind == "implied":
+                name = SIDES[not statement.source]
+                text = f"the {name} restricts it: {', '.join(statement.units)}"
+                told = replace(statement, kind="only", text=text, evidence="restriction")
+                self.statements[number] = told
+                return True
+        return False
+
+    def _at_other_times(self) -> tuple[list[int], list[int]] | None:
+        """Return the verbs of both sides by which one thing is so at other times, if there are."""
+        for one, other in product(*(read.clauses for read in self.read)):
+            source, target = self.read[0].words[one.predicate], self.read[1].words[other.predicate]
+            forms = (one.tense, one.aspect), (other.tense, other.aspect)
+            if source.lemma == target.lemma and forms[0] != forms[1]:
+                return [one.verb], [other.verb]
+        return None
+
+    def _lone(self, k: int) -> list[int]:
+        """Return the words of a side that the other one does not have, articles and marks apart."""
+        theirs = {word.lemma for word in self.read[1 - k].words}
+        side, read = self.sides[k], self.read[k]
+        return [
+            i
+            for i, word in enumerate(read.words)
+            if word.category not in ("mark", "space", "symbol") and word.lemma not in theirs
+            if side.words[i] not in side.lang.articles and i not in self.done[k]
+        ]
+
+    def _is_free(self, shown: Sequence[Iterable[int]]) -> bool:
+        return all(done.isdisjoint(some) for done, some in zip(self.done, shown, strict=True))
+
+    def _add(
+        self,
+        kind: Kind,
+        text: str,
+        shown: Sequence[Sequence[int]],
+        link: Link | None = None,
+        evidence: str = "",
+        units: tuple[str, ...] = (),
+        relation: str = "",
+    ) -> None:
+        tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
+        told = Statement(kind, text, tokens[0], tokens[1], link, evidence, units, relation)
+        self.statements.append(told)
+        for done, some in zip(self.done, shown, strict=True):
+            done.update(some)
+
+
+def _size(link: Link) -> int:
+    return len(link.source_tokens) + len(link.target_tokens)

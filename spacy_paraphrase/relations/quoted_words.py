@@ -1,0 +1,292 @@
+"""The words of a pair as an account quotes them: which bear weight, and how they are told whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from ..alignment import Alignment, Link
+from ..analysis.quantities import Quantity
+from ..analysis.reading import Analysis, analyse
+from ..analysis.scope_extent import (
+    ADDITION,
+    APPROXIMATION,
+    DENIAL,
+    EXCEPTION,
+    LIMIT,
+    RESTRICTION,
+    TRUTH,
+)
+from ..analysis.sentence import sentences
+from ..analysis.words import JOINTS
+from ..lang import LanguageData
+from ..lexicon.resources import lexical_index
+from ..lexicon.strings import variant
+from ..lexicon.units import Unit, units
+from .entailment import is_hedge
+from .lexical import word_relation
+from .paired_quantities import paired_amounts, read_together
+
+# Longest unit that is quoted for a conflict, in words.
+LONGEST = 8
+# Categories of words that a quoted run neither begins nor ends with, and does not end with.
+_EDGES = frozenset(
+    ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
+)
+_ENDS = _EDGES | {"preposition", "subordinator"}
+# Operators whose words are told.
+_TELLING = frozenset((LIMIT, RESTRICTION, ADDITION, APPROXIMATION, EXCEPTION, DENIAL, TRUTH))
+
+
+class LinkedWords(NamedTuple):
+    """A word link as it is told: where its words stand, and how they are related.
+
+    Attributes:
+        link: The link.
+        places: Its source and its target words.
+        roots: The heads of both.
+        evidence: As in `Statement`.
+        same: Whether they are the same, forms or spellings of one, or one value.
+    """
+
+    link: Link
+    places: tuple[list[int], list[int]]
+    roots: tuple[int, int]
+    evidence: str
+    same: bool
+
+
+class PairWords:
+    """The words of a pair, their links, and how they are quoted.
+
+    Tokens are (side, place in the side); side 0 is the source.
+
+    Args:
+        alignment: The alignment of the pair.
+    """
+
+    def __init__(self, alignment: Alignment) -> None:
+        self.alignment = alignment
+        self.sides = sentences(alignment.doc)
+        self.read = [analyse(side) for side in self.sides]
+        self.words = self._read_words()
+        cells = [cell for words in self.words for cell in product(*words.places)]
+        self.counts: tuple[dict[int, Quantity], dict[int, Quantity]] = ({}, {})
+        if self.sides[0].lang.known:
+            self.counts = read_together((self.read[0], self.read[1]), cells)
+        self.amounts = paired_amounts(*self.counts, cells)
+        # Those that something has been said of.
+        self.done: tuple[set[int], set[int]] = (set(), set())
+        self.linked: tuple[set[int], set[int]] = (set(), set())
+        # The target words of each source word that reads the same, or is a form of it.
+        self.same: dict[int, set[int]] = {}
+        for words in self.words:
+            for linked, places in zip(self.linked, words.places, strict=True):
+                linked.update(places)
+            for i in words.places[0] if words.same else ():
+                self.same.setdefault(i, set()).update(words.places[1])
+
+    @cached_property
+    def units(self) -> list[dict[int, Unit]]:
+        """The words of several tokens of both sides, by each of their tokens."""
+        index = lexical_index(self.alignment.doc.lang_)
+        return [units(index, side) if index is not None else {} for side in self.sides]
+
+    def _read_words(self) -> list[LinkedWords]:
+        """Return the word links, each judged once."""
+        index, found = lexical_index(self.alignment.doc.lang_), []
+        for link in self.alignment.words:
+            (source, target), (i, j) = self.sides, self._roots(link)
+            evidence = word_relation(index, source, i, target, j)
+            told = link.conflict or link.relation not in ("", "equals", "restates")
+            same = not told and (evidence == "same" or _is_spelt_alike(link, source.lang))
+            found.append(LinkedWords(link, self._places(link), (i, j), evidence, same))
+        return found
+
+    def _places(self, link: Link) -> tuple[list[int], list[int]]:
+        source, target = self.sides
+        return (
+            [token.i - source.start for token in link.source_tokens],
+            [token.i - target.start for token in link.target_tokens],
+        )
+
+    def _roots(self, link: Link) -> tuple[int, int]:
+        source, target = self.sides
+        return link.source.root.i - source.start, link.target.root.i - target.start
+
+    @cached_property
+    def operator(self) -> tuple[dict[int, str], dict[int, str]]:
+        """The operators that turn entailment round at the tokens of either side, as written."""
+        found: tuple[dict[int, str], dict[int, str]] = ({}, {})
+        for read, words in zip(self.read, found, strict=True):
+            reach: dict[int, list[list[int]]] = {}
+            for op in read.scopes:
+                if not op.non_monotone:
+                    for i in op.reach:
+                        reach.setdefault(i, []).append(sorted((op.token, *op.words)))
+            words |= {i: joined(read, ops[-1]) for i, ops in reach.items() if len(ops) % 2}
+        return found
+
+    @cached_property
+    def news(self) -> list[list[bool]]:
+        """Whether each token of both sides is worth telling where it has no counterpart."""
+        found = []
+        for read, counts in zip(self.read, self.counts, strict=True):
+            telling = {t for q in counts.values() if q.bound != "article" for t in said(q)}
+            telling |= read.denying | _operators(read) | _modals(read)
+            telling -= {i for i in telling if read.sentence.words[i] in read.lang.articles}
+            found.append(
+                [
+                    (word.informative and not word.clitic)
+                    or (i in telling and not read.sentence[i].is_punct)
+                    or is_hedge(word.lemma, read.lang)
+                    for i, word in enumerate(read.words)
+                ]
+            )
+        return found
+
+    def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
+        """Return some tokens of source and target as texts."""
+        return [joined(read, some) for read, some in zip(self.read, shown, strict=True)]
+
+    def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
+        """Return tokens with what is written in one word with them, if nothing else is said of it.
+
+        A verb brings its particle and what denies it, and a word of several tokens is told whole:
+        "passed away".
+        """
+        read, found = self.read[k], set(tokens)
+        for i in tokens:
+            found.update(denying(read, i) - self.done[k] - self.linked[k])
+            found.update(t for t in read.written[i] if t not in self.done[k])
+            if i in read.particles:
+                found.add(read.particles[i])
+            unit = self.units[k].get(i)
+            if unit is not None:
+                found.update(set(unit.tokens) - self.done[k] - self.linked[k])
+        return sorted(found)
+
+    def _quantity(self, k: int, noun: int, quantifier: Quantity, opened: bool = True) -> list[int]:
+        """Return what says how many, with what is counted; opened by its preposition or not."""
+        found = said(quantifier) if opened else quantifier.tokens
+        first, last = min(*found, noun), max(*found, noun)
+        between = range(first, last + 1)
+        near = last - first < LONGEST and noun == last
+        return self._whole(k, list(between) if near else sorted({*found, noun}))
+
+    def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
+        """Return tokens without function words at the edges, prepositions in front kept."""
+        side, run = self.sides[k], list(tokens)
+        while run and (self._is_edge(k, run[-1], _ENDS) or self._is_stray(k, run[-1], run)):
+            run.pop()
+        while run and (
+            self._is_edge(k, run[0], _EDGES)
+            or side.words[run[0]] in side.lang.complementizers
+            or self._is_stray(k, run[0], run)
+        ):
+            run.pop(0)
+        return run
+
+    def _is_stray(self, k: int, i: int, run: Sequence[int]) -> bool:
+        """Return whether a token is the article of what counts, and that is not in the run."""
+        lang = self.sides[k].lang
+        if self.sides[k].words[i] not in lang.articles or self.news[k][i]:
+            return False
+        return all(
+            i not in q.tokens or set(q.tokens) & set(run) == {i} for q in self.counts[k].values()
+        )
+
+    def _is_edge(self, k: int, i: int, categories: frozenset[str]) -> bool:
+        category = self.read[k].words[i].category
+        if self.news[k][i]:
+            return False
+        if category in _ENDS - _EDGES:
+            return category in categories
+        untagged = not category and self.sides[k].stops[i]
+        mark = self.sides[k].texts[i] in JOINTS
+        return category in categories or untagged or mark
+
+
+def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
+    """Return whether two units are one in letters alone, or two words in all spellings."""
+    spans = link.source, link.target
+    written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
+    spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
+    return written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != "")
+
+
+def _operators(read: Analysis) -> set[int]:
+    """Return the words that restrict, add to, except from or nearly say what they stand by."""
+    return {t for op in read.scopes if op.kind in _TELLING for t in (op.token, *op.words)}
+
+
+def _modals(read: Analysis) -> set[int]:
+    """Return the words that say how certain, allowed or necessary something is."""
+    found = {t for each in read.clauses if each.modality for t in each.modality.tokens}
+    return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
+
+
+def said(quantifier: Quantity) -> tuple[int, ...]:
+    """Return the tokens that say how many."""
+    return (*quantifier.opener, *quantifier.tokens)
+
+
+def denying(read: Analysis, head: int) -> set[int]:
+    """Return the words that deny a word."""
+    return {op.token for op in read.scopes if op.negative and op.of == head}
+
+
+def verb_group(read: Analysis, head: int) -> list[int]:
+    """Return a word with what denies it, helps it and completes it: "does not switch off"."""
+    helping = {i for i, verb in enumerate(read.meant) if verb == head}
+    return sorted({head, read.particles.get(head, head), *denying(read, head), *helping})
+
+
+def with_joints(read: Analysis, run: Sequence[int]) -> list[int]:
+    """Return tokens with what is written in one word with them and bears no information."""
+    found = set(run)
+    for i in run:
+        word = {t for t in read.written[i] if not read.words[t].clitic}
+        if not any(read.words[t].informative for t in word - found):
+            found |= word
+    return sorted(found)
+
+
+def are_adjacent(read: Analysis, i: int, j: int) -> bool:
+    """Return whether one word follows another, at most a mark that joins them between."""
+    if j == i + 2:
+        return read.words[i + 1].text in JOINTS and j in read.written[i]
+    return j == i + 1
+
+
+def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
+    """Yield the runs of tokens to keep; punctuation between written words ends a run."""
+    run: list[int] = []
+    for i, kept in enumerate(keep):
+        inside = not read.sentence[i].is_punct or len(read.written[i]) > 1
+        if kept and inside:
+            run.append(i)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def joined(read: Analysis, tokens: Sequence[int]) -> str:
+    """Return the text of tokens, with dots where some between them are left out.
+
+    The end of a word that stands without the word is told in full: "not" for "n't".
+    """
+    text = ""
+    for k, i in enumerate(tokens):
+        follows = k > 0 and i == tokens[k - 1] + 1
+        if k and not follows:
+            text = text.rstrip() + " … "
+        word = read.words[i]
+        short = word.clitic and word.category == "particle" and word.lemma.isalpha()
+        blank = read.sentence[i].whitespace_
+        text += word.lemma + blank if short and not follows else word.text + blank
+    return text.strip()

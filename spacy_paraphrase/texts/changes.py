@@ -1,0 +1,306 @@
+"""What has changed from one sentence to another, and of what kind it is.
+
+The account of the pair (`relations.account`) has every word of weight in one statement; here each
+statement becomes a change, named after what its words are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+from spacy.tokens import Doc, Span
+
+from ..alignment import Alignment
+from ..analysis.quantities import BEFORE, BY, UNTIL, WITHIN
+from ..analysis.reading import Analysis, analyse
+from ..analysis.roles import SUBJECTS
+from ..analysis.scope_extent import CONDITION
+from ..analysis.sentence import sentences
+from ..explain import statements
+from ..pair import sides
+from ..relations.account import Statement
+from .sentences import Place, TextSentence, places_of
+
+ChangeKind: TypeAlias = Literal[
+    "contradicts",
+    "negation",
+    "modality",
+    "condition",
+    "deadline",
+    "number",
+    "date",
+    "name",
+    "who does it",
+    "more specific",
+    "more general",
+    "reworded",
+    "moved",
+    "split",
+    "merged",
+    "added",
+    "dropped",
+]
+# The most important first.
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
+# Categories of what joins clauses in one sentence, and of what takes up a word of another.
+JOINTS = frozenset(("conjunction", "subordinator", "pronoun", "determiner"))
+# Roles of quantities that are limits of time.
+LIMITS = frozenset((WITHIN, BY, UNTIL, BEFORE))
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that has changed.
+
+    Attributes:
+        kind: "contradicts", "negation", "modality", "condition", "deadline", "number", "date",
+            "name", "who does it", "more specific", "more general", "reworded", "moved", "split",
+            "merged", "added" or "dropped".
+        text: The change in plain English.
+        source: The words of the first text that it is about.
+        target: The words of the second text.
+    """
+
+    kind: ChangeKind
+    text: str
+    source: tuple[Place, ...]
+    target: tuple[Place, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the change as plain data, places in characters."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "source": [place.to_json() for place in self.source],
+            "target": [place.to_json() for place in self.target],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Change:
+        """Return the change that `to_json` gave."""
+        source, target = places_of(data["source"]), places_of(data["target"])
+        return cls(data["kind"], data["text"], source, target)
+
+
+def changes_of(
+    doc: Doc, source: Sequence[TextSentence], target: Sequence[TextSentence]
+) -> Iterator[Change]:
+    """Yield what has changed between the two sides of a pair, the most important first.
+
+    Args:
+        doc: The pair, related.
+        source: The sentences that the source was joined from.
+        target: Those of the target.
+    """
+    reading = [analyse(side) for side in sentences(doc)]
+    both = sides(doc)
+    joined = _Joined(source), _Joined(target)
+    parts = (
+        part
+        for statement in statements(Alignment.from_doc(doc))
+        if statement.kind not in ("both", "implied")
+        for part in _parts(statement, [side.start for side in both])
+    )
+    again = len(source) != len(target)
+    found = []
+    for part in _paired(parts, reading):
+        words = [
+            read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some
+        ]
+        if again and all(word.category in JOINTS for word in words):
+            continue  # what joins two sentences in one is no change of its own
+        kind = _kind(part, reading)
+        one, other = (
+            text.places(some, side)
+            for text, some, side in zip(joined, part.words, both, strict=True)
+        )
+        found.append(Change(kind, _text(kind, part.statement, one, other), one, other))
+    yield from sorted(found, key=lambda each: CHANGE_KINDS.index(each.kind))
+
+
+class _Part(NamedTuple):
+    """A statement, and the words of source and target that it is about, as places in the sides."""
+
+    statement: Statement
+    words: tuple[list[int], list[int]]
+
+
+def _parts(statement: Statement, starts: Sequence[int]) -> Iterator[_Part]:
+    """Yield the words of a statement; of what one side alone says, run by run."""
+    source, target = (
+        [token.i - start for token in some]
+        for some, start in zip((statement.source, statement.target), starts, strict=True)
+    )
+    if statement.kind != "only":
+        yield _Part(statement, (source, target))
+        return
+    run: list[int] = []
+    for i in [*(source or target), -1]:
+        if run and i != run[-1] + 1:
+            yield _Part(statement, (run, []) if source else ([], run))
+            run = []
+        run.append(i)
+
+
+def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
+    """Yield parts; of two names of one role, each on one side alone, one for the other."""
+    alone: list[tuple[str, _Part]] = []
+    for part in parts:
+        role = _role_of_name(part, reading) if part.statement.kind == "only" else ""
+        k = int(not part.words[0])
+        other = next((each for each in alone if each[0] == role and each[1].words[1 - k]), None)
+        if not role:
+            yield part
+        elif other is None:
+            alone.append((role, part))
+        else:
+            alone.remove(other)
+            own, theirs = part.words[k], other[1].words[1 - k]
+            yield _Part(part.statement, (theirs, own) if k else (own, theirs))
+    yield from (part for _, part in alone)
+
+
+def _role_of_name(part: _Part, reading: Sequence[Analysis]) -> str:
+    """Return the role of a run that is a name, "" if it is none."""
+    for read, run in zip(reading, part.words, strict=True):
+        tops = [i for i in run if read.syntax.heads[i] not in run]
+        if len(tops) == 1 and read.words[tops[0]].category == "name":
+            return read.syntax.roles[tops[0]]
+    return ""
+
+
+def _kind(part: _Part, reading: Sequence[Analysis]) -> ChangeKind:
+    """Return what kind of change a part of a statement tells of."""
+    if part.statement.evidence == "roles":
+        return "who does it"
+    for read, words in zip(reading, part.words, strict=True):
+        if not read.denying.isdisjoint(words):
+            return "negation"
+        if not _modals(read).isdisjoint(words):
+            return "modality"
+        if not _conditions(read).isdisjoint(words):
+            return "condition"
+    return _of_amounts(part, reading) or _of_words(part, reading)
+
+
+def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
+    """Return what kind of change it is of numbers and dates; None for none of these."""
+    sides = list(zip(reading, part.words, strict=True))
+    if any(not _limits(read).isdisjoint(words) for read, words in sides):
+        return "deadline"
+    timed = (read.sentence.entities[i] in read.lang.time_entities for read, w in sides for i in w)
+    if all(part.words) and any(timed):
+        return "date"
+    if any(read.sentence[i].like_num for read, words in sides for i in words):
+        return "number"
+    return None
+
+
+def _of_words(part: _Part, reading: Sequence[Analysis]) -> ChangeKind:
+    """Return what kind of change it is of other words."""
+    statement, sides = part.statement, list(zip(reading, part.words, strict=True))
+    against = statement.kind == "conflict"
+    if not all(part.words):
+        if against:
+            return "contradicts"
+        return "reworded" if statement.kind == "link" else "dropped" if part.words[0] else "added"
+    if against or statement.kind == "only" or statement.relation == "intersects":
+        if all(any(read.words[i].category == "name" for i in words) for read, words in sides):
+            return "name"
+        if all(any(read.syntax.roles[i] in SUBJECTS for i in words) for read, words in sides):
+            return "who does it"
+    if against:
+        return "contradicts"
+    return _TOLD.get(statement.relation, "reworded")
+
+
+# What the target is to the source, by what the source is to the target.
+_TOLD: dict[str, ChangeKind] = {"specifies": "more general", "generalizes": "more specific"}
+
+
+def _modals(read: Analysis) -> set[int]:
+    return {t for each in read.clauses if each.modality for t in each.modality.tokens}
+
+
+def _conditions(read: Analysis) -> set[int]:
+    """Return the words that open conditions."""
+    return {t for op in read.scopes if op.kind == CONDITION for t in (op.token, *op.words)}
+
+
+def _limits(read: Analysis) -> set[int]:
+    """Return the words that say until when."""
+    found = (q for q in read.quantities.values() if q.role in LIMITS)
+    return {t for q in found for t in (q.token, *q.tokens, *q.opener)}
+
+
+def _text(
+    kind: ChangeKind,
+    statement: Statement,
+    source: tuple[Place, ...],
+    target: tuple[Place, ...],
+) -> str:
+    """Return a change in plain English."""
+    one, other = (" … ".join(each.text for each in some) for some in (source, target))
+    if statement.evidence == "roles" and not (one and other):
+        return statement.text
+    if one and other:
+        told = f'"{one}" becomes "{other}"'
+    elif one or other:
+        told = f'dropped: "{one}"' if one else f'added: "{other}"'
+    else:
+        return statement.text
+    return told if kind in ("added", "dropped") else f"{kind}: {told}"
+
+
+class _Joined:
+    """Where the characters of sentences that were joined by blanks stand in their text."""
+
+    def __init__(self, some: Sequence[TextSentence]) -> None:
+        self._sentences = some
+        self._at: list[tuple[int, int]] = []  # the sentence and the character of each of the joined
+        for k, sentence in enumerate(some):
+            if k:
+                self._at.append((k, sentence.place.start_char))
+            self._at += [(k, place) for place in _kept(sentence)]
+
+    def places(self, words: Sequence[int], side: Span) -> tuple[Place, ...]:
+        """Return the places of words of a side, those that follow each other as one."""
+        found: list[list[int]] = []
+        last = None
+        for i in words:
+            low = side[i].idx - side.start_char
+            high = low + len(side[i]) - 1
+            if not 0 <= low <= high < len(self._at):
+                continue
+            (k, start), (_, end) = self._at[low], self._at[high]
+            if last is not None and i == last + 1 and found[-1][0] == k:
+                found[-1][2] = end + 1
+            else:
+                found.append([k, start, end + 1])
+            last = i
+        out = []
+        for k, start, end in found:
+            place = self._sentences[k].place
+            out.append(
+                Place(start, end, place.text[start - place.start_char : end - place.start_char])
+            )
+        return tuple(out)
+
+
+def _kept(sentence: TextSentence) -> Iterator[int]:
+    """Yield where the characters of a sentence with single blanks stand in the text."""
+    blank = True
+    pending = -1
+    for k, c in enumerate(sentence.place.text):
+        if c.isspace():
+            if not blank:
+                pending = k
+            blank = True
+            continue
+        if pending >= 0:
+            yield sentence.place.start_char + pending
+            pending = -1
+        blank = False
+        yield sentence.place.start_char + k

@@ -1,0 +1,230 @@
+"""Two texts compared: what is said again, what has changed and how, what was added or dropped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..pipeline import default_pipeline, related
+from ..results import SentenceRelation
+from .changes import Change, changes_of
+from .matching import Match, match
+from .sentences import Place, TextSentence, places_of, read_text
+
+# The most important first.
+Kind: TypeAlias = Literal[
+    "contradicts", "changed", "added", "dropped", "split", "merged", "reworded", "same"
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+# Sentences whose words overlap less than this say nothing of each other.
+STRANGERS = 0.35
+
+
+@dataclass(frozen=True)
+class SentenceGroup:
+    """Sentences of two texts that belong together.
+
+    Attributes:
+        source: Sentences of the first text: one, two, or none where the others were added.
+        target: Sentences of the second text.
+        kind: "same" (word for word), "reworded" (both say the same), "changed", "split", "merged",
+            "added", "dropped" or "contradicts".
+        relation: How they are related; None where one side is empty or both read the same.
+        changes: What has changed.
+        moved: Whether they stand in another order than most.
+    """
+
+    source: tuple[Place, ...]
+    target: tuple[Place, ...]
+    kind: Kind
+    relation: SentenceRelation | None
+    changes: tuple[Change, ...]
+    moved: bool
+
+    def explain(self) -> list[str]:
+        """Say in plain English what has changed."""
+        return [change.text for change in self.changes]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the group as plain data, places in characters."""
+        return {
+            "kind": self.kind,
+            "moved": self.moved,
+            "source": [place.to_json() for place in self.source],
+            "target": [place.to_json() for place in self.target],
+            "relation": None if self.relation is None else self.relation.to_json(),
+            "changes": [change.to_json() for change in self.changes],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> SentenceGroup:
+        """Return the group that `to_json` gave."""
+        source, target = places_of(data["source"]), places_of(data["target"])
+        relation = data["relation"] and SentenceRelation.from_json(data["relation"])
+        changes = tuple(map(Change.from_json, data["changes"]))
+        return cls(source, target, data["kind"], relation, changes, data["moved"])
+
+
+@dataclass(frozen=True)
+class TextComparison:
+    """Two texts compared, sentence by sentence.
+
+    Attributes:
+        groups: The sentences that belong together, in the order of both texts.
+
+    Example:
+        >>> from spacy_paraphrase import compare_texts
+        >>> found = compare_texts("Guests may park here.", "Guests must park here.")
+        >>> found.groups[0].kind, found.changes[0].kind
+        ('changed', 'modality')
+    """
+
+    groups: tuple[SentenceGroup, ...]
+
+    def __iter__(self) -> Iterator[SentenceGroup]:
+        return iter(self.groups)
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def __repr__(self) -> str:
+        return f"TextComparison({self.summary()})"
+
+    @property
+    def changes(self) -> list[Change]:
+        """All that has changed, in order."""
+        return [change for group in self.groups for change in group.changes]
+
+    def _counts(self) -> Counter[Kind]:
+        return Counter(group.kind for group in self.groups)
+
+    def summary(self) -> str:
+        """Say in one line how many sentences are of each kind."""
+        counts = self._counts()
+        moved = sum(group.moved for group in self.groups)
+        told = [f"{counts[kind]} {kind}" for kind in KINDS if counts[kind]]
+        return ", ".join([*told, *[f"{moved} moved"] * bool(moved)]) or "no sentences"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the comparison as plain data."""
+        counts = self._counts()
+        return {
+            "counts": {kind: counts[kind] for kind in KINDS},
+            "groups": [group.to_json() for group in self.groups],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> TextComparison:
+        """Return the comparison that `to_json` gave."""
+        return cls(tuple(map(SentenceGroup.from_json, data["groups"])))
+
+    def to_html(self, title: str = "Two versions") -> str:
+        """Return a page with both texts side by side, and what has changed."""
+        from .page import page  # here, since templates take a while
+
+        return page(self, title)
+
+    def _repr_html_(self) -> str:
+        from .page import table
+
+        return table(self)
+
+
+def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> TextComparison:
+    """Compare two texts, such as two versions of one: which sentences belong together, and how.
+
+    Args:
+        a: The first text, such as the old version: a string or a Doc.
+        b: The second text.
+        nlp: The pipeline; by default that of `load()`.
+
+    Raises:
+        ParaphraseError: P040 for what is no text.
+
+    Example:
+        >>> from spacy_paraphrase import compare_texts
+        >>> old = "The pool opens at nine. Dogs are welcome."
+        >>> compare_texts(old, "The pool opens at nine. Dogs are not welcome.").summary()
+        '1 contradicts, 1 same'
+    """
+    nlp = nlp or default_pipeline()
+    source, target = read_text(a, nlp), read_text(b, nlp)
+    matches = match(source, target)
+    pairs = [
+        (_joined(source, each.source), _joined(target, each.target))
+        for each in matches
+        if each.source and each.target and not each.same
+    ]
+    docs = iter(related(nlp, pairs))
+    groups: list[SentenceGroup] = []
+    for each in matches:
+        if each.same:
+            groups.append(_same(source, target, each))
+        elif not each.source:
+            groups.append(_alone(target, each.target, "added"))
+        elif not each.target:
+            groups.append(_alone(source, each.source, "dropped"))
+        else:
+            groups += _changed(source, target, each, next(docs))
+    return TextComparison(tuple(groups))
+
+
+def _joined(text: Sequence[TextSentence], numbers: Sequence[int]) -> str:
+    return " ".join(text[k].text for k in numbers)
+
+
+def _places(text: Sequence[TextSentence], numbers: Sequence[int]) -> tuple[Place, ...]:
+    return tuple(text[k].place for k in numbers)
+
+
+def _moved(places: tuple[Place, ...], others: tuple[Place, ...], moved: bool) -> tuple[Change, ...]:
+    return (Change("moved", "moved", places, others),) if moved else ()
+
+
+def _same(a: Sequence[TextSentence], b: Sequence[TextSentence], each: Match) -> SentenceGroup:
+    places, others = _places(a, each.source), _places(b, each.target)
+    changes = _moved(places, others, each.moved)
+    return SentenceGroup(places, others, "same", None, changes, each.moved)
+
+
+def _alone(text: Sequence[TextSentence], numbers: Sequence[int], kind: Any) -> SentenceGroup:
+    """Return a sentence that the other text does not have."""
+    places = _places(text, numbers)
+    source, target = ((), places) if kind == "added" else (places, ())
+    change = Change(kind, f'{kind}: "{_joined(text, numbers)}"', source, target)
+    return SentenceGroup(source, target, kind, None, (change,), False)
+
+
+def _changed(
+    a: Sequence[TextSentence],
+    b: Sequence[TextSentence],
+    each: Match,
+    doc: Doc,
+) -> list[SentenceGroup]:
+    """Return what two sentences that are not the same are to each other; strangers stay apart."""
+    relation: SentenceRelation = doc._.relation
+    if relation.label in ("none", "intersects") and doc._.overlap < STRANGERS:
+        lone = [_alone(a, [k], "dropped") for k in each.source]
+        return [*lone, *(_alone(b, [k], "added") for k in each.target)]
+    source, target = _places(a, each.source), _places(b, each.target)
+    found = list(changes_of(doc, [a[k] for k in each.source], [b[k] for k in each.target]))
+    kind: Kind = "changed"
+    if relation.conflict:
+        kind = "contradicts"
+    elif len(source) < len(target):
+        kind = "split"
+    elif len(source) > len(target):
+        kind = "merged"
+    elif relation.label in ("equals", "restates"):
+        kind = "reworded"
+    if kind in ("split", "merged"):
+        found.insert(0, Change(kind, kind, source, target))
+    if not found:
+        found.append(Change("reworded", "put in other words", source, target))
+    found += _moved(source, target, each.moved)
+    return [SentenceGroup(source, target, kind, relation, tuple(found), each.moved)]

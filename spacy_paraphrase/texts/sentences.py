@@ -1,0 +1,163 @@
+"""A text in sentences, each with its place in the text.
+
+Paragraphs, headings, list items and the rows of a table end a sentence; a line that is only broken
+goes on. Within them sentences are found by the pipeline's parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from ..errors import ParaphraseError
+from ..readers.records import short_repr
+from ..registry import FACTORIES
+
+# The longest piece that is read at once, in characters; longer ones are cut between words.
+LONGEST = 3_000
+# A line of at least so many characters that ends without a mark goes on in the next one.
+FULL = 40
+_MARK = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+•·–][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]?|\|)?[ \t]*")
+_RULED = re.compile(r"[ \t]*(?:[-=*_|: \t]{3,})$")
+_ENDS = (".", "!", "?", ":", ";", "|")
+
+
+class Place(NamedTuple):
+    """Characters of a text.
+
+    Attributes:
+        start_char: Where they begin.
+        end_char: Where they end.
+        text: What they read.
+    """
+
+    start_char: int
+    end_char: int
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the place as plain data."""
+        return {"start": self.start_char, "end": self.end_char, "text": self.text}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Place:
+        """Return the place that `to_json` gave."""
+        return cls(data["start"], data["end"], data["text"])
+
+
+def places_of(data: list[dict[str, Any]]) -> tuple[Place, ...]:
+    """Return the places of plain data."""
+    return tuple(map(Place.from_json, data))
+
+
+@dataclass(frozen=True, eq=False)
+class TextSentence:
+    """A sentence of a text.
+
+    Attributes:
+        place: Where it stands in the text.
+        span: The sentence as it was parsed.
+    """
+
+    place: Place
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """The sentence as it is compared: line breaks and doubled blanks are one blank."""
+        return " ".join(self.place.text.split())
+
+
+def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
+    """Return the sentences of a text in order; blank text has none.
+
+    Args:
+        text: A text, or a Doc, whose own sentences are taken if it has any.
+        nlp: The pipeline that finds sentences.
+
+    Raises:
+        ParaphraseError: P040 for what is neither.
+    """
+    if isinstance(text, Doc):
+        if text.has_annotation("SENT_START") and text.has_annotation("DEP"):
+            return [
+                TextSentence(Place(s.start_char, s.end_char, s.text), s)
+                for s in map(_stripped, text.sents)
+                if s.text.strip()
+            ]
+        text = text.text
+    if not isinstance(text, str):
+        raise ParaphraseError("P040", got=short_repr(text))
+    pieces = list(_pieces(text))
+    found = []
+    ours = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory in FACTORIES]
+    with nlp.select_pipes(disable=ours):
+        docs = nlp.pipe(text[low:high].translate(_BLANKS) for low, high in pieces)
+        for (low, _), doc in zip(pieces, docs, strict=True):
+            spans = doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
+            for span in map(_stripped, spans):
+                if any(c.isalnum() for c in span.text):
+                    start, end = low + span.start_char, low + span.end_char
+                    found.append(TextSentence(Place(start, end, text[start:end]), span))
+    return found
+
+
+# What is no word and no blank to a tokenizer, each a single blank so that places stay the same.
+_BLANKS = {ord(c): " " for c in "\n\r\t\v\f\u00a0\u200b\ufeff"}
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where pieces of a text begin and end that no sentence goes beyond."""
+    start = end = -1
+    for low, high in _lines(text):
+        line = text[low:high]
+        begin = low + _MARK.match(line).end()  # type: ignore[union-attr]
+        marked = begin > low and line[: begin - low].strip() != ""
+        if _RULED.match(line) or begin >= high:
+            if start >= 0:
+                yield from _cut(text, start, end)
+            start = -1
+            continue
+        if start >= 0:
+            before = text[start:end].rstrip()
+            broken = end - max(text.rfind("\n", 0, end) + 1, start) >= FULL
+            goes_on = not before.endswith(_ENDS) and (broken or line.lstrip()[:1].islower())
+            if marked or not goes_on:
+                yield from _cut(text, start, end)
+                start = -1
+        start, end = begin if start < 0 else start, high
+    if start >= 0:
+        yield from _cut(text, start, end)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the lines of a text begin and end."""
+    at = 0
+    for line in text.splitlines(keepends=True):
+        yield at, at + len(line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"))
+        at += len(line)
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a piece in parts that are not too long, cut between words where there are any."""
+    while end - start > LONGEST:
+        blank = text.rfind(" ", start, start + LONGEST)
+        at = blank if blank > start else start + LONGEST
+        yield start, at
+        start = at
+    yield start, end
+
+
+def _stripped(span: Span) -> Span:
+    """Return a span without white space at its ends."""
+    start, end, doc = span.start, span.end, span.doc
+    while start < end and doc[start].is_space:
+        start += 1
+    while end > start and doc[end - 1].is_space:
+        end -= 1
+    return doc[start:end]

@@ -1,0 +1,416 @@
+"""What a text says of statements: which it supports, in part, contradicts, or says nothing of.
+
+For each statement the sentences of the text that have most of its words are judged, each, the one
+before with it, and the two that complete each other. How probable it is that all of the statement
+is said is learnt from what the judge says of these (Goyal and Durrett 2020, *Evaluating factuality
+in generation with dependency-level entailment*, EMNLP Findings; that a text is to be compared by
+its sentences is shown by Laban, Schnabel, Bennett and Hearst 2022, *SummaC*, TACL).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp, log
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc, Token
+
+from ..arrays import FloatArray, read_data
+from ..errors import ParaphraseError
+from ..lang import language_data
+from ..lexicon.resources import word_vectors
+from ..overlap import stop_words, token_weights
+from ..pair import sides
+from ..pipeline import default_pipeline, related
+from ..readers.records import short_repr
+from ..results import SentenceRelation
+from .sentences import Place, TextSentence, places_of, read_text
+
+Verdict: TypeAlias = Literal["supported", "partly", "contradicted", "not said"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+CALIBRATION = Path(__file__).parent / "support.json"
+# Sentences of the text that are judged by themselves, at most.
+CANDIDATES = 3
+# So much of a statement's weight has to be said by a sentence for it to be about the same.
+ABOUT = 0.4
+# So much more of a statement two sentences have to say than one. Less may be a word by chance: the
+# "June" of another sentence makes nothing of "in May".
+COMPLETES = 0.2
+# Words as like as this may say the same, as far as the choice of sentences goes.
+ALIKE = 0.5
+# Places of evidence that are told.
+TOLD = 3
+
+
+class Measures(NamedTuple):
+    """What is known of a statement, as far as the text goes; shares are 0 to 1.
+
+    Attributes:
+        entailed: Log-odds that a sentence, or two, entail it: the highest there are.
+        second: The second highest.
+        said: Share of its weight in words that a judged sentence says.
+        best: The same of the sentence with most of it.
+        shared: Share of its weight in words that stand in the sentence with most of them.
+        anywhere: Share in words that stand anywhere in the text.
+        names: Names and numbers that stand nowhere in the text.
+        conflict: Whether what says most of it is in conflict with it.
+    """
+
+    entailed: float
+    second: float
+    said: float
+    best: float
+    shared: float
+    anywhere: float
+    names: float
+    conflict: float
+
+
+@dataclass(frozen=True)
+class Support:
+    """What a text says of a statement.
+
+    Attributes:
+        statement: The statement.
+        verdict: "supported", "partly" where only some of it is said, "contradicted", or "not said".
+        score: Probability that all of it is said.
+        evidence: Sentences of the text that it rests on, the most telling first.
+        missing: Words of the statement that nothing in the text supports.
+        measures: What the score is made of.
+
+    Example:
+        >>> from spacy_paraphrase import check_support
+        >>> text = "The mill closed in May. All forty workers were dismissed."
+        >>> check_support(text, ["The mill closed."])[0].verdict
+        'supported'
+    """
+
+    statement: str
+    verdict: Verdict
+    score: float
+    evidence: tuple[Place, ...]
+    missing: tuple[Place, ...]
+    measures: Measures
+
+    def __repr__(self) -> str:
+        told = f"; missing: {', '.join(each.text for each in self.missing)}" * bool(self.missing)
+        return f"Support({self.verdict} {self.score:.2f}: {self.statement!r}{told})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as plain data, places in characters."""
+        return {
+            "statement": self.statement,
+            "verdict": self.verdict,
+            "score": round(self.score, 4),
+            "evidence": [place.to_json() for place in self.evidence],
+            "missing": [place.to_json() for place in self.missing],
+        }
+
+    def stored(self) -> dict[str, Any]:
+        """Return all of the result as plain data, what the score is made of too."""
+        return self.to_json() | {"measures": self.measures._asdict()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Support:
+        """Return the result that `stored` gave."""
+        evidence, missing = places_of(data["evidence"]), places_of(data["missing"])
+        told = data["statement"], data["verdict"], data["score"]
+        return cls(*told, evidence, missing, Measures(**data["measures"]))
+
+
+def check_support(
+    text: str | Doc, statements: Sequence[str] | str | Doc, nlp: Language | None = None
+) -> list[Support]:
+    """Say for each statement whether a text supports it, and by what.
+
+    Args:
+        text: The text that is taken for true: a string or a Doc.
+        statements: The statements, each a string; or a text, each sentence of which is one.
+        nlp: The pipeline; by default that of `load()`.
+
+    Returns:
+        One result for each statement, in order.
+
+    Raises:
+        ParaphraseError: P040 if the text, P041 if the statements are nothing of the kind.
+
+    Example:
+        >>> from spacy_paraphrase import check_support
+        >>> text = "The mill closed in May. All forty workers were dismissed."
+        >>> [each.verdict for each in check_support(text, ["Nobody was dismissed."])]
+        ['contradicted']
+    """
+    nlp = nlp or default_pipeline()
+    terms = _Terms(str(nlp.lang))
+    asked = _statements(statements, nlp, terms)
+    return list(_judged(read_text(text, nlp), asked, nlp, terms))
+
+
+def covers(text: str | Doc, statement: str, nlp: Language | None = None) -> Support:
+    """Say whether a text supports one statement; see `check_support`.
+
+    Example:
+        >>> from spacy_paraphrase import covers
+        >>> covers("The mill closed in May.", "The mill closed in June.").missing[0].text
+        'June'
+    """
+    return check_support(text, [statement], nlp)[0]
+
+
+class _Asked(NamedTuple):
+    """A statement, its words that bear information, and where each begins and ends."""
+
+    text: str
+    words: list[Token]
+    places: list[tuple[int, int]]
+
+
+def _statements(given: Any, nlp: Language, terms: _Terms) -> list[_Asked]:
+    """Return the statements, with single blanks."""
+    if isinstance(given, (str, Doc)):
+        texts = [each.text for each in read_text(given, nlp)]
+    elif isinstance(given, Iterable):
+        found = list(given)
+        if not all(isinstance(each, str) for each in found):
+            raise ParaphraseError("P041", got=short_repr(found))
+        texts = [" ".join(each.split()) for each in found]
+    else:
+        raise ParaphraseError("P041", got=short_repr(given))
+    asked = []
+    for text in texts:
+        words, places = [], []
+        for sentence in read_text(text, nlp):
+            shift = sentence.place.start_char - sentence.span.start_char
+            for word in terms.words(sentence):
+                words.append(word)
+                places.append((word.idx + shift, word.idx + shift + len(word)))
+        asked.append(_Asked(text, words, places))
+    return asked
+
+
+# -- Which sentences are judged --------------------------------------------------------------------
+
+
+class _Terms:
+    """The words of sentences, and what they weigh."""
+
+    def __init__(self, language: str) -> None:
+        self._weigh, self._stops = token_weights(language), stop_words(language)
+        self._vectors = word_vectors(language)
+        # What is another thing unless it is the same word.
+        lang = language_data(language)
+        self._exact = lang.name_entities | lang.measure_entities | lang.number_entities
+
+    def words(self, sentence: TextSentence) -> list[Token]:
+        """Return the words of a sentence that bear information."""
+        return [
+            t
+            for t in sentence.span
+            if not (t.is_punct or t.is_space or t.lower_ in self._stops) or t.like_num
+        ]
+
+    def weights(self, words: Sequence[Token]) -> FloatArray:
+        """Return what words weigh, shape (n,)."""
+        return np.array([max(self._weigh(t), 1e-6) for t in words])
+
+    def found(self, words: Sequence[Token], text: Sequence[Token]) -> FloatArray:
+        """Return how far each word is among those of a text, 0 to 1; shape (n,)."""
+        if not words or not text:
+            return np.zeros(len(words))
+        lemmas = {t.lemma_.lower() for t in text} | {t.lower_ for t in text}
+        same = np.array([t.lemma_.lower() in lemmas or t.lower_ in lemmas for t in words], float)
+        if self._vectors is None:
+            return same
+        one, other = ([t.lemma_.lower() for t in some] for some in (words, text))
+        alike = np.maximum(self._vectors.cosines(one, other).max(1) - ALIKE, 0) / (1 - ALIKE)
+        exact = [t.like_num or t.ent_type_ in self._exact or t.pos_ == "PROPN" for t in words]
+        near: FloatArray = np.maximum(same, np.where(exact, 0.0, 0.8 * alike))
+        return near
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """Sentences of the text that are judged together, in order."""
+
+    sentences: tuple[int, ...]
+    shared: float
+
+
+def _candidates(found: FloatArray, weights: FloatArray) -> list[_Candidate]:
+    """Return what is judged for a statement, the most promising first.
+
+    Args:
+        found: How far each of its words is in each sentence of the text; shape (sentences, words).
+        weights: What the words weigh; shape (words,).
+    """
+    if not len(found) or not len(weights):
+        return []
+    share = weights / weights.sum()
+    scores = found @ share
+    order = np.argsort(-scores, kind="stable")[:CANDIDATES].tolist()
+    picked: dict[tuple[int, ...], float] = {(k,): float(scores[k]) for k in order}
+    first = order[0]
+    # The sentence that completes the first best, and the one before it, which may name who "he" is.
+    both = np.maximum(found, found[first]) @ share
+    second = int(np.argsort(-both, kind="stable")[0])
+    if second != first and both[second] > scores[first] + COMPLETES:
+        picked[tuple(sorted((first, second)))] = float(both[second])
+    if first > 0:
+        picked.setdefault((first - 1, first), float(both[first - 1]))
+    return [_Candidate(*each) for each in picked.items()]
+
+
+# -- What is said of them --------------------------------------------------------------------------
+
+
+def _judged(
+    text: list[TextSentence], asked: list[_Asked], nlp: Language, terms: _Terms
+) -> Iterator[Support]:
+    """Yield what is said of each statement."""
+    every = [terms.words(sentence) for sentence in text]
+    whole = [word for words in every for word in words]
+    prepared = []
+    for each in asked:
+        found = [terms.found(each.words, words) for words in every]
+        table = np.array(found).reshape(len(text), len(each.words))
+        prepared.append((each, _candidates(table, terms.weights(each.words))))
+    pairs = [
+        (" ".join(text[k].text for k in candidate.sentences), each.text)
+        for each, candidates in prepared
+        for candidate in candidates
+    ]
+    docs = iter(related(nlp, pairs))
+    for each, candidates in prepared:
+        said = [_Said(candidate, next(docs)) for candidate in candidates]
+        known = terms.weights(each.words), terms.found(each.words, whole)
+        yield _support(each, text, *known, said)
+
+
+class _Said(NamedTuple):
+    """What the judge says of a statement and some sentences of the text."""
+
+    candidate: _Candidate
+    doc: Doc
+
+    @property
+    def relation(self) -> SentenceRelation:
+        """The relation of the sentences to the statement."""
+        found: SentenceRelation = self.doc._.relation
+        return found
+
+    @property
+    def conflicts(self) -> bool:
+        """Whether the two are about the same and cannot both be true."""
+        return self.relation.conflict and self.candidate.shared >= ABOUT
+
+    def lone(self) -> set[int]:
+        """Return where words of the statement begin that the sentences do not say."""
+        side = sides(self.doc)[1]
+        return {side[i].idx - side.start_char for i in self.relation.unsupported[1]}
+
+
+def _support(
+    asked: _Asked,
+    text: list[TextSentence],
+    weights: FloatArray,
+    anywhere: FloatArray,
+    said: list[_Said],
+) -> Support:
+    """Return what the judged sentences say of a statement.
+
+    Args:
+        asked: The statement.
+        text: The sentences of the text.
+        weights: What the words of the statement weigh; shape (n,).
+        anywhere: How far each is anywhere in the text; shape (n,).
+        said: What the judge says of some sentences.
+    """
+    n = len(asked.words)
+    share = weights / max(float(weights.sum()), 1e-9)
+    lone = [each.lone() for each in said]
+    told = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
+    told = told.reshape(len(said), n)
+    sayings = told @ share if len(said) else np.zeros(1)
+    odds = sorted((_log_odds(each.relation.chances[0]) for each in said), reverse=True)
+    odds += [-6.0] * (2 - len(odds))
+    exact = [t.like_num or t.pos_ == "PROPN" for t in asked.words]
+    # One sentence says more clearly what two say together.
+    chances = [
+        s.relation.chances[0] + share - 0.1 * len(s.candidate.sentences)
+        for s, share in zip(said, sayings, strict=False)
+    ]
+    best = int(np.argmax(chances)) if said else -1
+    measures = Measures(
+        entailed=odds[0],
+        second=odds[1],
+        said=float(share[told.any(0)].sum()),
+        best=float(sayings.max()),
+        shared=max((each.candidate.shared for each in said), default=0.0),
+        anywhere=float(anywhere @ share),
+        names=float(sum(e and a < 0.5 for e, a in zip(exact, anywhere, strict=True))),
+        conflict=float(best >= 0 and said[best].conflicts),
+    )
+    score = probability(measures)
+    verdict: Verdict = "not said"
+    if score >= 0.5:
+        verdict = "supported"
+    elif conflicts := [k for k, each in enumerate(said) if each.conflicts]:
+        verdict, best = "contradicted", conflicts[0]
+    elif measures.best >= ABOUT and measures.shared >= ABOUT:
+        verdict = "partly"
+    evidence = _evidence(said, best, verdict)
+    lost = [k for k in range(n) if not told[:, k].any()]
+    lost = lost or [k for k in range(n) if anywhere[k] < 0.5] or list(range(n))
+    missing = () if verdict == "supported" else _runs(asked, lost)
+    places = tuple(text[k].place for k in evidence)
+    return Support(asked.text, verdict, score, places, missing, measures)
+
+
+def _evidence(said: list[_Said], best: int, verdict: Verdict) -> list[int]:
+    """Return the sentences that a verdict rests on, the most telling first."""
+    if verdict == "not said":
+        return []
+    found = list(said[best].candidate.sentences)
+    if verdict == "partly":
+        found += [k for each in said for k in each.candidate.sentences]
+    return list(dict.fromkeys(found))[:TOLD]
+
+
+def _runs(asked: _Asked, lost: list[int]) -> tuple[Place, ...]:
+    """Return the places of some words of a statement, those that follow each other as one."""
+    found: list[list[int]] = []
+    for k in lost:
+        start, end = asked.places[k]
+        if found and k and k - 1 in lost and asked.places[k - 1][1] == found[-1][1]:
+            found[-1][1] = end
+        else:
+            found.append([start, end])
+    return tuple(Place(a, b, asked.text[a:b]) for a, b in found)
+
+
+# -- The score -------------------------------------------------------------------------------------
+
+
+def probability(measures: Measures) -> float:
+    """Return how probable it is that all of a statement is said."""
+    bias, *weights = shipped_calibration()
+    odds = bias + sum(w * m for w, m in zip(weights, measures, strict=True))
+    return 1 / (1 + exp(-min(max(odds, -30.0), 30.0)))
+
+
+@lru_cache(maxsize=1)
+def shipped_calibration() -> tuple[float, ...]:
+    """Return what `scripts/train_support.py` fitted: a bias, and a weight for each measure."""
+    fitted = json.loads(read_data(CALIBRATION))
+    return (fitted["bias"], *(fitted["weights"][name] for name in Measures._fields))
+
+
+def _log_odds(p: float) -> float:
+    p = min(max(p, 0.0025), 0.9975)
+    return log(p / (1 - p))
