@@ -47,6 +47,8 @@ def drawn(data: Path, count: int, seed: int) -> list[tuple[str, str]]:
 
 def shows_more(statement: Statement, k: int) -> bool:
     """Return whether a statement has a side say more than the other, or something else."""
+    if statement.evidence == "condition":
+        return True
     if statement.evidence == "restriction":
         return not (statement.source, statement.target)[k]
     if statement.kind == "only":

@@ -1,8 +1,13 @@
 """How well two versions of a text are compared, and what that costs.
 
+    python benchmarks/texts.py --by-hand assets/versions/held.txt [--tier fast] [--errors]
     python benchmarks/texts.py DATA --made FILE [--texts 20] [--tier fast] [--scale 2000 4000]
 
-A version is made of a text of forty sentences of WikiSplit: some are changed by rule
+By hand are versions whose changes are of known kinds (`assets/versions`). Told are the F of the
+sentences that belong together, the share of changes whose kind is told at all and told first, of
+those that are missed, and of unchanged sentences of which a change is told; --errors prints them.
+
+Otherwise a version is made of a text of forty sentences of WikiSplit: some are changed by rule
 (`scripts/judge/made_pairs.py`), some split or merged as in WikiSplit, some dropped, added or moved.
 Told are precision, recall and F of the sentences that belong together, the share of groups of each
 planted kind that are found to be such, and how many unchanged sentences are said to have changed.
@@ -19,6 +24,8 @@ import time
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
+
+from spacy.language import Language
 
 import spacy_paraphrase
 from corpora import run
@@ -97,15 +104,96 @@ def found_in(
     ]
 
 
+def by_hand(path: Path) -> list[Version]:
+    """Return the versions of a file of `assets/versions`, the kinds of changes as they stand."""
+    found = []
+    moved: dict[str, tuple[int, ...]] = {}
+    for line in path.read_text("utf-8").splitlines():
+        sign, rest = line[:1], line[2:]
+        cells = rest.split(" | ")
+        if sign == "#":
+            found.append(Version([], [], []))
+            continue
+        if not sign:
+            continue
+        old, new, pairs = found[-1]
+        kind, count, ours, theirs = {
+            "=": ("same", 1, cells, cells),
+            "~": (cells[0], 1, cells[1:2], cells[2:]),
+            "/": ("split", 1, cells[:1], cells[1:]),
+            "\\": ("merged", 1, cells[:2], cells[2:]),
+            "-": ("dropped", 1, cells, []),
+            "+": ("added", 1, [], cells),
+            "<": ("moved", 0, cells, []),
+            ">": ("moved", 1, [], cells),
+        }[sign]
+        a = tuple(range(len(old), len(old) + len(ours)))
+        b = tuple(range(len(new), len(new) + len(theirs)))
+        old += ours
+        new += theirs
+        if sign == "<":
+            moved[rest] = a
+        if count:
+            pairs.append((kind, moved[rest] if sign == ">" else a, b))
+    return found
+
+
+def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
+    """Compare versions made by hand, count, print."""
+    hits, links, gold = 0, 0, 0
+    planted, told, first = Counter[str](), Counter[str](), Counter[str]()
+    missed, more, alarms = 0, 0, 0
+    for one in by_hand(path):
+        comparison = compare_texts(" ".join(one.old), " ".join(one.new), nlp)
+        groups = found_in(comparison, one)
+        theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
+        mine = {(i, j) for _, a, b in one.pairs for i in a for j in b}
+        hits, links, gold = hits + len(mine & theirs), links + len(theirs), gold + len(mine)
+        for kind, a, b in one.pairs:
+            changes = [
+                change
+                for group, (_, _, x, y) in zip(comparison, groups, strict=True)
+                if (set(x) & set(a) or set(y) & set(b))
+                for change in group.changes
+            ]
+            kinds = [change.kind for change in changes]
+            planted[kind] += 1
+            wrong = bool(kinds) if kind == "same" else kinds[:1] != [kind]
+            if kind == "same":
+                alarms += wrong
+            else:
+                missed += not kinds
+                told[kind] += kind in kinds
+                first[kind] += kinds[:1] == [kind]
+                more += len(kinds) - (kind in kinds)
+            if wrong and errors:
+                print(f"{kind}:", *(one.old[i] for i in a), "->", *(one.new[j] for j in b))
+                print(*(f"    {change.kind} | {change.text}" for change in changes), sep="\n")
+    n = planted.total() - planted["same"]
+    print(f"sentences: F {2 * hits / (links + gold):.3f}")
+    for kind in sorted(planted.keys() - {"same"}):
+        print(f"{kind:15}{planted[kind]:4} told {told[kind]:3} first {first[kind]:3}")
+    print(f"changes {n}: told {told.total() / n:.3f}, first {first.total() / n:.3f}")
+    print(f"missed {missed / n:.3f}, other changes told beside one {more / n:.3f}")
+    print(f"false alarms {alarms} of {planted['same']} unchanged sentences")
+
+
 def main() -> None:
     """Make versions, compare, count, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--made", type=Path, required=True, help="what made_pairs.py wrote")
+    parser.add_argument("data", type=Path, nargs="?")
+    parser.add_argument("--by-hand", type=Path, help="a file of assets/versions")
+    parser.add_argument("--errors", action="store_true", help="print what is not told, by hand")
+    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
     parser.add_argument("--texts", type=int, default=20)
     parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
     parser.add_argument("--scale", type=int, nargs="*", default=[], help="numbers of sentences")
     args = parser.parse_args()
+    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
+    if args.by_hand:
+        print(f"texts|{args.by_hand.name}|tier:{args.tier}|v:{spacy_paraphrase.__version__}")
+        measure_by_hand(args.by_hand, nlp, errors=args.errors)
+        return
     with gzip.open(args.made, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     by_source = {row["source"]: row["target"] for row in rows}
@@ -113,7 +201,6 @@ def main() -> None:
     cells = [line.split("\t") for line in (args.data / WIKI).read_text("utf-8").splitlines()]
     split = [(c[0], [part.strip() for part in c[1].split("<::::>")]) for c in cells]
     split = [(a, parts) for a, parts in split if len(parts) == 2 and ". " not in a[:-2]]
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
     print(f"texts|texts:{args.texts}|tier:{args.tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
     rng = random.Random(SEED)
     hits, links, gold, kinds = 0, 0, 0, Counter[str]()

@@ -151,7 +151,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
         *(lang.conditionals, lang.disjunctions),
         *(lang.restrictive_adverbs, lang.focus_adverbs, lang.approximate_adverbs),
         *(frozenset(pair[0] for pair in lang.ceasing_pairs | lang.denying_pairs),),
-        *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
+        *(frozenset(pair[1] for pair in lang.rejecting_pairs | lang.conditional_pairs),),
     )
     lemmas = lang.denying_words | lang.disputing_words | lang.privative_modifiers
     lemmas |= lang.epistemic_words | lang.hearsay_verbs
@@ -260,6 +260,9 @@ def _clausal(syntax: Syntax, i: int) -> list[Scope]:
     clause = syntax.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(syntax, clause):
         return [Scope(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
+    if i and clause > i and (syntax.words[i - 1], word) in lang.conditional_pairs:
+        scope = without(syntax.subtree(clause), [i])
+        return [Scope(i, CONDITION, scope, (i - 1,), condition=True)]  # "provided that"
     if word not in lang.conditionals or clause < 0 or syntax.pos[i] == "PRON":
         return []  # French "s'" is "if" or "himself"
     role = syntax.roles[clause]

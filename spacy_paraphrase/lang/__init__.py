@@ -101,6 +101,8 @@ class LanguageData:
     polar_determiners: Words = NONE
     # What begins a condition, and which of those is affirmative: "unless" denies.
     conditionals: Words = NONE
+    # Two words that begin an affirmative condition, the second one its mark: "provided that".
+    conditional_pairs: Pairs = frozenset()
     # Conjunctions that open a condition where they speak of all times.
     general_conjunctions: Words = NONE
     affirmative_conditionals: Words = NONE

@@ -57,8 +57,8 @@ class Statement:
             `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, the reason of a conflict, "roles" of words that have each other's places,
-            "tense" of what is said of another time, "restriction" of what one side alone says and
-            says less by; "" of what is shared or has no counterpart.
+            "tense" of what is said of another time, "condition" of one that one side alone has,
+            "restriction" of what one side alone says and says less by; "" of what is shared or has no counterpart.
         units: Of what one side alone says, its runs of words one by one.
         relation: Of two units, what the source's is told to be to the target's: one of the five
             relations; "" of all else.
@@ -498,6 +498,8 @@ class Account(PairWords):
                 wanting = [other for other in wanting if other != k]
         if not wanting:
             return
+        if self._doubted() or self._conditioned():
+            return
         if verbs := self._at_other_times():
             told = " / ".join(self._texts(verbs))
             self._add("link", f"said of another time: {told}", ((), ()), evidence="tense")
@@ -513,6 +515,30 @@ class Account(PairWords):
                 text = f"the {name} restricts it: {', '.join(statement.units)}"
                 told = replace(statement, kind="only", text=text, evidence="restriction")
                 self.statements[number] = told
+                return True
+        return False
+
+    def _doubted(self) -> bool:
+        """Say of other words, by themselves the same, that they are not so here."""
+        for number, told in enumerate(self.statements):
+            same = told.relation in ("equals", "restates") and told.source and told.target
+            if told.kind == "link" and same:
+                source, target = (" ".join(t.text for t in s) for s in (told.source, told.target))
+                relation = self._label() if self.silent else "intersects"
+                text = f'"{source}" {_RELATION_TEXT[relation]} "{target}"'
+                self.statements[number] = replace(told, text=text, relation=relation)
+                return True
+        return False
+
+    def _conditioned(self) -> bool:
+        """Mark as a condition what one side alone says, so that the other says more by it."""
+        for number, told in enumerate(self.statements):
+            if told.kind != "only":
+                continue
+            k = int(not told.source)
+            words = {t.i - self.sides[k][0].i for t in (told.source, told.target)[k]}
+            if any(op.condition and op.token in words for op in self.read[k].scopes):
+                self.statements[number] = replace(told, evidence="condition")
                 return True
         return False
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from spacy.tokens import Doc, Span
 
 from ..alignment import Alignment
-from ..analysis.quantities import BEFORE, BY, UNTIL, WITHIN
+from ..analysis.quantities import BEFORE, BY, TIMES, UNTIL, WITHIN
 from ..analysis.reading import Analysis, analyse
 from ..analysis.roles import SUBJECTS
 from ..analysis.scope_extent import CONDITION
@@ -35,6 +35,7 @@ ChangeKind: TypeAlias = Literal[
     "who does it",
     "more specific",
     "more general",
+    "replaced",
     "reworded",
     "moved",
     "split",
@@ -44,8 +45,12 @@ ChangeKind: TypeAlias = Literal[
 ]
 # The most important first.
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
-# Categories of what joins clauses in one sentence, and of what takes up a word of another.
+# Categories of words of content; of what joins clauses in one sentence, and of what takes up a
+# word of another.
+CONTENT = frozenset(("verb", "noun", "adjective", "adverb", "name"))
 JOINTS = frozenset(("conjunction", "subordinator", "pronoun", "determiner"))
+# Measures of how long something lasts.
+DURATIONS = frozenset(("time", "months"))
 # Roles of quantities that are limits of time.
 LIMITS = frozenset((WITHIN, BY, UNTIL, BEFORE))
 
@@ -56,8 +61,9 @@ class Change:
 
     Attributes:
         kind: "contradicts", "negation", "modality", "condition", "deadline", "number", "date",
-            "name", "who does it", "more specific", "more general", "reworded", "moved", "split",
-            "merged", "added" or "dropped".
+            "name", "who does it", "more specific", "more general",
+            "replaced" (by what does not mean the same), "reworded", "moved", "split", "merged",
+            "added" or "dropped".
         text: The change in plain English.
         source: The words of the first text that it is about.
         target: The words of the second text.
@@ -97,21 +103,19 @@ def changes_of(
     reading = [analyse(side) for side in sentences(doc)]
     both = sides(doc)
     joined = _Joined(source), _Joined(target)
-    parts = (
-        part
-        for statement in statements(Alignment.from_doc(doc))
-        if statement.kind not in ("both", "implied")
-        for part in _parts(statement, [side.start for side in both])
-    )
+    starts = [side.start for side in both]
+    told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
+    parts = [part for statement in told for part in _parts(statement, starts)]
+    parts = [part for part in parts if part.statement.kind != "implied" or _modal(part, reading)]
     again = len(source) != len(target)
     found = []
-    for part in _paired(parts, reading):
+    for part in _paired(_whole(parts, reading), reading):
         words = [
             read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some
         ]
         if again and all(word.category in JOINTS for word in words):
             continue  # what joins two sentences in one is no change of its own
-        kind = _kind(part, reading)
+        kind = _kind(part, reading, doc._.relation.label)
         one, other = (
             text.places(some, side)
             for text, some, side in zip(joined, part.words, both, strict=True)
@@ -133,8 +137,11 @@ def _parts(statement: Statement, starts: Sequence[int]) -> Iterator[_Part]:
         [token.i - start for token in some]
         for some, start in zip((statement.source, statement.target), starts, strict=True)
     )
-    if statement.kind != "only":
+    if source and target:
         yield _Part(statement, (source, target))
+        return
+    if not (source or target):
+        yield _Part(statement, ([], []))
         return
     run: list[int] = []
     for i in [*(source or target), -1]:
@@ -144,17 +151,43 @@ def _parts(statement: Statement, starts: Sequence[int]) -> Iterator[_Part]:
         run.append(i)
 
 
+def _whole(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
+    """Yield parts; those of one date or time as one, with all its words: "3 March"."""
+    dates = [
+        {t: q.tokens for q in read.quantities.values() if q.dimension in TIMES for t in q.tokens}
+        for read in reading
+    ]
+    found: list[_Part] = []
+    for part in parts:
+        grown = tuple(
+            sorted({t for i in some for t in (i, *date.get(i, ()))})
+            for some, date in zip(part.words, dates, strict=True)
+        )
+        one = _Part(part.statement, (grown[0], grown[1]))
+        if grown != part.words:
+            for other in [each for each in found if _meet(each, one)]:
+                found.remove(other)
+                words = [sorted({*a, *b}) for a, b in zip(one.words, other.words, strict=True)]
+                one = _Part(one.statement, (words[0], words[1]))
+        found.append(one)
+    yield from found
+
+
+def _meet(one: _Part, other: _Part) -> bool:
+    return any(not set(a).isdisjoint(b) for a, b in zip(one.words, other.words, strict=True))
+
+
 def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
-    """Yield parts; of two names of one role, each on one side alone, one for the other."""
+    """Yield parts; of two that have one place in the sentence, one on each side, one part."""
     alone: list[tuple[str, _Part]] = []
     for part in parts:
-        role = _role_of_name(part, reading) if part.statement.kind == "only" else ""
+        place = "" if all(part.words) else _place(part, reading)
         k = int(not part.words[0])
-        other = next((each for each in alone if each[0] == role and each[1].words[1 - k]), None)
-        if not role:
+        other = next((each for each in alone if each[0] == place and each[1].words[1 - k]), None)
+        if not place:
             yield part
         elif other is None:
-            alone.append((role, part))
+            alone.append((place, part))
         else:
             alone.remove(other)
             own, theirs = part.words[k], other[1].words[1 - k]
@@ -162,27 +195,64 @@ def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Pa
     yield from (part for _, part in alone)
 
 
-def _role_of_name(part: _Part, reading: Sequence[Analysis]) -> str:
-    """Return the role of a run that is a name, "" if it is none."""
+def _place(part: _Part, reading: Sequence[Analysis]) -> str:
+    """Return what place a run has in its sentence: that of a modal, a date, a name, a subject.
+
+    "" for others.
+    """
     for read, run in zip(reading, part.words, strict=True):
+        if run and _modals(read).issuperset(run):
+            return "modal"
+        if run and {t for t in run if _is_time(read, t)}.issuperset(run):
+            return "time"
         tops = [i for i in run if read.syntax.heads[i] not in run]
-        if len(tops) == 1 and read.words[tops[0]].category == "name":
-            return read.syntax.roles[tops[0]]
+        if len(tops) == 1:
+            role, category = read.syntax.roles[tops[0]], read.words[tops[0]].category
+            if category == "name" or (role in SUBJECTS and category == "noun"):
+                return role
     return ""
 
 
-def _kind(part: _Part, reading: Sequence[Analysis]) -> ChangeKind:
+def _is_time(read: Analysis, token: int) -> bool:
+    return any(q.dimension in TIMES and token in q.tokens for q in read.quantities.values())
+
+
+def _modal(part: _Part, reading: Sequence[Analysis]) -> bool:
+    """Return whether a part is of modals alone: however implied, they are told."""
+    return any(part.words) and all(
+        _modals(read).issuperset(words) for read, words in zip(reading, part.words, strict=True)
+    )
+
+
+def _kind(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKind:
     """Return what kind of change a part of a statement tells of."""
     if part.statement.evidence == "roles":
         return "who does it"
-    for read, words in zip(reading, part.words, strict=True):
-        if not read.denying.isdisjoint(words):
-            return "negation"
-        if not _modals(read).isdisjoint(words):
-            return "modality"
-        if not _conditions(read).isdisjoint(words):
-            return "condition"
-    return _of_amounts(part, reading) or _of_words(part, reading)
+    sides = list(zip(reading, part.words, strict=True))
+    denials = [len(read.denying.intersection(words)) for read, words in sides]
+    if denials[0] != denials[1] and not _opposed(part, reading):
+        return "negation"
+    if any(not _modals(read).isdisjoint(words) for read, words in sides):
+        return "modality"
+    if any(not _conditions(read).isdisjoint(words) for read, words in sides):
+        return "condition"
+    found = _of_amounts(part, reading) or _of_words(part, reading, label)
+    inside = all(_supposed(read).issuperset(words) for read, words in sides)
+    return "condition" if inside and found in ("reworded", "replaced") else found
+
+
+def _opposed(part: _Part, reading: Sequence[Analysis]) -> bool:
+    """Return whether one word stands against one: "accepted" and "rejected"."""
+    content = [
+        [i for i in words if read.words[i].category in CONTENT]
+        for read, words in zip(reading, part.words, strict=True)
+    ]
+    denying = any(
+        read.words[i].category not in CONTENT
+        for read, words in zip(reading, part.words, strict=True)
+        for i in read.denying.intersection(words)
+    )
+    return len(content[0]) == len(content[1]) > 0 and not denying
 
 
 def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
@@ -190,22 +260,24 @@ def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
     sides = list(zip(reading, part.words, strict=True))
     if any(not _limits(read).isdisjoint(words) for read, words in sides):
         return "deadline"
-    timed = (read.sentence.entities[i] in read.lang.time_entities for read, w in sides for i in w)
-    if all(part.words) and any(timed):
+    if all(any(_is_time(read, i) for i in words) for read, words in sides):
         return "date"
     if any(read.sentence[i].like_num for read, words in sides for i in words):
         return "number"
-    return None
+    timed = (read.sentence.entities[i] in read.lang.time_entities for read, w in sides for i in w)
+    return "date" if all(part.words) and any(timed) else None
 
 
-def _of_words(part: _Part, reading: Sequence[Analysis]) -> ChangeKind:
+def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKind:
     """Return what kind of change it is of other words."""
     statement, sides = part.statement, list(zip(reading, part.words, strict=True))
     against = statement.kind == "conflict"
     if not all(part.words):
         if against:
             return "contradicts"
-        return "reworded" if statement.kind == "link" else "dropped" if part.words[0] else "added"
+        if statement.kind == "link" or label in ("equals", "restates"):
+            return "reworded"
+        return "dropped" if part.words[0] else "added"
     if against or statement.kind == "only" or statement.relation == "intersects":
         if all(any(read.words[i].category == "name" for i in words) for read, words in sides):
             return "name"
@@ -213,6 +285,8 @@ def _of_words(part: _Part, reading: Sequence[Analysis]) -> ChangeKind:
             return "who does it"
     if against:
         return "contradicts"
+    if statement.relation == "intersects" or statement.kind == "only":
+        return _TOLD.get(label, "reworded" if label in ("equals", "restates") else "replaced")
     return _TOLD.get(statement.relation, "reworded")
 
 
@@ -229,10 +303,25 @@ def _conditions(read: Analysis) -> set[int]:
     return {t for op in read.scopes if op.kind == CONDITION for t in (op.token, *op.words)}
 
 
+def _supposed(read: Analysis) -> set[int]:
+    """Return the words of conditions."""
+    return {t for op in read.scopes if op.kind == CONDITION for t in op.reach}
+
+
 def _limits(read: Analysis) -> set[int]:
-    """Return the words that say until when."""
-    found = (q for q in read.quantities.values() if q.role in LIMITS)
-    return {t for q in found for t in (q.token, *q.tokens, *q.opener)}
+    """Return the words that say until when: "within ten days", "before Easter"."""
+    found = {
+        t
+        for q in read.quantities.values()
+        if q.role in LIMITS and q.opener and (q.dimension in TIMES or q.dimension in DURATIONS)
+        for t in (q.token, *q.tokens, *q.opener)
+    }
+    roles, syntax = read.lang.quantity_roles, read.syntax
+    for i, head in enumerate(syntax.heads):
+        timed = read.sentence.entities[i] in read.lang.time_entities
+        if timed and head >= 0 and roles.get(syntax.words[head]) in LIMITS:
+            found.add(i)
+    return found
 
 
 def _text(
@@ -243,14 +332,14 @@ def _text(
 ) -> str:
     """Return a change in plain English."""
     one, other = (" … ".join(each.text for each in some) for some in (source, target))
-    if statement.evidence == "roles" and not (one and other):
+    if not (one or other) or (statement.evidence == "roles" and not (one and other)):
         return statement.text
     if one and other:
         told = f'"{one}" becomes "{other}"'
-    elif one or other:
-        told = f'dropped: "{one}"' if one else f'added: "{other}"'
+    elif kind == "reworded":
+        told = f'without "{one}"' if one else f'with "{other}"'
     else:
-        return statement.text
+        told = f'dropped: "{one}"' if one else f'added: "{other}"'
     return told if kind in ("added", "dropped") else f"{kind}: {told}"
 
 

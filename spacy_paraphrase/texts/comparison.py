@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 # Sentences whose words overlap less than this say nothing of each other.
-STRANGERS = 0.35
+STRANGERS = 0.25
 
 
 @dataclass(frozen=True)

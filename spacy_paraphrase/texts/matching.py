@@ -24,8 +24,9 @@ COMMON = 60
 SHARED, CONTAINED = 0.4, 0.75
 # What the same order is worth.
 ORDER = 0.1
-# Share of what a sentence leaves over that another has to have to be the second half of it.
-SECOND = 0.5
+# The second half of a sentence says, for so large a share of it, what the first half leaves over;
+# or so much of that and, for the most part, what the whole says: "We also accept cheques."
+SECOND, NEWS, TOLD = 0.5, 0.2, 0.6
 
 
 class Match(NamedTuple):
@@ -161,7 +162,9 @@ def _with_seconds(
         for side, own, other, places in ((1, i, j, target), (0, j, i, source)):
             left = words[1 - side][own] - words[side][other]
             for near in (other + 1, other - 1):
-                if near in free[side] and _is_second(words[side][near], left, weights):
+                if near not in free[side]:
+                    continue
+                if _is_second(words[side][near], left, words[1 - side][own], weights):
                     places.append(near)
                     free[side].discard(near)
                     break
@@ -171,10 +174,13 @@ def _with_seconds(
     return found
 
 
-def _is_second(words: Words, left: Words, weights: dict[str, float]) -> bool:
+def _is_second(words: Words, left: Words, other: Words, weights: dict[str, float]) -> bool:
     """Return whether a sentence says, for the most part, what another one has left over."""
     whole = _weight(words, weights)
-    return whole > 0 and _weight(words & left, weights) / whole >= SECOND
+    if whole <= 0:
+        return False
+    news, told = _weight(words & left, weights) / whole, _weight(words & other, weights) / whole
+    return news >= SECOND or (news >= NEWS and told >= TOLD)
 
 
 def _in_order(matches: list[Match], n: int, m: int) -> list[Match]:
