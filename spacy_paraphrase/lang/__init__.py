@@ -309,10 +309,12 @@ class LanguageData:
     demonym_endings: Pairs = frozenset()
     # Adjectives of countries that follow no rule.
     country_of: Mapping[str, str] = field(default_factory=dict)
-    # Kinds of things, as the lexical index names them: of the living there may be others; places.
+    # Kinds of things, as the lexical index names them: of the living there may be others.
     living_kinds: tuple[str, ...] = ()
     # Kinds of what shows that something is there.
     evidence_kinds: tuple[str, ...] = ()
+    # Groups of people that a name may name; places.
+    group_kinds: tuple[str, ...] = ()
     place_kinds: tuple[str, ...] = ()
     # Of things of which it matters whether something is in, on or at them.
     thing_kinds: tuple[str, ...] = ()

@@ -58,7 +58,8 @@ class Statement:
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, the reason of a conflict, "roles" of words that have each other's places,
             "tense" of what is said of another time, "condition" of one that one side alone has,
-            "restriction" of what one side alone says and says less by; "" of what is shared or has no counterpart.
+            "restriction" of what one side alone says and says less by; "" of what is shared or has
+            no counterpart.
         units: Of what one side alone says, its runs of words one by one.
         relation: Of two units, what the source's is told to be to the target's: one of the five
             relations; "" of all else.

@@ -348,11 +348,12 @@ class _Joined:
 
     def __init__(self, some: Sequence[TextSentence]) -> None:
         self._sentences = some
-        self._at: list[tuple[int, int]] = []  # the sentence and the character of each of the joined
+        # The sentence of each of the joined characters, and what it stands for there, from and to.
+        self._at: list[tuple[int, int, int]] = []
         for k, sentence in enumerate(some):
             if k:
-                self._at.append((k, sentence.place.start_char))
-            self._at += [(k, place) for place in _kept(sentence)]
+                self._at.append((k, sentence.place.start_char, sentence.place.start_char))
+            self._at += [(k, start, end) for _, start, end in sentence.characters()]
 
     def places(self, words: Sequence[int], side: Span) -> tuple[Place, ...]:
         """Return the places of words of a side, those that follow each other as one."""
@@ -363,11 +364,11 @@ class _Joined:
             high = low + len(side[i]) - 1
             if not 0 <= low <= high < len(self._at):
                 continue
-            (k, start), (_, end) = self._at[low], self._at[high]
+            (k, start, _), (_, _, end) = self._at[low], self._at[high]
             if last is not None and i == last + 1 and found[-1][0] == k:
-                found[-1][2] = end + 1
+                found[-1][2] = end
             else:
-                found.append([k, start, end + 1])
+                found.append([k, start, end])
             last = i
         out = []
         for k, start, end in found:
@@ -376,20 +377,3 @@ class _Joined:
                 Place(start, end, place.text[start - place.start_char : end - place.start_char])
             )
         return tuple(out)
-
-
-def _kept(sentence: TextSentence) -> Iterator[int]:
-    """Yield where the characters of a sentence with single blanks stand in the text."""
-    blank = True
-    pending = -1
-    for k, c in enumerate(sentence.place.text):
-        if c.isspace():
-            if not blank:
-                pending = k
-            blank = True
-            continue
-        if pending >= 0:
-            yield sentence.place.start_char + pending
-            pending = -1
-        blank = False
-        yield sentence.place.start_char + k

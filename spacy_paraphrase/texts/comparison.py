@@ -14,7 +14,8 @@ from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .changes import Change, changes_of
 from .matching import Match, match
-from .sentences import Place, TextSentence, places_of, read_text
+from .references import read_beside, references
+from .sentences import Place, Reference, TextSentence, places_of, read_text
 
 # The most important first.
 Kind: TypeAlias = Literal[
@@ -155,10 +156,18 @@ def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> Te
     nlp = nlp or default_pipeline()
     source, target = read_text(a, nlp), read_text(b, nlp)
     matches = match(source, target)
-    pairs = [
-        (_joined(source, each.source), _joined(target, each.target))
+    known = references(source), references(target)
+    read = {
+        each: (
+            _read(source, each.source, known[0], _joined(target, each.target)),
+            _read(target, each.target, known[1], _joined(source, each.source)),
+        )
         for each in matches
         if each.source and each.target and not each.same
+    }
+    pairs = [
+        (" ".join(s.text for s in one), " ".join(s.text for s in other))
+        for one, other in read.values()
     ]
     docs = iter(related(nlp, pairs))
     groups: list[SentenceGroup] = []
@@ -170,12 +179,21 @@ def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> Te
         elif not each.target:
             groups.append(_alone(source, each.source, "dropped"))
         else:
-            groups += _changed(source, target, each, next(docs))
+            groups += _changed(source, target, each, read[each], next(docs))
     return TextComparison(tuple(groups))
 
 
 def _joined(text: Sequence[TextSentence], numbers: Sequence[int]) -> str:
     return " ".join(text[k].text for k in numbers)
+
+
+def _read(
+    text: Sequence[TextSentence],
+    numbers: Sequence[int],
+    known: Sequence[tuple[Reference, ...]],
+    other: str,
+) -> list[TextSentence]:
+    return read_beside([text[k] for k in numbers], [known[k] for k in numbers], other)
 
 
 def _places(text: Sequence[TextSentence], numbers: Sequence[int]) -> tuple[Place, ...]:
@@ -204,6 +222,7 @@ def _changed(
     a: Sequence[TextSentence],
     b: Sequence[TextSentence],
     each: Match,
+    read: tuple[Sequence[TextSentence], Sequence[TextSentence]],
     doc: Doc,
 ) -> list[SentenceGroup]:
     """Return what two sentences that are not the same are to each other; strangers stay apart."""
@@ -212,7 +231,7 @@ def _changed(
         lone = [_alone(a, [k], "dropped") for k in each.source]
         return [*lone, *(_alone(b, [k], "added") for k in each.target)]
     source, target = _places(a, each.source), _places(b, each.target)
-    found = list(changes_of(doc, [a[k] for k in each.source], [b[k] for k in each.target]))
+    found = list(changes_of(doc, *read))
     kind: Kind = "changed"
     if relation.conflict:
         kind = "contradicts"
@@ -224,6 +243,10 @@ def _changed(
         kind = "reworded"
     if kind in ("split", "merged"):
         found.insert(0, Change(kind, kind, source, target))
+    for k, sentences in enumerate(read):
+        for word, name in (each for sentence in sentences for each in sentence.read_as):
+            told = f'"{word.text}" is read as "{name}"'
+            found.append(Change("reworded", told, *(((word,), ()), ((), (word,)))[k]))
     if not found:
         found.append(Change("reworded", "put in other words", source, target))
     found += _moved(source, target, each.moved)

@@ -55,6 +55,18 @@ def places_of(data: list[dict[str, Any]]) -> tuple[Place, ...]:
     return tuple(map(Place.from_json, data))
 
 
+class Reference(NamedTuple):
+    """A word that stands for something that is named before.
+
+    Attributes:
+        place: Where it stands in the text.
+        name: What it stands for.
+    """
+
+    place: Place
+    name: str
+
+
 @dataclass(frozen=True, eq=False)
 class TextSentence:
     """A sentence of a text.
@@ -62,15 +74,40 @@ class TextSentence:
     Attributes:
         place: Where it stands in the text.
         span: The sentence as it was parsed.
+        read_as: Words in the place of which names are read, in order.
     """
 
     place: Place
     span: Span
+    read_as: tuple[Reference, ...] = ()
 
     @property
     def text(self) -> str:
         """The sentence as it is compared: line breaks and doubled blanks are one blank."""
-        return " ".join(self.place.text.split())
+        return "".join(c for c, *_ in self.characters())
+
+    def characters(self) -> Iterator[tuple[str, int, int]]:
+        """Yield each character that is compared, and what it stands for in the text, from and to.
+
+        All of a name that is read in the place of a word stands for that word.
+        """
+        starts = {each.place.start_char: each for each in self.read_as}
+        blank, gap, end = True, -1, -1
+        for at, c in enumerate(self.place.text, self.place.start_char):
+            if at < end:
+                continue
+            if c.isspace():
+                gap = gap if blank else at
+                blank = True
+                continue
+            if gap >= 0:
+                yield " ", gap, gap + 1
+            blank, gap = False, -1
+            if at in starts:
+                end = starts[at].place.end_char
+                yield from ((letter, at, end) for letter in starts[at].name)
+            else:
+                yield c, at, at + 1
 
 
 def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:

@@ -30,6 +30,7 @@ from ..pair import sides
 from ..pipeline import default_pipeline, related
 from ..readers.records import short_repr
 from ..results import SentenceRelation
+from .references import read_beside, references
 from .sentences import Place, TextSentence, places_of, read_text
 
 Verdict: TypeAlias = Literal["supported", "partly", "contradicted", "not said"]
@@ -280,11 +281,13 @@ def _judged(
         found = [terms.found(each.words, words) for words in every]
         table = np.array(found).reshape(len(text), len(each.words))
         prepared.append((each, _candidates(table, terms.weights(each.words))))
-    pairs = [
-        (" ".join(text[k].text for k in candidate.sentences), each.text)
-        for each, candidates in prepared
-        for candidate in candidates
-    ]
+    stands = references(text)
+    pairs = []
+    for each, candidates in prepared:
+        for candidate in candidates:
+            some = candidate.sentences
+            read = read_beside([text[k] for k in some], [stands[k] for k in some], each.text)
+            pairs.append((" ".join(sentence.text for sentence in read), each.text))
     docs = iter(related(nlp, pairs))
     for each, candidates in prepared:
         said = [_Said(candidate, next(docs)) for candidate in candidates]
