@@ -19,12 +19,25 @@ STYLE = """
 .texts td.why{width:24%;font-size:.85rem}
 .texts th{text-align:left;padding:.35rem .6rem}
 .texts .same{opacity:.6}
-.texts mark{background:none;color:inherit;text-decoration:underline 2px;text-underline-offset:.2em}
+.texts :target{outline:2px solid #2471a3}
+.texts mark{background:none;color:inherit;text-decoration:underline 2px #2471a3;position:relative;
+text-underline-offset:.2em}
+.texts mark[data-kind=contradicts],.texts mark[data-kind=negation]{text-decoration-style:double}
 .texts .strong mark{text-decoration-color:#c0392b}
-.texts .weak mark{text-decoration-color:#2471a3}
+.texts mark[data-kind=added]{text-decoration-color:#1e8449}
+.texts mark[data-kind=dropped]{text-decoration-style:wavy}
+.texts mark[data-kind=reworded],.texts mark[data-kind^=more]{text-decoration-style:dotted}
+.texts mark:hover::after,.texts mark:focus::after{content:attr(data-why);position:absolute;left:0;
+top:1.6em;z-index:1;width:max-content;max-width:20rem;padding:.2rem .5rem;border-radius:.3rem;
+background:#222;color:#fff;font-size:.85rem}
 .texts ul{margin:0;padding-left:1rem}
 .texts .kind{font-weight:600}
 @media print{.texts tr{break-inside:avoid}}
+"""
+PAGE_STYLE = """
+body{margin:1.5rem;color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
+.kinds details{display:inline-block;vertical-align:top;margin-right:1rem;max-width:24rem}
+@media print{.kinds,.filters{display:none}}
 """
 # Kinds of groups that a reader should see first.
 STRONG = ("contradicts", "changed", "added", "dropped")
@@ -32,10 +45,23 @@ STRONG = ("contradicts", "changed", "added", "dropped")
 
 def page(found: TextComparison, title: str) -> str:
     """Return a comparison as a page of its own, readable without script."""
-    style = f"{STYLE}\nbody{{margin:1.5rem;color-scheme:light dark}}"
+    counts = Counter(group.kind for group in found)
+    kinds = [kind for kind in dict.fromkeys(group.kind for group in found) if counts[kind]]
+    hiding = "".join(
+        f"body:has(#show-{kind}:not(:checked)) tr[data-kind={kind}]{{display:none}}"
+        for kind in kinds
+    )
+    style = f"{STYLE}{PAGE_STYLE}{hiding}"
     head = f'<meta charset="utf-8"><title>{esc(title)}</title><style>{style}</style>'
     viewport = '<meta name="viewport" content="width=device-width">'
-    body = f"<h1>{esc(title)}</h1><p>{esc(found.summary())}</p>{_list(found)}{_rows(found)}"
+    filters = "".join(
+        f'<label><input type="checkbox" id="show-{kind}" checked> {esc(kind)} ({counts[kind]})'
+        "</label> "
+        for kind in kinds
+    )
+    shown = f'<p class="filters">Shown: {filters}</p>' if len(kinds) > 1 else ""
+    top = f"<h1>{esc(title)}</h1><p>{esc(found.summary())}</p>"
+    body = f"{top}{_list(found)}{shown}{_rows(found)}"
     return f'<!DOCTYPE html><html lang="en"><head>{head}{viewport}</head><body>{body}</body></html>'
 
 
@@ -45,15 +71,19 @@ def table(found: TextComparison) -> str:
 
 
 def _list(found: TextComparison) -> str:
-    """Return how often there is each kind of change, with a link to the first."""
-    counts = Counter(change.kind for change in found.changes)
-    first = {c.kind: n for n, g in reversed(list(enumerate(found.groups))) for c in g.changes}
-    items = [
-        f'<li><a href="#group-{first[kind]}">{esc(kind)}</a>: {counts[kind]}</li>'
-        for kind in CHANGE_KINDS
-        if counts[kind]
-    ]
-    return f'<ul class="kinds">{"".join(items)}</ul>' if items else ""
+    """Return all changes by kind, each with a link to where it is."""
+    items = []
+    for kind in CHANGE_KINDS:
+        told = [
+            f'<li><a href="#group-{n}">{esc(change.text)}</a></li>'
+            for n, group in enumerate(found.groups)
+            for change in group.changes
+            if change.kind == kind
+        ]
+        if told:
+            summary = f"<summary>{esc(kind)}: {len(told)}</summary>"
+            items.append(f"<details>{summary}<ol>{''.join(told)}</ol></details>")
+    return f'<div class="kinds">{"".join(items)}</div>' if items else ""
 
 
 def _rows(found: TextComparison) -> str:
@@ -72,7 +102,8 @@ def _row(number: int, group: SentenceGroup) -> str:
     kind = "" if group.kind == "same" else f'<span class="kind">{esc(group.kind)}</span>'
     why = f'<td class="why">{kind}{f"<ul>{told}</ul>" if told else ""}</td>'
     texts = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr id="group-{number}" class="{weight}">{texts}{why}</tr>'
+    told = f'id="group-{number}" class="{weight}" data-kind="{group.kind}"'
+    return f"<tr {told}>{texts}{why}</tr>"
 
 
 def _side(change: Change, k: int) -> tuple[Place, ...]:
@@ -83,9 +114,12 @@ def _side(change: Change, k: int) -> tuple[Place, ...]:
 
 
 def _marked(sentences: tuple[Place, ...], changes: Iterable[Change], k: int) -> str:
-    """Return sentences with the words that have changed marked, the reason as a title."""
+    """Return sentences with the words that have changed marked.
+
+    The reason is shown under the mouse, and by the keyboard where the focus goes.
+    """
     why = {
-        (place.start_char, place.end_char): change.text
+        (place.start_char, place.end_char): change
         for change in changes
         for place in _side(change, k)
     }
@@ -97,7 +131,9 @@ def _marked(sentences: tuple[Place, ...], changes: Iterable[Change], k: int) -> 
                 continue
             words = esc(sentence.text[low - start : high - start])
             text += esc(sentence.text[at - start : low - start])
-            text += tag("mark", words, title=why[low, high])
+            change = why[low, high]
+            more = {"data-kind": change.kind, "data-why": change.text}
+            text += tag("mark", words, tabindex="0", **more)
             at = high
         found.append(text + esc(sentence.text[at - start :]))
     return " ".join(found)

@@ -4,7 +4,9 @@ import json
 import random
 
 import pytest
+from playwright.sync_api import expect
 
+import browser
 from spacy_paraphrase import compare_texts, load
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.texts.comparison import KINDS
@@ -37,6 +39,14 @@ def changed(nlp, one, other):
         ("Dogs are allowed in the garden.", "Dogs are not allowed in the garden.", "negation"),
         ("You get a refund.", "You get a refund if you ask in time.", "condition"),
         ("Ruth Hale handles complaints.", "Omar Lund handles complaints.", "name"),
+        ("The museum opens on 3 March.", "The museum opens on 10 March.", "date"),
+        ("Members have to pay.", "Members may pay.", "modality"),
+        ("The museum will open.", "The museum will not open.", "negation"),
+        ("The board accepted the plan.", "The board rejected the plan.", "contradicts"),
+        ("Dogs may stay.", "Dogs may stay as long as they are quiet.", "condition"),
+        ("The tour ends if it rains.", "The tour ends if it snows.", "condition"),
+        ("Sales rose by 9 percent.", "Sales rose by 6 percent.", "number"),
+        ("Be here before Easter.", "Be here before Christmas.", "deadline"),
         ("The clerk sold the old bikes.", "The clerk sold the old bikes quickly.", "added"),
         ("The clerk sold the old bikes quickly.", "The clerk sold the old bikes.", "dropped"),
     ],
@@ -114,6 +124,50 @@ def test_json_and_pages(nlp):
     assert "<b>park" not in page
     assert "&lt;b&gt;park" in page
     assert "<mark" in found._repr_html_()
+
+
+def test_words_are_read_as_what_they_stand_for(nlp):
+    old = "Norell reported its figures. The company said that profit rose. It will build a plant."
+    new = "Norell reported its figures. Norell said that profit rose. Norell will build a plant."
+    found = compare_texts(old, new, nlp)
+    assert [group.kind for group in found] == ["same", "reworded", "reworded"]
+    told = [(change.text, change.source[0].text) for change in found.changes]
+    assert told == [
+        ('"The company" is read as "Norell"', "The company"),
+        ('"It" is read as "Norell"', "It"),
+    ]
+    swapped = compare_texts(new, old, nlp)
+    assert [change.target[0].text for change in swapped.changes] == ["The company", "It"]
+
+
+def test_a_name_is_not_read_where_the_other_text_has_another(nlp):
+    old = "Ruth Hale praised the staff. She left in May."
+    found = compare_texts(old, "Ruth Hale praised the staff. Omar Lund left in May.", nlp)
+    assert not any("read as" in change.text for change in found.changes)
+    assert "Omar Lund" in [place.text for c in found.changes for place in c.target]
+
+
+@browser.needed
+def test_a_page_shows_why_by_keyboard_and_hides_kinds(nlp, tmp_path):
+    path = tmp_path / "page.html"
+    new = OLD.replace("Towels can be rented at the desk.", "").replace("10 days", "14 days")
+    path.write_text(compare_texts(OLD, new, nlp).to_html(), encoding="utf-8")
+    with browser.opened(path, java_script_enabled=False) as page:
+        first = page.locator("mark").first
+        first.focus()
+        why = "e => getComputedStyle(e, '::after').content"
+        expect(first).to_be_focused()
+        assert json.loads(first.evaluate(why)) == first.get_attribute("data-why")
+        row = page.locator("tr[data-kind=dropped]")
+        expect(row).to_be_visible()
+        page.get_by_label("dropped").uncheck()
+        expect(row).to_be_hidden()
+        page.get_by_label("dropped").check()
+        page.locator("summary").last.click()
+        page.locator(".kinds details[open] a").first.click()
+        assert "#group-" in page.url
+        page.emulate_media(media="print")
+        expect(page.locator(".filters")).to_be_hidden()
 
 
 def test_blank_texts(nlp):
