@@ -21,6 +21,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
+from texts import by_hand  # noqa: E402
 from viewer import serving  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -46,6 +47,7 @@ PHRASES = [
     ("fellow", "man", 0.6),
     ("soldier", "man", 0.3),
 ]
+LEASE = "The association leases garden 14 to Mrs Yilmaz."
 WIDE = ViewportSize(width=1440, height=900)
 NARROW = ViewportSize(width=400, height=900)
 
@@ -136,6 +138,22 @@ def photograph_table(browser: Any, folder: Path, work: Path) -> None:
         page.close()
 
 
+def photograph_texts(browser: Any, folder: Path, work: Path) -> None:
+    """Make the picture of two versions of a text, of the made ones that may be looked at."""
+    versions = by_hand(ROOT / "assets" / "versions" / "develop.txt")
+    one = next(each for each in versions if each.old[0] == LEASE)
+    files = work / "old.md", work / "new.md", work / "changes.html"
+    for path, sentences in zip(files, (one.old, one.new), strict=False):
+        path.write_text("\n".join(f"- {sentence}" for sentence in sentences), encoding="utf-8")
+    run = [sys.executable, "-m", "spacy_paraphrase", "texts", *files[:2], "--html", files[2]]
+    subprocess.run(list(map(str, run)), check=True)
+    page = browser.new_page(viewport=ViewportSize(width=1200, height=780))
+    page.goto(files[2].as_uri())
+    page.locator("mark").nth(6).focus()
+    save(page, folder / "texts.png")
+    page.close()
+
+
 def main() -> None:
     """Make the pictures, and say how large they are."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
@@ -147,6 +165,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         photograph(browser, folder, Path(work))
         photograph_table(browser, folder, Path(work))
+        photograph_texts(browser, folder, Path(work))
         browser.close()
 
 
