@@ -210,7 +210,7 @@ def test_dask_cluster(single, made, victim):
     bag = dask.bag.from_sequence(pairs, npartitions=6)
     found = pipe_bag(bag, "align", load(victim)).compute()
     assert [record["id"] for record in found] == list(range(60))
-    assert {record["id"]: record for record in found} == single("align", pairs)
+    assert {record["id"]: record for record in found} == single("align", pairs, "--tier", "fast")
     assert all(name.endswith("-0") for name in loads(notes))  # once in a process
     assert len(loads(notes)) >= 2
     assert (notes / "killed").exists() == bool(victim)
@@ -252,7 +252,7 @@ def test_spark_cluster(spark, single, made, victim):
     frame = spark.createDataFrame(pairs, "id long, source string, target string").repartition(6)
     rows = pipe_spark(frame, "align", load(victim)).collect()
     assert len(rows) == 60
-    assert by_id(row.asDict() for row in rows) == single("align", pairs)
+    assert by_id(row.asDict() for row in rows) == single("align", pairs, "--tier", "fast")
     assert all(name.endswith("-0") for name in loads(notes))  # once in a process
     assert len(loads(notes)) >= 2
     assert (notes / "killed").exists() == bool(victim)
