@@ -1,21 +1,26 @@
 """How well a text is seen to support statements, beside the overlap of words.
 
     python benchmarks/support.py DATA --made FILE [--pairs 300] [--tier fast accurate]
+        [--minilm FOLDER]
 
 "units" are units of news summaries that people looked for in summaries, those held out from all
 training; "planted" are shortened or changed sentences (`scripts/judge/made_pairs.py`), held out,
 whose source stands among twenty others. Told are balanced accuracy, the area under the curve and
-the calibration error of the score; "words" is the share of the statement's words, by weight, that
-stand in the text, its threshold chosen on the same cases.
+the calibration error of the score; "words" is the share of the statement's words that stand in the
+text, "cosine" the highest of the statement and a sentence of the text by all-MiniLM-L6-v2 (the
+folder of `scripts/encoder/fetch.py`), the threshold of both chosen on the same cases.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from minilm import MiniLM
 
 import spacy_paraphrase
 from corpora import run
@@ -26,6 +31,28 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
 from measures import auc, balanced, calibration_error
 from train_support import SEED, cases
 
+WORD = re.compile(r"\w+")
+ENDS = re.compile(r"(?<=[.!?])\s+")
+
+
+def words_said(text: str, statement: str) -> float:
+    """Return the share of a statement's words that stand in a text."""
+    there, words = set(WORD.findall(text.lower())), WORD.findall(statement.lower())
+    return sum(word in there for word in words) / max(len(words), 1)
+
+
+def cosine(model: MiniLM, text: str, statement: str) -> float:
+    """Return the highest cosine of a statement and a sentence of a text."""
+    target = model.sentence(statement)
+    some = [model.sentence(each) for each in ENDS.split(text) if each.strip()]
+    return max((float(each @ target) for each in some), default=0.0)
+
+
+def show(case: str, name: str, scores: Any, said: Any) -> None:
+    """Print a row for what only has an order, at its best threshold."""
+    best = max(balanced(scores >= t, said) for t in np.unique(scores)[1:])
+    print(f"{case:10}{name:12}{best:10.3f}{auc(scores, said):8.3f}{'-':>8}")
+
 
 def main() -> None:
     """Check, count, print."""
@@ -34,19 +61,20 @@ def main() -> None:
     parser.add_argument("--made", type=Path, required=True, help="what made_pairs.py wrote")
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--tier", nargs="+", default=["fast", "accurate"])
+    parser.add_argument("--minilm", type=Path, help="the folder of scripts/encoder/fetch.py")
     args = parser.parse_args()
     print(f"support|pairs:{args.pairs}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
     print(f"{'cases':10}{'by':12}{'balanced':>10}{'auc':>8}{'ece':>8}")
+    model = args.minilm and MiniLM(args.minilm)
     for name, some in cases(args.data, args.made, "held", args.pairs).items():
         said = np.array([yes for *_, yes in some])
-        for n, tier in enumerate(args.tier):
-            nlp = spacy_paraphrase.load(tier=tier)
+        show(name, "words", np.array([words_said(a, b) for a, b, _ in some]), said)
+        if model:
+            show(name, "cosine", np.array([cosine(model, a, b) for a, b, _ in some]), said)
+        for tier in args.tier:
+            nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
             found = [check_support(text, [statement], nlp)[0] for text, statement, _ in some]
             scores = np.array([each.score for each in found])
-            if n == 0:
-                words = np.array([each.measures.anywhere for each in found])
-                best = max(balanced(words >= t, said) for t in np.unique(words)[1:])
-                print(f"{name:10}{'words':12}{best:10.3f}{auc(words, said):8.3f}{'-':>8}")
             sure, right = np.maximum(scores, 1 - scores), (scores > 0.5) == said
             print(
                 f"{name:10}{tier:12}{balanced(scores > 0.5, said):10.3f}{auc(scores, said):8.3f}"

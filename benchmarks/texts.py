@@ -2,6 +2,7 @@
 
     python benchmarks/texts.py --by-hand assets/versions/held.txt [--tier fast] [--errors]
     python benchmarks/texts.py DATA --made FILE [--texts 20] [--tier fast] [--scale 2000 4000]
+        [--summary]
 
 By hand are versions whose changes are of known kinds (`assets/versions`). Told are the F of the
 sentences that belong together, the share of changes whose kind is told at all and told first, of
@@ -11,7 +12,8 @@ Otherwise a version is made of a text of forty sentences of WikiSplit: some are 
 (`scripts/judge/made_pairs.py`), some split or merged as in WikiSplit, some dropped, added or moved.
 Told are precision, recall and F of the sentences that belong together, the share of groups of each
 planted kind that are found to be such, and how many unchanged sentences are said to have changed.
---scale compares versions of so many sentences, a twentieth of them changed, and tells the seconds.
+--scale compares versions of so many sentences, a twentieth of them changed, and tells the seconds;
+--summary checks ten statements against a text of 300 sentences, beside what parsing these takes.
 """
 
 from __future__ import annotations
@@ -30,9 +32,11 @@ from spacy.language import Language
 import spacy_paraphrase
 from corpora import run
 from spacy_paraphrase.texts.comparison import TextComparison, compare_texts
+from spacy_paraphrase.texts.support import check_support
 
 WIKI = "fusion/wiki-split/validation.tsv"
 SENTENCES, SEED = 40, 0
+OURS = ["sentence_pair", "graph_matcher", "relation_classifier"]
 KINDS = ("same", "changed", "split", "merged", "added", "dropped", "moved")
 # How often each is planted.
 SHARES = (60, 15, 5, 5, 5, 5, 5)
@@ -188,6 +192,7 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=20)
     parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
     parser.add_argument("--scale", type=int, nargs="*", default=[], help="numbers of sentences")
+    parser.add_argument("--summary", action="store_true", help="time a text against a summary")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
     if args.by_hand:
@@ -229,6 +234,16 @@ def main() -> None:
         start = time.perf_counter()
         compare_texts(old, new, nlp)
         print(f"{size} sentences: {time.perf_counter() - start:.1f} s", flush=True)
+    if args.summary:
+        some = rng.sample(changed, 300)
+        text, summary = "\n".join(a for a, _ in some), "\n".join(b for _, b in some[:10])
+        check_support(text[:1000], summary[:500], nlp)  # what is loaded once
+        start = time.perf_counter()
+        list(nlp.pipe([*text.splitlines(), *summary.splitlines()], disable=OURS))
+        parsed = time.perf_counter()
+        check_support(text, summary, nlp)
+        taken = time.perf_counter() - parsed
+        print(f"300 sentences, 10 statements: {taken:.1f} s, parsing {parsed - start:.1f} s")
 
 
 if __name__ == "__main__":

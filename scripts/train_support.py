@@ -57,7 +57,7 @@ def cases(data: Path, made_file: Path, part: str, count: int) -> dict[str, list[
 
 def measured(some: Sequence[Case], tier: Any) -> tuple[Array, Array]:
     """Return the measures of cases, shape (n, measures), and whether each statement is said."""
-    nlp = spacy_paraphrase.load(tier=tier)
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
     rows = [check_support(text, [statement], nlp)[0].measures for text, statement, _ in some]
     return np.array(rows, float), np.array([said for *_, said in some])
 

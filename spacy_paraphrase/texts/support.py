@@ -1,10 +1,11 @@
 """What a text says of statements: which it supports, in part, contradicts, or says nothing of.
 
-For each statement the sentences of the text that have most of its words are judged, each, the one
-before with it, and the two that complete each other. How probable it is that all of the statement
-is said is learnt from what the judge says of these (Goyal and Durrett 2020, *Evaluating factuality
-in generation with dependency-level entailment*, EMNLP Findings; that a text is to be compared by
-its sentences is shown by Laban, Schnabel, Bennett and Hearst 2022, *SummaC*, TACL).
+For each statement the sentences of the text that have most of its words are judged, each by itself
+and some together; pronouns are read as the names that they stand for. How probable it is that all
+of the statement is said is learnt from what the judge says of these (Goyal and Durrett 2020,
+*Evaluating factuality in generation with dependency-level entailment*, EMNLP Findings; that a text
+is to be compared by its sentences is shown by Laban, Schnabel, Bennett and Hearst 2022, *SummaC*,
+TACL).
 """
 
 from __future__ import annotations
@@ -36,41 +37,33 @@ from .sentences import Place, TextSentence, places_of, read_text
 Verdict: TypeAlias = Literal["supported", "partly", "contradicted", "not said"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 CALIBRATION = Path(__file__).parent / "support.json"
-# Sentences of the text that are judged by themselves, at most.
-CANDIDATES = 3
+# So many sentences of the text are judged by themselves, and so many together, those with most of
+# the words of the statement.
+CANDIDATES, TOGETHER = 3, (2, 4)
 # So much of a statement's weight has to be said by a sentence for it to be about the same.
 ABOUT = 0.4
-# So much more of a statement two sentences have to say than one. Less may be a word by chance: the
-# "June" of another sentence makes nothing of "in May".
-COMPLETES = 0.2
 # Words as like as this may say the same, as far as the choice of sentences goes.
 ALIKE = 0.5
+# Log-odds of what is never said.
+NEVER = -6.0
 # Places of evidence that are told.
 TOLD = 3
 
 
 class Measures(NamedTuple):
-    """What is known of a statement, as far as the text goes; shares are 0 to 1.
+    """What is known of a statement, as far as the text goes.
 
     Attributes:
-        entailed: Log-odds that a sentence, or two, entail it: the highest there are.
-        second: The second highest.
-        said: Share of its weight in words that a judged sentence says.
-        best: The same of the sentence with most of it.
-        shared: Share of its weight in words that stand in the sentence with most of them.
-        anywhere: Share in words that stand anywhere in the text.
-        names: Names and numbers that stand nowhere in the text.
-        conflict: Whether what says most of it is in conflict with it.
+        entailed: Log-odds that a sentence of the text entails it: the highest there are.
+        together: The same of sentences together.
+        mean: Log-odds in the mean of all that was judged.
+        overlap: Greatest share of what it and judged sentences say that both say, 0 to 1.
     """
 
     entailed: float
-    second: float
-    said: float
-    best: float
-    shared: float
-    anywhere: float
-    names: float
-    conflict: float
+    together: float
+    mean: float
+    overlap: float
 
 
 @dataclass(frozen=True)
@@ -254,17 +247,10 @@ def _candidates(found: FloatArray, weights: FloatArray) -> list[_Candidate]:
         return []
     share = weights / weights.sum()
     scores = found @ share
-    order = np.argsort(-scores, kind="stable")[:CANDIDATES].tolist()
-    picked: dict[tuple[int, ...], float] = {(k,): float(scores[k]) for k in order}
-    first = order[0]
-    # The sentence that completes the first best, and the one before it, which may name who "he" is.
-    both = np.maximum(found, found[first]) @ share
-    second = int(np.argsort(-both, kind="stable")[0])
-    if second != first and both[second] > scores[first] + COMPLETES:
-        picked[tuple(sorted((first, second)))] = float(both[second])
-    if first > 0:
-        picked.setdefault((first - 1, first), float(both[first - 1]))
-    return [_Candidate(*each) for each in picked.items()]
+    order = np.argsort(-scores, kind="stable").tolist()
+    picked = dict.fromkeys((k,) for k in order[:CANDIDATES])
+    picked |= dict.fromkeys(tuple(sorted(order[:n])) for n in TOGETHER if len(order) > 1)
+    return [_Candidate(some, float(found[list(some)].max(0) @ share)) for some in picked]
 
 
 # -- What is said of them --------------------------------------------------------------------------
@@ -340,32 +326,30 @@ def _support(
     told = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
     told = told.reshape(len(said), n)
     sayings = told @ share if len(said) else np.zeros(1)
-    odds = sorted((_log_odds(each.relation.chances[0]) for each in said), reverse=True)
-    odds += [-6.0] * (2 - len(odds))
-    exact = [t.like_num or t.pos_ == "PROPN" for t in asked.words]
-    # One sentence says more clearly what two say together.
+    odds = [_log_odds(each.relation.chances[0]) for each in said] or [NEVER]
+    single = [len(each.candidate.sentences) == 1 for each in said] or [True]
+    # One sentence says more clearly what several say together.
     chances = [
         s.relation.chances[0] + share - 0.1 * len(s.candidate.sentences)
         for s, share in zip(said, sayings, strict=False)
     ]
     best = int(np.argmax(chances)) if said else -1
     measures = Measures(
-        entailed=odds[0],
-        second=odds[1],
-        said=float(share[told.any(0)].sum()),
-        best=float(sayings.max()),
-        shared=max((each.candidate.shared for each in said), default=0.0),
-        anywhere=float(anywhere @ share),
-        names=float(sum(e and a < 0.5 for e, a in zip(exact, anywhere, strict=True))),
-        conflict=float(best >= 0 and said[best].conflicts),
+        entailed=max(o for o, alone in zip(odds, single, strict=True) if alone),
+        together=max(
+            (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
+        ),
+        mean=float(np.mean(odds)),
+        overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
     )
+    shared = max((each.candidate.shared for each in said), default=0.0)
     score = probability(measures)
     verdict: Verdict = "not said"
     if score >= 0.5:
         verdict = "supported"
     elif conflicts := [k for k, each in enumerate(said) if each.conflicts]:
         verdict, best = "contradicted", conflicts[0]
-    elif measures.best >= ABOUT and measures.shared >= ABOUT:
+    elif sayings.max() >= ABOUT and shared >= ABOUT:
         verdict = "partly"
     evidence = _evidence(said, best, verdict)
     lost = [k for k in range(n) if not told[:, k].any()]
