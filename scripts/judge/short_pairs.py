@@ -23,6 +23,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
+from short_talk import (
+    decisions_opposed,
+    doubts,
+    duties_opposed,
+    measures,
+    no_kind,
+    questions,
+    questions_and_statements,
+    requests,
+    shares,
+    sold_and_bought,
+    turned_into_nouns,
+)
+
 from judged_pairs import unmarked
 from made_pairs import save
 from short_fact import Maker
@@ -85,6 +99,9 @@ FACTS: tuple[Maker, ...] = (
     *(before_and_after, who_does_it, converse_and_symmetric, from_to, prepositions, exclusive),
     *(both_can_be, both_can_be, captions, captions, other_words, titles, exchanged_properties),
     *(units, scales, lacking, headlines_and_turned_phrases, denied, one_of_two_differs),
+    *(questions_and_statements, questions_and_statements, questions, requests, doubts),
+    *(duties_opposed, decisions_opposed, measures, shares, turned_into_nouns, sold_and_bought),
+    no_kind,
 )
 
 
@@ -264,7 +281,10 @@ def of_frames(rng: random.Random) -> Said:
 
 def sentence(text: str) -> str:
     """Return a text with a capital and a full stop."""
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".?!" else ".")
+    text = re.sub(r"\s+([.?!]|$)", r"\1", re.sub(r"\s+", " ", text))
+    first = next(k for k, c in enumerate(text) if c.isalnum())
+    end = "" if text.rstrip("]")[-1] in ".?!" else "."
+    return text[:first] + text[first].upper() + text[first + 1 :] + end
 
 
 def marked(source: str, target: str) -> tuple[list[list[int]], list[list[int]]]:

@@ -50,7 +50,7 @@ def test_sentences_are_written_as_sentences(rows):
     for row in rows:
         for text in (row["source"], row["target"]):
             assert text[0].isupper() or text[0] in "$€" or text[0].isdigit()
-            assert text.endswith(".")
+            assert text.endswith((".", "?"))
             assert "  " not in text
             assert "[" not in text
             assert not any(f" a {vowel}" in text for vowel in ("apple", "owl", "oak", "old "))

@@ -1,0 +1,459 @@
+"""Short pairs of what people ask, request, doubt and are bound to; of measures and of shares.
+
+Each function returns one pair by chance.
+"""
+
+from __future__ import annotations
+
+import random
+
+from short_fact import Fact, did, one_of, person, thing_of, two
+from short_words import KINDS, NAMES, NUMBERS, PLACES, THINGS, TIMES, TOWNS, Verb, article, plural
+
+# What happens to things and events: participle, base, noun with what it is of.
+EVENTS = (
+    *(("cancelled", "cancel", "cancellation"), ("postponed", "postpone", "postponement")),
+    *(("approved", "approve", "approval"), ("announced", "announce", "announcement")),
+    *(("destroyed", "destroy", "destruction"), ("removed", "remove", "removal")),
+    *(("repaired", "repair", "repair"), ("delayed", "delay", "delay")),
+    *(("rejected", "reject", "rejection"), ("closed", "close", "closure")),
+    *(("discovered", "discover", "discovery"), ("restored", "restore", "restoration")),
+)
+OCCASIONS = (
+    *("the concert", "the meeting", "the flight", "the exhibition", "the trial", "the match"),
+    *("the road", "the bridge", "the plan", "the app", "the statue", "the archive", "the order"),
+)
+# What someone may do, and what is against it.
+DUTIES = (
+    *(("close the windows", "leave the windows open"), ("turn off the engine", "keep driving")),
+    *(("wait outside", "come in"), ("stay in the hall", "leave the hall")),
+    *(("hand in the keys", "keep the keys"), ("lower the music", "play loud music")),
+    *(("wear a helmet", "ride without a helmet"), ("keep the receipts", "throw the receipts away")),
+    *(("put out the fire", "let the fire burn"), ("cover the food", "leave the food uncovered")),
+    *(("delete the files", "keep the files"), ("travel in groups", "travel alone")),
+    *(("keep dogs on a lead", "let dogs run free"), ("remain seated", "stand up")),
+    *(("park behind the house", "park in front of the house"), ("pay in cash", "pay by card")),
+)
+# Decisions that are against each other.
+VERDICTS = (
+    *(("approves", "rejects"), ("accepts", "refuses"), ("backs", "opposes")),
+    *(("confirms", "overturns"), ("allows", "bans"), ("passes", "throws out")),
+    *(("opens", "closes"), ("raises", "lowers"), ("grants", "denies"), ("expands", "cuts")),
+    *(("wins", "loses"), ("extends", "shortens"), ("supports", "votes against")),
+)
+BODIES = (
+    *("the senate", "the council", "the court", "the board", "the union", "the ministry"),
+    *("parliament", "the club", "the committee"),
+)
+MATTERS = (
+    *("the tunnel", "the budget", "the licence", "the pension reform", "the new stadium"),
+    *("the appeal of the owner", "the rent cap", "the merger", "the night train", "the petition"),
+)
+# How long, wide, heavy something is: a noun, the adjectives, units.
+MEASURES = (
+    ("the tunnel", ("long", "wide", "high"), "metres"),
+    ("the board", ("long", "wide", "thick"), "centimetres"),
+    ("the pool", ("long", "wide", "deep"), "metres"),
+    ("the tower", ("tall", "wide"), "feet"),
+    ("the trench", ("deep", "long", "wide"), "metres"),
+    ("the shelf", ("high", "deep", "wide"), "inches"),
+)
+# Shares, from all to some; each entails those behind it.
+SHARES = (*("all of", "most of", "half of", "a third of", "some of"),)
+WHAT = ("the crew", "the class", "the students", "the guests", "the members", "the visitors")
+DOES = ("travel by bus", "live in the village", "speak Italian", "work at night", "own a car")
+
+
+def _done(rng: random.Random) -> tuple[str, Verb, str]:
+    """Return who, a verb and what follows it."""
+    verb, rest = did(rng)
+    return rng.choice((rng.choice(NAMES), f"the {person(rng)}")), verb, rest
+
+
+def questions_and_statements(rng: random.Random) -> Fact:
+    """What is asked is not told; why, when and where it is so supposes that it is so."""
+    who, verb, rest = _done(rng)
+    it, (participle, base, _) = rng.choice(OCCASIONS), rng.choice(EVENTS)
+    tail = rng.choice((*PLACES, *TIMES, ""))
+    agent = rng.choice(BODIES)
+    yes_no = [
+        (f"[did] {who} {verb.base} {rest} {tail}?", f"{who} {verb.past} {rest} {tail}"),
+        (f"[is] {who} {verb.progressive} {rest}?", f"{who} is {verb.progressive} {rest}"),
+        (f"[was] {it} {participle}?", f"{it} was {participle}"),
+        (f"[has] {it} been {participle} {tail}?", f"{it} has been {participle} {tail}"),
+        (f"[will] {agent} {base} {it}?", f"{agent} will {base} {it}"),
+        (f"[can] {who} {verb.base} {rest}?", f"{who} can {verb.base} {rest}"),
+    ]
+    asked, told = rng.choice(yes_no)
+    word = rng.choice(("why", "when", "where", "how"))
+    return one_of(
+        rng,
+        [
+            (asked, told, False, False, False),
+            (asked, told, False, False, False),
+            (f"{word} was {it} {participle}?", f"{it} was {participle}", True, False, False),
+            (
+                f"{word} did {who} {verb.base} {rest}?",
+                f"{who} {verb.past} {rest}",
+                True,
+                False,
+                False,
+            ),
+            (f"{word} was {it} {participle}?", f"{it} was not {participle}", False, False, True),
+            (f"who {verb.past} {rest}?", f"{who} {verb.past} {rest}", False, False, False),
+            (f"who {participle} {it}?", f"[{agent}] {participle} {it}", False, False, False),
+        ],
+    )
+
+
+def questions(rng: random.Random) -> Fact:
+    """Two questions: whether they ask for the same."""
+    who, verb, rest = _done(rng)
+    it, (participle, _, _) = rng.choice(OCCASIONS), rng.choice(EVENTS)
+    other = rng.choice([e[0] for e in EVENTS if e[0] != participle])
+    one, two_ = two(rng, ("why", "when", "where", "how"))
+    town, city = two(rng, TOWNS)
+    place = rng.choice(("the library", "the pool", "the shop", "the office", "the castle"))
+    return one_of(
+        rng,
+        [
+            (
+                f"[{one}] was {it} {participle}?",
+                f"[{two_}] was {it} {participle}?",
+                False,
+                False,
+                False,
+            ),
+            (f"{one} was {it} {participle}?", f"{one} was {it} {other}?", False, False, False),
+            (f"who {participle} {it}?", f"[where] was {it} {other}?", False, False, False),
+            (f"who {verb.past} {rest}?", f"what did {who} {verb.base}?", False, False, False),
+            (
+                f"when did {who} {verb.base} {rest}?",
+                f"at what time did {who} {verb.base} {rest}?",
+                True,
+                True,
+                False,
+            ),
+            (
+                f"why was {it} {participle}?",
+                f"what was the reason why {it} was {participle}?",
+                True,
+                True,
+                False,
+            ),
+            (f"when does {place} open?", f"do you know when {place} opens?", True, True, False),
+            (f"when does {place} open?", f"can you tell me when {place} opens?", True, True, False),
+            (f"when does {place} open?", f"when does {place} [close]?", False, False, False),
+            (f"how far is it to {town}?", f"how far is it to [{city}]?", False, False, False),
+            (
+                f"how many people live in {town}?",
+                f"what is the population of {town}?",
+                True,
+                True,
+                False,
+            ),
+            (f"is {place} open {rng.choice(TIMES)}?", f"is {place} open?", False, False, False),
+        ],
+    )
+
+
+def requests(rng: random.Random) -> Fact:
+    """Orders and polite questions that ask to do something."""
+    act, against = rng.choice(DUTIES)
+    _, verb, rest = _done(rng)
+    do = f"{verb.base} {rest}"
+    tail = rng.choice(TIMES)
+    return one_of(
+        rng,
+        [
+            (f"can you {do} {tail}?", f"please {do} {tail}", True, True, False),
+            (f"could you {do}?", f"please {do}", True, True, False),
+            (f"would you please {do}?", f"{do}, please", True, True, False),
+            (f"please {do} {tail}", f"{do} {tail}", True, True, False),
+            (f"please {act}", f"please [{against}]", False, False, False),
+            (f"{do}", f"[do not] {do}", False, False, False),
+            (f"please {do} {tail}", f"please {do}", True, False, False),
+            (f"make sure to {act}", f"{act}", True, True, False),
+            (f"remember to {act}", f"do not forget to {act}", True, True, False),
+        ],
+    )
+
+
+def doubts(rng: random.Random) -> Fact:
+    """What someone doubts, hopes or believes is neither told nor denied."""
+    who, verb, rest = _done(rng)
+    it, (participle, _, _) = rng.choice(OCCASIONS), rng.choice(EVENTS)
+    told = rng.choice(
+        (
+            f"{who} {verb.past} {rest}",
+            f"{it} was {participle}",
+            f"the {thing_of(rng)} is broken",
+        )
+    )
+    m = rng.choice([n for n in NAMES if n != who])
+    frames = (
+        *("[I doubt that] {}", "[I am not sure whether] {}", "[I hope] {}", "[I believe] {}"),
+        *("[it is doubtful whether] {}", "[it is unlikely that] {}", "[nobody knows whether] {}"),
+        *("[{m} doubts that] {}", "[{m} suspects that] {}", "[{m} hopes that] {}"),
+        *("[it seems] {}", "[rumour has it that] {}", "[there are doubts whether] {}"),
+    )
+    frame = rng.choice(frames).replace("{m}", m)
+    return one_of(
+        rng,
+        [
+            (frame.format(told), told, False, False, False),
+            (frame.format(told), told, False, False, False),
+            (f"it is certain that {told}", told, True, True, False),
+            (f"I doubt that {told}", f"I am not sure that {told}", True, False, False),
+            (f"there is no doubt that {told}", told, True, True, False),
+            (f"it is not the case that {told}", told, False, False, True),
+            (f"I have no doubt that {told}", f"I am sure that {told}", True, True, False),
+        ],
+    )
+
+
+def duties_opposed(rng: random.Random) -> Fact:
+    """Duties and permissions, of acts that are against each other."""
+    act, against = rng.choice(DUTIES)
+    who = rng.choice(("visitors", "guests", "drivers", "residents", "students", "you", "members"))
+    have = f"{who} have to"
+    return one_of(
+        rng,
+        [
+            (f"{who} must {act}", f"{who} may {against}", False, False, True),
+            (f"{have} {act}", f"{who} can {against}", False, False, True),
+            (f"{who} must {act}", f"{who} must not {act}", False, False, True),
+            (f"{who} may {act}", f"{who} must not {act}", False, False, True),
+            (f"{who} may {act}", f"{who} may {against}", False, False, False),
+            (f"{who} do not have to {act}", f"{who} must {act}", False, False, True),
+            (f"{who} do not have to {act}", f"{who} must not {act}", False, True, False),
+            (f"{who} need not {act}", f"{who} may not {act}", False, True, False),
+            (f"{who} need not {act}", f"{who} do not have to {act}", True, True, False),
+            (f"{who} must {act}", f"{who} may {act}", True, False, False),
+            (f"{who} must {act}", f"{have} {act}", True, True, False),
+            (f"{who} are allowed to {act}", f"{who} may {act}", True, True, False),
+            (f"{who} are not allowed to {act}", f"{who} must not {act}", True, True, False),
+            (f"{who} should {act}", f"{who} must {act}", False, True, False),
+        ],
+    )
+
+
+def decisions_opposed(rng: random.Random) -> Fact:
+    """Who decides one way, and the other."""
+    body, matter = rng.choice(BODIES), rng.choice(MATTERS)
+    yes, no = rng.choice(VERDICTS)
+    if rng.random() < 0.5:
+        yes, no = no, yes
+    tail = rng.choice(("", "", " after long debate", " in first reading", " on Friday"))
+    other = rng.choice([m for m in MATTERS if m != matter])
+    rival = rng.choice([b for b in BODIES if b != body])
+    return one_of(
+        rng,
+        [
+            (f"{body} [{yes}] {matter}{tail}", f"{body} [{no}] {matter}", False, False, True),
+            (f"{body} [{yes}] {matter}", f"{body} [{no}] {matter}{tail}", False, False, True),
+            (f"{body} {yes} {matter}{tail}", f"{body} {yes} {matter}", True, not tail, False),
+            (f"{body} {yes} {matter}", f"{body} {no} [{other}]", False, False, False),
+            (f"{body} {yes} {matter}", f"[{rival}] {no} {matter}", False, False, False),
+            (f"{body} {yes} {matter}", f"{body} [considers] {matter}", False, False, False),
+        ],
+    )
+
+
+def measures(rng: random.Random) -> Fact:
+    """How long, wide or high something is."""
+    it, adjectives, unit = rng.choice(MEASURES)
+    one, other = two(rng, adjectives)
+    a, b = rng.sample(range(3, 90), 2)
+    big = max(a, b)
+    return one_of(
+        rng,
+        [
+            (f"{it} is {a} {unit} {one}", f"{it} is {a} {unit} [{other}]", False, False, False),
+            (f"{it} is {a} {unit} {one}", f"{it} is {b} {unit} [{other}]", False, False, False),
+            (f"{it} is {a} {unit} {one}", f"{it} is [{b}] {unit} {one}", False, False, True),
+            (f"{it} is {a}0 {unit} {one}", f"{it} is [{a}] {unit} {one}", False, False, True),
+            (f"{it} is {a} {unit} {one}", f"{it} is exactly {a} {unit} {one}", True, True, False),
+            (
+                f"{it} is {big} {unit} {one}",
+                f"{it} is more than {min(a, b)} {unit} {one}",
+                True,
+                False,
+                False,
+            ),
+            (
+                f"{it} is {a} {unit} {one} and {b} {unit} {other}",
+                f"{it} is {b} {unit} {other}",
+                True,
+                False,
+                False,
+            ),
+        ],
+    )
+
+
+def shares(rng: random.Random) -> Fact:
+    """Half of them are some of them."""
+    who, does = rng.choice(WHAT), rng.choice(DOES)
+    i, j = sorted(rng.sample(range(len(SHARES)), 2))
+    n = rng.choice(NUMBERS[3:])
+    first, second = SHARES[i], SHARES[j]
+    return one_of(
+        rng,
+        [
+            (f"{first} {who} {does}", f"{second} {who} {does}", True, False, False)
+            if second == "some of" or first == "all of"
+            else (f"half of {who} {does}", f"some of {who} {does}", True, False, False),
+            (f"{second} {who} {does}", f"all of {who} {does}", False, None, False),
+            (f"none of {who} {does}", f"{second} {who} {does}", False, False, True),
+            (f"not all of {who} {does}", f"all of {who} {does}", False, False, True),
+            (f"{n} of {who} {does}", f"some of {who} {does}", True, False, False),
+            (f"at least half of {who} {does}", f"half of {who} or more {does}", True, True, False),
+        ],
+    )
+
+
+def turned_into_nouns(rng: random.Random) -> Fact:
+    """What happened, told by a noun or by a verb."""
+    it, (participle, _, noun) = rng.choice(OCCASIONS), rng.choice(EVENTS)
+    other, effect = rng.choice([o for o in OCCASIONS if o != it]), rng.choice(EVENTS)[0]
+    agent = rng.choice(BODIES)
+    return one_of(
+        rng,
+        [
+            (
+                f"{other} was {effect} because {it} was {participle}",
+                f"the {noun} of {it} was the reason why {other} was {effect}",
+                True,
+                True,
+                False,
+            ),
+            (
+                f"{other} was {effect} because of the {noun} of {it}",
+                f"{other} was {effect} because {it} was {participle}",
+                True,
+                True,
+                False,
+            ),
+            (
+                f"{other} was {effect} because of the {noun} of {it}",
+                f"{it} was {participle}",
+                True,
+                False,
+                False,
+            ),
+            (f"{agent} regretted the {noun} of {it}", f"{it} was {participle}", True, False, False),
+            (
+                f"{agent} demanded the {noun} of {it}",
+                f"[{it} was {participle}]",
+                False,
+                False,
+                False,
+            ),
+            (
+                f"{other} was {effect} because {it} was {participle}",
+                f"[{it}] was {participle} because [{other}] was {effect}",
+                False,
+                False,
+                False,
+            ),
+            (
+                f"{other} was {effect} after the {noun} of {it}",
+                f"{other} was {effect} [before] the {noun} of {it}",
+                False,
+                False,
+                True,
+            ),
+        ],
+    )
+
+
+def sold_and_bought(rng: random.Random) -> Fact:
+    """One deal told from both sides, with more or less of the thing."""
+    n, m = two(rng, NAMES)
+    kind = rng.choice(tuple(THINGS))
+    thing = rng.choice(KINDS[kind])
+    adjective = rng.choice(("old", "green", "broken", "heavy", "new"))
+    pairs = (
+        *(("sold {} to", "bought {} from"), ("gave {} to", "got {} from")),
+        *(("lent {} to", "borrowed {} from"), ("sent {} to", "received {} from")),
+    )
+    gives, takes = rng.choice(pairs)
+    plain, more = article(thing), article(f"{adjective} {thing}")
+    return one_of(
+        rng,
+        [
+            (f"{n} {gives.format(plain)} {m}", f"{m} {takes.format(plain)} {n}", True, True, False),
+            (
+                f"{n} {gives.format(f'[{more}]')} {m}",
+                f"{m} {takes.format(plain)} {n}",
+                True,
+                False,
+                False,
+            ),
+            (
+                f"{n} {gives.format(plain)} {m}",
+                f"{n} {takes.format(plain)} {m}",
+                False,
+                False,
+                False,
+            ),
+            (
+                f"{n} {gives.format(plural(thing))} {m}",
+                f"{m} {takes.format(plural(kind))} {n}",
+                True,
+                False,
+                False,
+            ),
+        ],
+    )
+
+
+def no_kind(rng: random.Random) -> Fact:
+    """What holds of no member of a kind, and of those of a narrower one."""
+    kind = rng.choice([k for k in KINDS if k not in ("relative", "child")])
+    narrow = plural(rng.choice(KINDS[kind]))
+    general = plural(kind)
+    place = rng.choice(PLACES)
+    verb = rng.choice(("allowed", "sold", "found", "needed", "seen"))
+    return one_of(
+        rng,
+        [
+            (
+                f"no {general} are {verb} {place}",
+                f"{narrow} are not {verb} {place}",
+                True,
+                False,
+                False,
+            ),
+            (
+                f"{general} are not {verb} {place}",
+                f"no {narrow} are {verb} {place}",
+                True,
+                False,
+                False,
+            ),
+            (
+                f"no {general} are {verb} {place}",
+                f"{general} are not {verb} {place}",
+                True,
+                True,
+                False,
+            ),
+            (
+                f"no {narrow} are {verb} {place}",
+                f"{general} are not {verb} {place}",
+                False,
+                True,
+                False,
+            ),
+            (
+                f"no {general} are {verb} {place}",
+                f"{narrow} are {verb} {place}",
+                False,
+                False,
+                True,
+            ),
+            (f"{narrow} are {verb} {place}", f"{general} are {verb} {place}", True, False, False),
+        ],
+    )
