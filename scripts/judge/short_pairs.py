@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).parent))
 from short_talk import (
     decisions_opposed,
+    denied_passives,
     doubts,
     duties_opposed,
     measures,
@@ -34,6 +35,7 @@ from short_talk import (
     requests,
     shares,
     sold_and_bought,
+    strangers,
     turned_into_nouns,
 )
 
@@ -101,7 +103,7 @@ FACTS: tuple[Maker, ...] = (
     *(units, scales, lacking, headlines_and_turned_phrases, denied, one_of_two_differs),
     *(questions_and_statements, questions_and_statements, questions, requests, doubts),
     *(duties_opposed, decisions_opposed, measures, shares, turned_into_nouns, sold_and_bought),
-    no_kind,
+    *(no_kind, denied_passives, strangers),
 )
 
 

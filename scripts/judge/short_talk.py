@@ -457,3 +457,75 @@ def no_kind(rng: random.Random) -> Fact:
             (f"{narrow} are {verb} {place}", f"{general} are {verb} {place}", True, False, False),
         ],
     )
+
+
+def denied_passives(rng: random.Random) -> Fact:
+    """What was done to people and things, and that it was not done."""
+    participle = rng.choice(EVENTS)[0]
+    people = rng.choice((True, False))
+    verb = rng.choice(("dismissed", "invited", "paid", "hurt", "warned")) if people else participle
+    noun = plural(person(rng)) if people else plural(thing_of(rng))
+    n, m = two(rng, NUMBERS)
+    where, other = two(rng, PLACES)
+    last = rng.choice(TIMES)
+    return one_of(
+        rng,
+        [
+            (f"all {n} {noun} were {verb}", f"the {noun} were [not] {verb}", False, False, True),
+            (
+                f"the {noun} were {verb} {where}",
+                f"the {noun} were [not] {verb}",
+                False,
+                False,
+                True,
+            ),
+            (f"the {noun} were {verb}", f"[none] of the {noun} were {verb}", False, False, True),
+            (f"[no] {noun} were {verb}", f"the {noun} were {verb} {where}", False, False, True),
+            (
+                f"the {noun} were not {verb}",
+                f"the {noun} were not {verb} {where}",
+                True,
+                False,
+                False,
+            ),
+            (
+                f"the {noun} {where} were {verb}",
+                f"the {noun} [{other}] were not {verb}",
+                False,
+                False,
+                False,
+            ),
+            (f"{n} {noun} were {verb} {last}", f"{n} {noun} were {verb}", True, False, False),
+            (f"all of the {m} {noun} were {verb}", f"the {noun} were {verb}", True, False, False),
+            (f"the {noun} were {verb}", f"nobody {verb} the {noun}", False, False, True)
+            if not people
+            else (f"the {noun} were {verb}", f"nobody was {verb}", False, False, True),
+        ],
+    )
+
+
+def strangers(rng: random.Random) -> Fact:
+    """Two sentences that have next to nothing to do with each other, the second often denied."""
+    who, verb, rest = _done(rng)
+    other, act, what = _done(rng)
+    it, participle = rng.choice(OCCASIONS), rng.choice(EVENTS)[0]
+    agent, matter = rng.choice(BODIES), rng.choice(MATTERS)
+    one = rng.choice(
+        (
+            f"{who} {verb.past} {rest} {rng.choice((*PLACES, *TIMES))}",
+            f"{agent} {rng.choice(VERDICTS)[0]} {matter}",
+            f"{it} was {participle} {rng.choice(TIMES)}",
+            f"{who} did not {verb.base} {rest}",
+        )
+    )
+    two_ = rng.choice(
+        (
+            f"[{other} did not {act.base} {what}]",
+            f"[{other} {act.past} {what}]",
+            f"[the {plural(person(rng))} were not {rng.choice(('paid', 'invited', 'hurt'))}]",
+            f"[nobody {act.past} {what}]",
+            f"[the {thing_of(rng)} is not for sale]",
+            f"[{rng.choice(NAMES)} never {act.past} {what}]",
+        )
+    )
+    return Fact(one, two_, False, False, False)

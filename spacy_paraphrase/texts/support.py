@@ -158,11 +158,15 @@ def covers(text: str | Doc, statement: str, nlp: Language | None = None) -> Supp
 
 
 class _Asked(NamedTuple):
-    """A statement, its words that bear information, and where each begins and ends."""
+    """A statement, its words that bear information, and where each begins and ends.
+
+    The top is the numbers of those that say what happens or is so: its verbs, or what they link.
+    """
 
     text: str
     words: list[Token]
     places: list[tuple[int, int]]
+    top: list[int]
 
 
 def _statements(given: Any, nlp: Language, terms: _Terms) -> list[_Asked]:
@@ -178,13 +182,16 @@ def _statements(given: Any, nlp: Language, terms: _Terms) -> list[_Asked]:
         raise ParaphraseError("P041", got=short_repr(given))
     asked = []
     for text in texts:
-        words, places = [], []
+        words, places, top = [], [], []
         for sentence in read_text(text, nlp):
             shift = sentence.place.start_char - sentence.span.start_char
-            for word in terms.words(sentence):
+            root, some = sentence.span.root, terms.words(sentence)
+            for word in some:
+                if word == root or (root not in some and word.head == root):
+                    top.append(len(words))
                 words.append(word)
                 places.append((word.idx + shift, word.idx + shift + len(word)))
-        asked.append(_Asked(text, words, places))
+        asked.append(_Asked(text, words, places, top))
     return asked
 
 
@@ -349,7 +356,7 @@ def _support(
         verdict = "supported"
     elif conflicts := [k for k, each in enumerate(said) if each.conflicts]:
         verdict, best = "contradicted", conflicts[0]
-    elif sayings.max() >= ABOUT and shared >= ABOUT:
+    elif max(sayings[told[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
         verdict = "partly"
     evidence = _evidence(said, best, verdict)
     lost = [k for k in range(n) if not told[:, k].any()]
