@@ -210,7 +210,7 @@ def abstention() -> SentenceRelation:
 
 # How probable a conflict has to be: by itself, where composition finds a difference that may be
 # one, and where it finds one too (`benchmarks/judge.py --sets nli everyday msrp questions`).
-SURELY = 0.9
+SURELY = 0.95
 LIKELY = 0.8
 PROBABLY = 0.2
 

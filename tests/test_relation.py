@@ -87,7 +87,7 @@ def test_damaged_or_stale():
 def test_words_that_are_not_said_are_kept_and_exchanged():
     doc = make_pair(BLANK, "A dog sleeps", "A cat sleeps all day")
     composed = sentence_relation((3.0, 3.0), same=False, shared=True)
-    relation = judged_relation(composed, 0.1, 0.2, 0.95, ((1,), (1, 3, 4)))
+    relation = judged_relation(composed, 0.1, 0.2, 0.97, ((1,), (1, 3, 4)))
     write_relation(doc, relation)
     assert read_relation(doc) == relation
     assert relation.conflict
