@@ -2,9 +2,11 @@
 
     python scripts/train_support.py DATA --made FILE [--pairs 1500]
 
-Learnt from summaries and units that people judged (`judged_pairs.judgements`, those that are not
-held out), and from shortened or changed sentences (`judge/made_pairs.py`) whose source stands among
-twenty others. A logistic curve over the measures of `texts.support`, the same for both tiers.
+Learnt from units of news summaries that people judged: of those that were held out of all other
+training (`judged_pairs.judgements`) one half, since what the encoder knows by heart is surer than
+it will ever be of other texts; by the other half `benchmarks/support.py` measures. Besides, from
+shortened or changed sentences (`judge/made_pairs.py`) whose source stands among twenty others. A
+logistic curve over the measures of `texts.support`, the same for both tiers.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import spacy_paraphrase
 from spacy_paraphrase.texts.support import CALIBRATION, Measures, check_support
 
 sys.path.insert(0, str(Path(__file__).parent / "judge"))
-from judged_pairs import ENTAILMENT, Pair, judgements, made
+from judged_pairs import ENTAILMENT, PARTS, Pair, bucket, judgements, made
 from measures import auc, balanced, calibration_error
 
 Array = np.ndarray[Any, Any]
@@ -43,9 +45,11 @@ def planted(pairs: Sequence[Pair], rng: random.Random) -> Iterator[Case]:
 
 
 def cases(data: Path, made_file: Path, part: str, count: int) -> dict[str, list[Case]]:
-    """Return cases of both kinds, of pairs that are taught or of those that are held out."""
+    """Return cases of both kinds, of those that are "taught" here or of those that are "held"."""
     rng = random.Random(SEED)
-    units = [p for p in judgements(data) if p.set == "news-summary-units" and p.part == part]
+    units = [p for p in judgements(data) if p.set == "news-summary-units" and p.part == "held"]
+    halves = ("taught", "held")
+    units = [p for p in units if halves[bucket(p.target, 2 * PARTS) // PARTS] == part]
     changed = [p for p in made(made_file) if p.part == part and p.forward in (1, 2, 4, 6)]
     some = rng.sample(units, min(count, len(units)))
     few = rng.sample(changed, min(count, len(changed)))

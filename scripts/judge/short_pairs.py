@@ -23,20 +23,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
-from short_talk import (
+from short_news import (
     decisions_opposed,
+    headlines,
+    measures,
+    names_in_part,
+    no_kind,
+    shares,
+    sold_and_bought,
+    turned_into_nouns,
+)
+from short_talk import (
     denied_passives,
     doubts,
     duties_opposed,
-    measures,
-    no_kind,
+    promises,
     questions,
     questions_and_statements,
     requests,
-    shares,
-    sold_and_bought,
     strangers,
-    turned_into_nouns,
 )
 
 from judged_pairs import unmarked
@@ -103,7 +108,7 @@ FACTS: tuple[Maker, ...] = (
     *(units, scales, lacking, headlines_and_turned_phrases, denied, one_of_two_differs),
     *(questions_and_statements, questions_and_statements, questions, requests, doubts),
     *(duties_opposed, decisions_opposed, measures, shares, turned_into_nouns, sold_and_bought),
-    *(no_kind, denied_passives, strangers),
+    *(no_kind, denied_passives, strangers, names_in_part, headlines, promises),
 )
 
 

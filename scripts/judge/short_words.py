@@ -145,6 +145,34 @@ FIRMS = ("Northwind", "the bank", "the airline", "the bakery", "Halden Foods", "
 NUMBERS = (
     *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
+# What happens to things and events: participle, base, noun with what it is of.
+EVENTS = (
+    *(("cancelled", "cancel", "cancellation"), ("postponed", "postpone", "postponement")),
+    *(("approved", "approve", "approval"), ("announced", "announce", "announcement")),
+    *(("destroyed", "destroy", "destruction"), ("removed", "remove", "removal")),
+    *(("repaired", "repair", "repair"), ("delayed", "delay", "delay")),
+    *(("rejected", "reject", "rejection"), ("closed", "close", "closure")),
+    *(("discovered", "discover", "discovery"), ("restored", "restore", "restoration")),
+)
+OCCASIONS = (
+    *("the concert", "the meeting", "the flight", "the exhibition", "the trial", "the match"),
+    *("the road", "the bridge", "the plan", "the app", "the statue", "the archive", "the order"),
+)
+# Decisions that are against each other.
+VERDICTS = (
+    *(("approves", "rejects"), ("accepts", "refuses"), ("backs", "opposes")),
+    *(("confirms", "overturns"), ("allows", "bans"), ("passes", "throws out")),
+    *(("opens", "closes"), ("raises", "lowers"), ("grants", "denies"), ("expands", "cuts")),
+    *(("wins", "loses"), ("extends", "shortens"), ("supports", "votes against")),
+)
+BODIES = (
+    *("the senate", "the council", "the court", "the board", "the union", "the ministry"),
+    *("parliament", "the club", "the committee"),
+)
+MATTERS = (
+    *("the tunnel", "the budget", "the licence", "the pension reform", "the new stadium"),
+    *("the appeal of the owner", "the rent cap", "the merger", "the night train", "the petition"),
+)
 
 
 def article(phrase: str) -> str:
