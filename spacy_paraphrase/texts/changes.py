@@ -15,7 +15,16 @@ from spacy.tokens import Doc, Span
 from ..alignment import Alignment
 from ..analysis.quantities import BEFORE, BY, TIMES, UNTIL, WITHIN
 from ..analysis.reading import Analysis, analyse
-from ..analysis.roles import SUBJECTS
+from ..analysis.roles import (
+    ADJECTIVE,
+    AGENT,
+    COMPOUND,
+    NOUN_MODIFIER,
+    NUMERAL,
+    POSSESSOR,
+    PREPOSITIONAL_OBJECT,
+    SUBJECTS,
+)
 from ..analysis.scope_extent import CONDITION
 from ..analysis.sentence import sentences
 from ..explain import statements
@@ -49,6 +58,10 @@ CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 # word of another.
 CONTENT = frozenset(("verb", "noun", "adjective", "adverb", "name"))
 JOINTS = frozenset(("conjunction", "subordinator", "pronoun", "determiner"))
+# Roles of what belongs to a noun or a preposition.
+MODIFIERS = frozenset(
+    (COMPOUND, ADJECTIVE, NUMERAL, NOUN_MODIFIER, POSSESSOR, PREPOSITIONAL_OBJECT)
+)
 # Measures of how long something lasts.
 DURATIONS = frozenset(("time", "months"))
 # Roles of quantities that are limits of time.
@@ -107,15 +120,23 @@ def changes_of(
     told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
     parts = [part for statement in told for part in _parts(statement, starts)]
     parts = [part for part in parts if part.statement.kind != "implied" or _modal(part, reading)]
+    label: str = doc._.relation.label
+    same = label in ("equals", "restates")
     again = len(source) != len(target)
     found = []
-    for part in _paired(_whole(parts, reading), reading):
+    for part in _with_modifiers(list(_paired(_whole(parts, reading), reading)), reading):
+        if same and part.statement.kind == "implied" and not all(part.words):
+            continue  # "is liable to a fine", "may be fined"
         words = [
             read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some
         ]
         if again and all(word.category in JOINTS for word in words):
             continue  # what joins two sentences in one is no change of its own
-        kind = _kind(part, reading, doc._.relation.label)
+        kind = _kind(part, reading, label)
+        known = {*doc._.relation.reasons, *doc._.relation.differences}
+        less = kind == "negation" or (kind == "modality" and not all(part.words))
+        if same and less and kind not in known:
+            kind = "reworded"
         one, other = (
             text.places(some, side)
             for text, some, side in zip(joined, part.words, both, strict=True)
@@ -195,6 +216,31 @@ def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Pa
     yield from (part for _, part in alone)
 
 
+def _with_modifiers(parts: list[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
+    """Yield parts; what alone modifies a word that has another one for it with that word.
+
+    "Finance director" becomes "chairman": "finance" is not dropped by itself.
+    """
+    found = [part for part in parts if all(part.words)]
+    for part in parts:
+        if all(part.words) or not any(part.words):
+            continue
+        k = int(not part.words[0])
+        syntax, run = reading[k].syntax, part.words[k]
+        tops = [i for i in run if syntax.heads[i] not in run]
+        for n, other in enumerate(found):
+            below = all(syntax.heads[i] in other.words[k] for i in tops)
+            if below and all(syntax.roles[i] in MODIFIERS for i in tops):
+                words = sorted({*other.words[k], *run})
+                pair = (other.words[0], words) if k else (words, other.words[1])
+                found[n] = _Part(other.statement, pair)
+                break
+        else:
+            found.append(part)
+    yield from found
+    yield from (part for part in parts if not any(part.words))
+
+
 def _place(part: _Part, reading: Sequence[Analysis]) -> str:
     """Return what place a run has in its sentence: that of a modal, a date, a name, a subject.
 
@@ -211,6 +257,19 @@ def _place(part: _Part, reading: Sequence[Analysis]) -> str:
             if category == "name" or (role in SUBJECTS and category == "noun"):
                 return role
     return ""
+
+
+def _counts(read: Analysis, token: int) -> bool:
+    return any(token in q.tokens and q.bound != "article" for q in read.quantities.values())
+
+
+def _does(read: Analysis, token: int) -> bool:
+    """Return whether a word is a subject, or who does it in a passive."""
+    syntax = read.syntax
+    if syntax.roles[token] in SUBJECTS:
+        return True
+    head = syntax.heads[token]
+    return head >= 0 and syntax.roles[head] == AGENT
 
 
 def _is_time(read: Analysis, token: int) -> bool:
@@ -258,12 +317,16 @@ def _opposed(part: _Part, reading: Sequence[Analysis]) -> bool:
 def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
     """Return what kind of change it is of numbers and dates; None for none of these."""
     sides = list(zip(reading, part.words, strict=True))
+    if part.statement.kind == "link" and part.statement.relation in ("equals", "restates"):
+        return None  # "half an hour", "thirty minutes"
     if any(not _limits(read).isdisjoint(words) for read, words in sides):
         return "deadline"
     if all(any(_is_time(read, i) for i in words) for read, words in sides):
         return "date"
     if any(read.sentence[i].like_num for read, words in sides for i in words):
         return "number"
+    if all(any(_counts(read, i) for i in words) for read, words in sides):
+        return "number"  # "most", "all"
     timed = (read.sentence.entities[i] in read.lang.time_entities for read, w in sides for i in w)
     return "date" if all(part.words) and any(timed) else None
 
@@ -281,7 +344,7 @@ def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKin
     if against or statement.kind == "only" or statement.relation == "intersects":
         if all(any(read.words[i].category == "name" for i in words) for read, words in sides):
             return "name"
-        if all(any(read.syntax.roles[i] in SUBJECTS for i in words) for read, words in sides):
+        if all(any(_does(read, i) for i in words) for read, words in sides):
             return "who does it"
     if against:
         return "contradicts"
@@ -309,7 +372,7 @@ def _supposed(read: Analysis) -> set[int]:
 
 
 def _limits(read: Analysis) -> set[int]:
-    """Return the words that say until when: "within ten days", "before Easter"."""
+    """Return the words that say until when something is to be done: "within ten days"."""
     found = {
         t
         for q in read.quantities.values()
@@ -321,7 +384,8 @@ def _limits(read: Analysis) -> set[int]:
         timed = read.sentence.entities[i] in read.lang.time_entities
         if timed and head >= 0 and roles.get(syntax.words[head]) in LIMITS:
             found.add(i)
-    return found
+    told = {t for c in read.clauses if c.tense == "past" for t in (c.predicate, c.verb)}
+    return {t for t in found if syntax.clause(t) not in told}
 
 
 def _text(

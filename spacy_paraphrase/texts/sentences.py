@@ -15,6 +15,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
+from ..lang import language_data
 from ..readers.records import short_repr
 from ..registry import FACTORIES
 
@@ -137,7 +138,7 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
         docs = nlp.pipe(text[low:high].translate(_BLANKS) for low, high in pieces)
         for (low, _), doc in zip(pieces, docs, strict=True):
             spans = doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
-            for span in map(_stripped, spans):
+            for span in map(_stripped, (part for sentence in spans for part in _split(sentence))):
                 if any(c.isalnum() for c in span.text):
                     start, end = low + span.start_char, low + span.end_char
                     found.append(TextSentence(Place(start, end, text[start:end]), span))
@@ -188,6 +189,17 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, at
         start = at
     yield start, end
+
+
+def _split(span: Span) -> Iterator[Span]:
+    """Yield the parts of a sentence that a full stop divides which also ends "9 p.m."."""
+    start, doc = span.start, span.doc
+    ends = {word for word in language_data(doc.lang_).meridiems if word.endswith(".")}
+    for i in range(span.start + 1, span.end):
+        if doc[i - 1].lower_ in ends and doc[i].is_title and doc[i].pos_ != "PROPN":
+            yield doc[start:i]
+            start = i
+    yield doc[start : span.end]
 
 
 def _stripped(span: Span) -> Span:

@@ -182,7 +182,9 @@ def _statements(given: Any, nlp: Language, terms: _Terms) -> list[_Asked]:
         raise ParaphraseError("P041", got=short_repr(given))
     asked = []
     for text in texts:
-        words, places, top = [], [], []
+        words: list[Token] = []
+        places: list[tuple[int, int]] = []
+        top: list[int] = []
         for sentence in read_text(text, nlp):
             shift = sentence.place.start_char - sentence.span.start_char
             root, some = sentence.span.root, terms.words(sentence)

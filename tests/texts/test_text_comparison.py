@@ -46,6 +46,8 @@ def changed(nlp, one, other):
         ("Dogs may stay.", "Dogs may stay as long as they are quiet.", "condition"),
         ("The tour ends if it rains.", "The tour ends if it snows.", "condition"),
         ("Sales rose by 9 percent.", "Sales rose by 6 percent.", "number"),
+        ("Replace the filter within two weeks.", "Replace the filter immediately.", "deadline"),
+        ("The pump saves most of the water.", "The pump saves all of the water.", "number"),
         ("Be here before Easter.", "Be here before Christmas.", "deadline"),
         ("The clerk sold the old bikes.", "The clerk sold the old bikes quickly.", "added"),
         ("The clerk sold the old bikes quickly.", "The clerk sold the old bikes.", "dropped"),
@@ -124,6 +126,14 @@ def test_json_and_pages(nlp):
     assert "<b>park" not in page
     assert "&lt;b&gt;park" in page
     assert "<mark" in found._repr_html_()
+
+
+def test_what_modifies_an_exchanged_word_is_exchanged_with_it(nlp):
+    old, new = "The finance director opened the shop.", "The chairman opened the shop."
+    change, *more = compare_texts(old, new, nlp).changes
+    assert not more
+    assert change.source[0].text == "finance director"
+    assert change.target[0].text == "chairman"
 
 
 def test_words_are_read_as_what_they_stand_for(nlp):

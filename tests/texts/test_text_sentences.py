@@ -61,6 +61,15 @@ def test_blank_text_has_no_sentences(nlp, text):
     assert read_text(text, nlp) == []
 
 
+def test_a_time_of_day_ends_a_sentence(nlp):
+    text = "No music is played after 9 p.m. Heaters are allowed. We open at 9 a.m. on Sundays."
+    assert [each.text for each in read_text(text, nlp)] == [
+        "No music is played after 9 p.m.",
+        "Heaters are allowed.",
+        "We open at 9 a.m. on Sundays.",
+    ]
+
+
 def test_a_very_long_line_is_read_in_pieces(nlp):
     found = read_text("word " * 5_000, nlp)
     assert "".join(each.text for each in found).count("word") == 5_000
