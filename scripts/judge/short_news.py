@@ -282,10 +282,10 @@ def names_in_part(rng: random.Random) -> Fact:
     return one_of(
         rng,
         [
-            (f"{said(n)} {tail}", again(f"[{other}] {last}"), False, False, False),
-            (said(n), again(f"[{other}] {last}"), False, False, False),
-            (said(n), again(f"{one} [{another}]"), False, False, False),
-            (said(f"{title} {n}"), again(f"{title} [{other}] {last}"), False, False, False),
+            (f"{said(n)} {tail}", again(f"[{other}] {last}"), False, False, None),
+            (said(n), again(f"[{other}] {last}"), False, False, None),
+            (said(n), again(f"{one} [{another}]"), False, False, None),
+            (said(f"{title} {n}"), again(f"{title} [{other}] {last}"), False, False, None),
             (said(n), again(n), True, True, False),
             (f"{said(n)} {tail}", again(n), True, not tail, False),
             (said(f"{title} {n}"), again(n), True, None, False),

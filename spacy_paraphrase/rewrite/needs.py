@@ -468,8 +468,9 @@ def weak_scalars(lang: LanguageData, lexicon: LexicalIndex | None) -> frozenset[
 def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:
     """Return whether some word has lost all that it says something with, or no finite verb is left.
 
-    That is a passive or an incomplete verb without anything behind it ("it was built"), and a
-    predicate noun without any modifier ("it is a hospital").
+    That is a passive or an incomplete verb without anything behind it ("it was built"), a
+    predicate noun without any modifier ("it is a hospital"), and a clause that was read as a noun
+    without any verb ("when a lorry").
 
     Args:
         sentence: The sentence, parsed.
@@ -494,6 +495,10 @@ def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:
         )
         if wanting and behind and all(c in gone for c in behind):
             return True
+        if sentence.deps[node] == "advcl" and node not in verbs:
+            below = verbs.intersection(sentence.subtree(node))
+            if below and below <= set(gone):
+                return True
         head = sentence.heads[node]
         role = head >= 0 and sentence.words[head] in lang.role_prepositions
         if role or sentence.deps[node] in ("attr", "appos", "oprd"):

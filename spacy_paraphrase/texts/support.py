@@ -22,7 +22,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
-from ..arrays import FloatArray, read_data
+from ..arrays import BoolArray, FloatArray, read_data
 from ..errors import ParaphraseError
 from ..lang import language_data
 from ..lexicon.resources import word_vectors
@@ -46,8 +46,8 @@ ABOUT = 0.4
 ALIKE = 0.5
 # Log-odds of what is never said.
 NEVER = -6.0
-# Places of evidence that are told.
-TOLD = 3
+# Places of evidence that are told, and the share of a statement that is little.
+TOLD, LITTLE = 3, 0.05
 
 
 class Measures(NamedTuple):
@@ -143,7 +143,7 @@ def check_support(
     nlp = nlp or default_pipeline()
     terms = _Terms(str(nlp.lang))
     asked = _statements(statements, nlp, terms)
-    return list(_judged(read_text(text, nlp), asked, nlp, terms))
+    return list(_judged(_sayings(read_text(text, nlp)), asked, nlp, terms))
 
 
 def covers(text: str | Doc, statement: str, nlp: Language | None = None) -> Support:
@@ -265,6 +265,12 @@ def _candidates(found: FloatArray, weights: FloatArray) -> list[_Candidate]:
 # -- What is said of them --------------------------------------------------------------------------
 
 
+def _sayings(text: list[TextSentence]) -> list[TextSentence]:
+    """Return the sentences of a text that have a verb: headings say nothing; all if none has one."""
+    found = [each for each in text if any(t.pos_ in ("VERB", "AUX") for t in each.span)]
+    return found or text
+
+
 def _judged(
     text: list[TextSentence], asked: list[_Asked], nlp: Language, terms: _Terms
 ) -> Iterator[Support]:
@@ -360,7 +366,7 @@ def _support(
         verdict, best = "contradicted", conflicts[0]
     elif max(sayings[told[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
         verdict = "partly"
-    evidence = _evidence(said, best, verdict)
+    evidence = _evidence(said, best, verdict, told, share)
     lost = [k for k in range(n) if not told[:, k].any()]
     lost = lost or [k for k in range(n) if anywhere[k] < 0.5] or list(range(n))
     missing = () if verdict == "supported" else _runs(asked, lost)
@@ -368,14 +374,29 @@ def _support(
     return Support(asked.text, verdict, score, places, missing, measures)
 
 
-def _evidence(said: list[_Said], best: int, verdict: Verdict) -> list[int]:
-    """Return the sentences that a verdict rests on, the most telling first."""
+def _evidence(
+    said: list[_Said], best: int, verdict: Verdict, told: BoolArray, share: FloatArray
+) -> list[int]:
+    """Return the sentences that a verdict rests on, the most telling first.
+
+    Of what is said in part these are the sentences that say some of it, each what those before it
+    do not.
+    """
     if verdict == "not said":
         return []
-    found = list(said[best].candidate.sentences)
-    if verdict == "partly":
-        found += [k for each in said for k in each.candidate.sentences]
-    return list(dict.fromkeys(found))[:TOLD]
+    if verdict != "partly":
+        return list(said[best].candidate.sentences)
+    found: list[int] = []
+    left = share.copy()
+    while len(found) < TOLD:
+        gains = told @ left
+        gains[[len(each.candidate.sentences) > 1 for each in said]] = 0.0
+        k = int(np.argmax(gains))
+        if gains[k] <= LITTLE:
+            break
+        found += said[k].candidate.sentences
+        left[told[k]] = 0.0
+    return found or list(said[best].candidate.sentences)
 
 
 def _runs(asked: _Asked, lost: list[int]) -> tuple[Place, ...]:
