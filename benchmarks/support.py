@@ -4,11 +4,12 @@
         [--minilm FOLDER]
 
 "units" are units of news summaries that people looked for in summaries, those held out from all
-training, the half of them by which nothing was fitted either; "planted" are shortened or changed sentences (`scripts/judge/made_pairs.py`), held out,
-whose source stands among twenty others. Told are balanced accuracy, the area under the curve and
-the calibration error of the score; "words" is the share of the statement's words that stand in the
-text, "cosine" the highest of the statement and a sentence of the text by all-MiniLM-L6-v2 (the
-folder of `scripts/encoder/fetch.py`), the threshold of both chosen on the same cases.
+training, the half of them by which nothing was fitted either; "planted" are shortened or changed
+sentences (`scripts/judge/made_pairs.py`), held out, whose source stands among twenty others. Told
+are balanced accuracy, the area under the curve and the calibration error of the score; "words" is
+the share of the statement's words that stand in the text, "cosine" the highest of the statement and
+a sentence of the text by all-MiniLM-L6-v2 (the folder of `scripts/encoder/fetch.py`), the threshold
+of both chosen on the same cases.
 """
 
 from __future__ import annotations

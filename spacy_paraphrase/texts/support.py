@@ -56,13 +56,11 @@ class Measures(NamedTuple):
     Attributes:
         entailed: Log-odds that a sentence of the text entails it: the highest there are.
         together: The same of sentences together.
-        mean: Log-odds in the mean of all that was judged.
         overlap: Greatest share of what it and judged sentences say that both say, 0 to 1.
     """
 
     entailed: float
     together: float
-    mean: float
     overlap: float
 
 
@@ -143,7 +141,7 @@ def check_support(
     nlp = nlp or default_pipeline()
     terms = _Terms(str(nlp.lang))
     asked = _statements(statements, nlp, terms)
-    return list(_judged(_sayings(read_text(text, nlp)), asked, nlp, terms))
+    return list(_judged(read_text(text, nlp), asked, nlp, terms))
 
 
 def covers(text: str | Doc, statement: str, nlp: Language | None = None) -> Support:
@@ -245,17 +243,18 @@ class _Candidate:
     shared: float
 
 
-def _candidates(found: FloatArray, weights: FloatArray) -> list[_Candidate]:
+def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> list[_Candidate]:
     """Return what is judged for a statement, the most promising first.
 
     Args:
         found: How far each of its words is in each sentence of the text; shape (sentences, words).
         weights: What the words weigh; shape (words,).
+        headings: Which sentences have no verb: they share words, and say little; (sentences,).
     """
     if not len(found) or not len(weights):
         return []
     share = weights / weights.sum()
-    scores = found @ share
+    scores = found @ share * np.where(headings, 0.5, 1.0)
     order = np.argsort(-scores, kind="stable").tolist()
     picked = dict.fromkeys((k,) for k in order[:CANDIDATES])
     picked |= dict.fromkeys(tuple(sorted(order[:n])) for n in TOGETHER if len(order) > 1)
@@ -265,23 +264,19 @@ def _candidates(found: FloatArray, weights: FloatArray) -> list[_Candidate]:
 # -- What is said of them --------------------------------------------------------------------------
 
 
-def _sayings(text: list[TextSentence]) -> list[TextSentence]:
-    """Return the sentences of a text that have a verb: headings say nothing; all if none has one."""
-    found = [each for each in text if any(t.pos_ in ("VERB", "AUX") for t in each.span)]
-    return found or text
-
-
 def _judged(
     text: list[TextSentence], asked: list[_Asked], nlp: Language, terms: _Terms
 ) -> Iterator[Support]:
     """Yield what is said of each statement."""
     every = [terms.words(sentence) for sentence in text]
     whole = [word for words in every for word in words]
+    verbs = (any(t.pos_ in ("VERB", "AUX") for t in sentence.span) for sentence in text)
+    headings = np.array([not verb for verb in verbs], bool)
     prepared = []
     for each in asked:
         found = [terms.found(each.words, words) for words in every]
         table = np.array(found).reshape(len(text), len(each.words))
-        prepared.append((each, _candidates(table, terms.weights(each.words))))
+        prepared.append((each, _candidates(table, terms.weights(each.words), headings)))
     stands = references(text)
     pairs = []
     for each, candidates in prepared:
@@ -354,7 +349,6 @@ def _support(
         together=max(
             (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
         ),
-        mean=float(np.mean(odds)),
         overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
     )
     shared = max((each.candidate.shared for each in said), default=0.0)
