@@ -37,6 +37,8 @@ _RELATION_TEXT = {
     "intersects": "stands where the target has",
 }
 _CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
+# Relations of words of which one says what the other does.
+AGREEING = ("equals", "restates", "specifies", "generalizes")
 # Categories of words that say nothing by themselves.
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
 
@@ -520,9 +522,13 @@ class Account(PairWords):
         return False
 
     def _doubted(self) -> bool:
-        """Say of other words, by themselves the same, that they are not so here."""
+        """Say of other words, by themselves the same, that they are not so here.
+
+        Where both sides say more, it is neither that has the more general word.
+        """
         for number, told in enumerate(self.statements):
-            same = told.relation in ("equals", "restates") and told.source and told.target
+            known = ("equals", "restates") if self.silent else AGREEING
+            same = told.relation in known and told.source and told.target
             if told.kind == "link" and same:
                 source, target = (" ".join(t.text for t in s) for s in (told.source, told.target))
                 relation = self._label() if self.silent else "intersects"

@@ -119,13 +119,14 @@ def changes_of(
     starts = [side.start for side in both]
     told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
     parts = [part for statement in told for part in _parts(statement, starts)]
-    parts = [part for part in parts if part.statement.kind != "implied" or _modal(part, reading)]
+    parts = [part for part in parts if part.statement.kind != "implied" or _tells(part, reading)]
     label: str = doc._.relation.label
     same = label in ("equals", "restates")
     again = len(source) != len(target)
     found = []
     for part in _with_modifiers(list(_paired(_whole(parts, reading), reading)), reading):
-        if same and part.statement.kind == "implied" and not all(part.words):
+        implied = part.statement.kind == "implied" and not all(part.words)
+        if implied and (same or not _modal(part, reading)):
             continue  # "is liable to a fine", "may be fined"
         words = [
             read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some
@@ -276,8 +277,18 @@ def _is_time(read: Analysis, token: int) -> bool:
     return any(q.dimension in TIMES and token in q.tokens for q in read.quantities.values())
 
 
+def _tells(part: _Part, reading: Sequence[Analysis]) -> bool:
+    """Return whether a part is told however implied: it is of modals alone, or of numbers."""
+    numbers = all(
+        read.sentence[i].like_num
+        for read, words in zip(reading, part.words, strict=True)
+        for i in words
+    )
+    return numbers or _modal(part, reading)
+
+
 def _modal(part: _Part, reading: Sequence[Analysis]) -> bool:
-    """Return whether a part is of modals alone: however implied, they are told."""
+    """Return whether a part is of modals alone."""
     return any(part.words) and all(
         _modals(read).issuperset(words) for read, words in zip(reading, part.words, strict=True)
     )
@@ -348,12 +359,19 @@ def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKin
             return "who does it"
     if against:
         return "contradicts"
+    if statement.evidence in _OF_WORDS:
+        return _OF_WORDS[statement.evidence]
     if statement.relation == "intersects" or statement.kind == "only":
         return _TOLD.get(label, "reworded" if label in ("equals", "restates") else "replaced")
     return _TOLD.get(statement.relation, "reworded")
 
 
 # What the target is to the source, by what the source is to the target.
+# The same of two words by themselves.
+_OF_WORDS: dict[str, ChangeKind] = {
+    **{"hyponym-of": "more general", "rare hyponym-of": "more general"},
+    **{"hypernym-of": "more specific", "rare hypernym-of": "more specific"},
+}
 _TOLD: dict[str, ChangeKind] = {"specifies": "more general", "generalizes": "more specific"}
 
 
