@@ -241,7 +241,9 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     told = [
         found.keep == side or len(some) > spare for side, some in zip(SIDES, words, strict=True)
     ]
-    far = overlap < SIMILAR or max(relation.chances) < NEARLY
+    # Whether that which is kept all but entails the other.
+    nearly = any(t and chance >= NEARLY for t, chance in zip(told, relation.chances, strict=True))
+    far = overlap < SIMILAR or not nearly
     if all(told) or (not entailed and far):
         return verdict_of_relation("intersects", overlap, fusable=fusable)
     if any(told):

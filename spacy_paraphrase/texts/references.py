@@ -24,7 +24,7 @@ from typing import NamedTuple
 from spacy.tokens import Span, Token
 
 from ..analysis import roles as r
-from ..lang import language_data
+from ..lang import LanguageData, language_data
 from ..lexicon.resources import lexical_index
 from .sentences import Place, Reference, TextSentence
 
@@ -73,13 +73,15 @@ def read_beside(
         known: What words of each stand for.
         other: The sentences that they are compared with.
     """
-    here, there = Counter(_words(" ".join(s.text for s in sentences))), Counter(_words(other))
+    lang = language_data(sentences[0].span.doc.lang_)
+    here = Counter(_words(" ".join(s.text for s in sentences), lang))
+    there = Counter(_words(other, lang))
     found = []
     for sentence, some in zip(sentences, known, strict=True):
         read = []
         for place, whole in some:
-            name, word = _shared(whole, there), _words(place.text)
-            parts = _words(name)
+            name, word = _shared(whole, there, lang), _words(place.text, lang)
+            parts = _words(name, lang)
             wanted = all(there[part] > here[part] for part in parts if part not in word)
             if wanted and set(parts) - set(word):
                 read.append(Reference(place, name))
@@ -88,17 +90,18 @@ def read_beside(
     return found
 
 
-def _shared(name: str, there: Counter[str]) -> str:
+def _shared(name: str, there: Counter[str], lang: LanguageData) -> str:
     """Return the end of a name that other sentences have: of "Coach Ines Prado" "Ines Prado"."""
     parts = name.split()
     start = len(parts)
-    while start and all(there[word] for word in _words(parts[start - 1])):
+    while start and all(there[word] for word in _words(parts[start - 1], lang)):
         start -= 1
     return " ".join(parts[start:])
 
 
-def _words(text: str) -> list[str]:
-    return [w for w in re.findall(r"\w+", text.lower()) if w not in ("the", "s")]
+def _words(text: str, lang: LanguageData) -> list[str]:
+    """Return the words of a text, without articles and what is left of "company's"."""
+    return [w for w in re.findall(r"\w+", text.lower()) if len(w) > 1 and w not in lang.articles]
 
 
 def _tops(span: Span) -> list[Token]:
