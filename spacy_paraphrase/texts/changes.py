@@ -122,6 +122,7 @@ def changes_of(
     parts = [part for part in parts if part.statement.kind != "implied" or _tells(part, reading)]
     label: str = doc._.relation.label
     same = label in ("equals", "restates")
+    known = {*doc._.relation.reasons, *doc._.relation.differences}
     again = len(source) != len(target)
     found = []
     for part in _with_modifiers(list(_paired(_whole(parts, reading), reading)), reading):
@@ -134,7 +135,6 @@ def changes_of(
         if again and all(word.category in JOINTS for word in words):
             continue  # what joins two sentences in one is no change of its own
         kind = _kind(part, reading, label)
-        known = {*doc._.relation.reasons, *doc._.relation.differences}
         less = kind == "negation" or (kind == "modality" and not all(part.words))
         if same and less and kind not in known:
             kind = "reworded"
@@ -250,7 +250,7 @@ def _place(part: _Part, reading: Sequence[Analysis]) -> str:
     for read, run in zip(reading, part.words, strict=True):
         if run and _modals(read).issuperset(run):
             return "modal"
-        if run and {t for t in run if _is_time(read, t)}.issuperset(run):
+        if run and all(_is_time(read, t) for t in run):
             return "time"
         tops = [i for i in run if read.syntax.heads[i] not in run]
         if len(tops) == 1:
@@ -366,12 +366,12 @@ def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKin
     return _TOLD.get(statement.relation, "reworded")
 
 
-# What the target is to the source, by what the source is to the target.
-# The same of two words by themselves.
+# What the second of two words is to the first, by how they are related.
 _OF_WORDS: dict[str, ChangeKind] = {
     **{"hyponym-of": "more general", "rare hyponym-of": "more general"},
     **{"hypernym-of": "more specific", "rare hypernym-of": "more specific"},
 }
+# What the target is to the source, by what the source is to the target.
 _TOLD: dict[str, ChangeKind] = {"specifies": "more general", "generalizes": "more specific"}
 
 

@@ -276,19 +276,19 @@ def _judged(
     for each in asked:
         found = [terms.found(each.words, words) for words in every]
         table = np.array(found).reshape(len(text), len(each.words))
-        prepared.append((each, _candidates(table, terms.weights(each.words), headings)))
+        weights = terms.weights(each.words)
+        prepared.append((each, weights, _candidates(table, weights, headings)))
     stands = references(text)
     pairs = []
-    for each, candidates in prepared:
+    for each, _, candidates in prepared:
         for candidate in candidates:
             some = candidate.sentences
             read = read_beside([text[k] for k in some], [stands[k] for k in some], each.text)
             pairs.append((" ".join(sentence.text for sentence in read), each.text))
     docs = iter(related(nlp, pairs))
-    for each, candidates in prepared:
+    for each, weights, candidates in prepared:
         said = [_Said(candidate, next(docs)) for candidate in candidates]
-        known = terms.weights(each.words), terms.found(each.words, whole)
-        yield _support(each, text, *known, said)
+        yield _support(each, text, weights, terms.found(each.words, whole), said)
 
 
 class _Said(NamedTuple):
