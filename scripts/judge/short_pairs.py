@@ -23,6 +23,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
+from short_forms import (
+    gaps,
+    measures_of_properties,
+    moved,
+    names_in_short,
+    open_but,
+    verdicts_turned,
+)
 from short_news import (
     decisions_opposed,
     headlines,
@@ -109,6 +117,7 @@ FACTS: tuple[Maker, ...] = (
     *(questions_and_statements, questions_and_statements, questions, requests, doubts),
     *(duties_opposed, decisions_opposed, measures, shares, turned_into_nouns, sold_and_bought),
     *(no_kind, denied_passives, strangers, names_in_part, headlines, promises),
+    *(names_in_short, measures_of_properties, gaps, moved, open_but, verdicts_turned),
 )
 
 

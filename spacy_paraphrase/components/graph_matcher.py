@@ -22,6 +22,7 @@ from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import Float32Array, read_data
 from ..errors import ParaphraseError
+from ..lexicon.names import EXPANSION
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
@@ -42,6 +43,7 @@ from ..ml.word_matcher import (
     one_to_one_targets,
     sigmoid,
     utilities,
+    with_expansions,
     with_proposals,
 )
 from ..pair import PHRASES, UNITS, WORDS
@@ -68,6 +70,8 @@ from .word_pairs import (
     refuse,
 )
 
+# The feature that tells acronyms and the names that they stand for.
+ABBREVIATION = "expert.abbreviation"
 # Word pairs that are judged at once, in whole tiles of the network.
 _AT_ONCE = 3072 * TILE
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
@@ -421,6 +425,12 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
             some = zip(tables, pairs, strict=True)
             pairs = [many_to_many(table, links, self.threshold) for table, links in some]
             found = np.maximum(found, likely)
+        short = readings.features.column(ABBREVIATION)
+        expands = np.isclose(short[0], EXPANSION) if short is not None else np.zeros(0, bool)
+        if expands.any():
+            tables = batch.tables(batch.spread(known, expands))
+            some = zip(tables, pairs, strict=True)
+            pairs = [with_expansions(table > 0, links) for table, links in some]
         cells = batch.cells(pairs)
         rows = np.searchsorted(known, cells)
         numbers = iter(zip(found[rows].tolist(), readings.similarity[cells].tolist(), strict=True))

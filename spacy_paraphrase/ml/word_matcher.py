@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Adam, fix_random_seed
 
-from ..arrays import Float32Array, FloatArray
+from ..arrays import BoolArray, Float32Array, FloatArray
 from ..trees.assignment import assign
 from ..trees.word_alignment import joined
 from .features import FeatureTable, Network
@@ -135,6 +135,24 @@ def many_to_many(
     if links:
         chosen[tuple(zip(*links, strict=True))] = True
     return [(i, j) for i, j in np.argwhere(joined(chosen, probabilities >= threshold)).tolist()]
+
+
+def with_expansions(expands: BoolArray, links: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the links, those of an acronym with all free words of the name that it stands for.
+
+    Args:
+        expands: Which word of one side is an acronym of a name that a word of the other is in;
+            shape (n, m).
+        links: Links of words; the acronym is linked with one word of the name.
+    """
+    linked = np.zeros(expands.shape, dtype=bool)
+    if links:
+        linked[tuple(zip(*links, strict=True))] = True
+    more = expands & (
+        ((linked & expands).any(axis=1, keepdims=True) & ~linked.any(axis=0))
+        | ((linked & expands).any(axis=0) & ~linked.any(axis=1, keepdims=True))
+    )
+    return [(i, j) for i, j in np.argwhere(linked | more).tolist()]
 
 
 # -- Training --------------------------------------------------------------------------------------

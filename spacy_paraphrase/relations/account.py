@@ -11,8 +11,10 @@ from spacy.tokens import Token
 
 from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
+from ..analysis.clauses import Clause
 from ..analysis.places import CORE, KIND, Place
 from ..analysis.quantities import FROM, TO
+from ..analysis.verb_forms import Modality
 from ..pair import SIDES
 from ..results import DISAGREEMENTS, read_relation
 from .quoted_words import (
@@ -37,6 +39,35 @@ _RELATION_TEXT = {
     "intersects": "stands where the target has",
 }
 _CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
+# How the sides tell one thing, by what makes it certain or necessary, and by stance.
+_MODALITY_TEXT = {
+    "": "says that it is so",
+    "able": "says that it can be so",
+    "certain": "says that it is certain",
+    "conditional": "says that it would be so",
+    "future": "says that it will be so",
+    "hearsay": "says that others say so",
+    "intended": "says that it is planned",
+    "necessary": "says that it has to be so",
+    "advised": "says that it should be so",
+    "permitted": "says that it is allowed",
+    "possible": "says that it may be so",
+    "probable": "says that it is likely",
+}
+_STANCE_TEXT = {
+    "asserted": "says that it is so",
+    "presupposed": "says that it is so",
+    "denied": "says that it is not so",
+    "reported": "says that others say so",
+    "supposed": "leaves open whether it is so",
+    "asked": "asks whether it is so",
+    "ordered": "tells somebody to do it",
+    "intended": "says that it is planned",
+}
+# How far a word may stand from what denies or restricts it, to be quoted with it.
+NEAR = 3
+# What is necessary by less than that is advised.
+OBLIGATORY = 0.9
 # Relations of words of which one says what the other does.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
 # Categories of words that say nothing by themselves.
@@ -59,7 +90,8 @@ class Statement:
             `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, the reason of a conflict, "roles" of words that have each other's places,
-            "tense" of what is said of another time, "condition" of one that one side alone has,
+            "tense" of what is said of another time, "modality" and "stance" of what one side says
+            to be more certain or necessary, "condition" of one that one side alone has,
             "restriction" of what one side alone says and says less by; "" of what is shared or has
             no counterpart.
         units: Of what one side alone says, its runs of words one by one.
@@ -117,6 +149,7 @@ class Account(PairWords):
         self.add_conflicts()
         self.add_exchanged()
         self.add_quantities()
+        self.add_modality()
         self.add_words()
         self.add_unnamed_conflict()
         self.add_shared()
@@ -156,9 +189,13 @@ class Account(PairWords):
         links = [each for each in self.statements if each.source and each.target]
         if links:
             found = max(links, key=self._opposition)
-            source, target = self._texts(self._own(found))
+            shown = [self._with_host(k, some) for k, some in enumerate(self._own(found))]
+            source, target = self._texts(shown)
             text = f"conflict: {source} / {target} ({self._why()})"
-            changed = replace(found, kind="conflict", text=text)
+            tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
+            changed = replace(found, kind="conflict", text=text, source=tokens[0], target=tokens[1])
+            for done, some in zip(self.done, shown, strict=True):
+                done.update(some)
             self.statements[self.statements.index(found)] = changed
             self.more = [True, True]
             return
@@ -172,11 +209,19 @@ class Account(PairWords):
         for k, read in enumerate(self.read):
             if not shown[k] and read.clauses and read.clauses[0].predicate not in self.done[k]:
                 shown[k] = [read.clauses[0].predicate]
-        shown = [some[:LONGEST] for some in shown]
+        shown = [self._with_host(k, some[:LONGEST]) for k, some in enumerate(shown)]
         if all(shown):
             self.more = [True, True]
             source, target = self._texts(shown)
             self._add("conflict", f"conflict: {source} / {target} ({self._why()})", shown)
+
+    def _with_host(self, k: int, tokens: Iterable[int]) -> list[int]:
+        """Return tokens with what those of them restrict, except or deny: "only managers"."""
+        read, found = self.read[k], set(tokens)
+        for op in read.scopes:
+            if op.token in found and 0 < op.of - op.token <= NEAR:
+                found.update(set(range(op.token, op.of + 1)) - self.done[k])
+        return sorted(found)
 
     def _why(self) -> str:
         """Return why the sides are in conflict, as far as composition knows."""
@@ -212,7 +257,9 @@ class Account(PairWords):
         read, tokens, head = self.read[k], self._places(link)[k], self._roots(link)[k]
         if link.reason in ("negation", "modality"):
             denying = read.denying.intersection(tokens)
-            return self._whole(k, sorted({*denying, *verb_group(read, head)}))
+            clause = next((each for each in read.clauses if each.verb == head), None)
+            meant = {clause.predicate} - self.done[k] if clause is not None else set()
+            return self._whole(k, self._with_host(k, {*denying, *verb_group(read, head), *meant}))
         if link.reason == "roles":
             clause = read.clause_of_predicate(head)
             arguments = clause.arguments if clause is not None else ()
@@ -315,6 +362,35 @@ class Account(PairWords):
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
+
+    def add_modality(self) -> None:
+        """Add of one predicate that one side tells it as more certain or necessary: "may", "must".
+
+        Nothing is said of sides that say the same.
+        """
+        if not self.judged or len(self.silent) == len(SIDES):
+            return
+        for clauses in self._same_clauses():
+            if any(clause.stance != "asserted" or clause.denied for clause in clauses):
+                continue
+            modality = [clause.modality for clause in clauses]
+            told = _modality_text(modality[0]), _modality_text(modality[1])
+            shown = [[*each.tokens] if each is not None else [] for each in modality]
+            if told[0] == told[1] or not (any(shown) and self._is_free(shown)):
+                continue
+            quoted = [f' ("{text}")' if text else "" for text in self._texts(shown)]
+            for k in range(len(SIDES)):
+                self.more[k] |= k not in self.silent
+            self._add("link", _beside(told, quoted), shown, evidence="modality")
+
+    def _same_clauses(self) -> Iterator[tuple[Clause, Clause]]:
+        """Yield the clauses whose predicates are linked."""
+        for words in self.words:
+            source, target = (
+                read.clause_of_predicate(i) for read, i in zip(self.read, words.roots, strict=True)
+            )
+            if source is not None and target is not None:
+                yield source, target
 
     def add_words(self) -> None:
         """Add aligned words of weight that are not the same."""
@@ -468,7 +544,8 @@ class Account(PairWords):
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
         """Return the text of a run; what denies something is told with it: "not barking"."""
         read = self.read[k]
-        of = {op.of for op in read.scopes if op.negative and op.token in run and op.of >= 0}
+        denied = [op for op in read.scopes if op.negative and op.token in run and op.of >= 0]
+        of = {op.of for op in denied if abs(op.of - op.token) <= NEAR}
         lone = all(i in read.denying for i in run if self.news[k][i])
         return joined(read, sorted({*run, *of}) if lone else run)
 
@@ -501,11 +578,13 @@ class Account(PairWords):
                 wanting = [other for other in wanting if other != k]
         if not wanting:
             return
-        if self._doubted() or self._conditioned():
+        if self._doubted() or self._conditioned() or self._denied():
             return
         if verbs := self._at_other_times():
             told = " / ".join(self._texts(verbs))
             self._add("link", f"said of another time: {told}", ((), ()), evidence="tense")
+        elif told := self._said_otherwise():
+            self._add("link", told, ((), ()), evidence="stance")
         else:
             text = "the words are the same, but not what belongs to what"
             self._add("link", text, ((), ()), evidence="roles")
@@ -549,6 +628,18 @@ class Account(PairWords):
                 return True
         return False
 
+    def _denied(self) -> bool:
+        """Return whether what one side alone says denies something, which the other then says."""
+        return any(
+            token.i - side[0].i in read.denying
+            for told in self.statements
+            if told.kind == "only"
+            for side, read, tokens in zip(
+                self.sides, self.read, (told.source, told.target), strict=True
+            )
+            for token in tokens
+        )
+
     def _at_other_times(self) -> tuple[list[int], list[int]] | None:
         """Return the verbs of both sides by which one thing is so at other times, if there are."""
         for one, other in product(*(read.clauses for read in self.read)):
@@ -557,6 +648,15 @@ class Account(PairWords):
             if source.lemma == target.lemma and forms[0] != forms[1]:
                 return [one.verb], [other.verb]
         return None
+
+    def _said_otherwise(self) -> str:
+        """Return how one thing is asserted by one side and asked, doubted or told by the other."""
+        for source, target in self._same_clauses():
+            if source.stance != target.stance:
+                told = _STANCE_TEXT[source.stance], _STANCE_TEXT[target.stance]
+                if told[0] != told[1]:
+                    return _beside(told)
+        return ""
 
     def _lone(self, k: int) -> list[int]:
         """Return the words of a side that the other one does not have, articles and marks apart."""
@@ -587,6 +687,21 @@ class Account(PairWords):
         self.statements.append(told)
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
+
+
+def _beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
+    """Return what the source says and what the target says, the same verb told once."""
+    source, target = told
+    if source.split()[0] == target.split()[0]:
+        target = target.partition(" ")[2]
+    return f"the source {source}{quoted[0]}, the target {target}{quoted[1]}"
+
+
+def _modality_text(modality: Modality | None) -> str:
+    kind = modality.kind if modality is not None else ""
+    if modality is not None and kind == "necessary" and modality.strength < OBLIGATORY:
+        kind = "advised"
+    return _MODALITY_TEXT[kind]
 
 
 def _size(link: Link) -> int:

@@ -19,7 +19,7 @@ from ..analysis.scope_extent import (
     RESTRICTION,
     TRUTH,
 )
-from ..analysis.sentence import sentences
+from ..analysis.sentence import Sentence, sentences
 from ..analysis.words import JOINTS
 from ..lang import LanguageData
 from ..lexicon.resources import lexical_index
@@ -95,14 +95,18 @@ class PairWords:
         return [units(index, side) if index is not None else {} for side in self.sides]
 
     def _read_words(self) -> list[LinkedWords]:
-        """Return the word links, each judged once."""
+        """Return the word links, each judged once; those of one word with several are one."""
         index, found = lexical_index(self.alignment.doc.lang_), []
-        for link in self.alignment.words:
-            (source, target), (i, j) = self.sides, self._roots(link)
+        source, target = self.sides
+        for links in _joined_links(self.alignment.words):
+            places = [self._places(link) for link in links]
+            inside = [sorted({i for some in places for i in some[k]}) for k in range(2)]
+            link = max(links, key=lambda each: _tops(each, self.sides, inside))
+            i, j = self._roots(link)
             evidence = word_relation(index, source, i, target, j)
             told = link.conflict or link.relation not in ("", "equals", "restates")
             same = not told and (evidence == "same" or _is_spelt_alike(link, source.lang))
-            found.append(LinkedWords(link, self._places(link), (i, j), evidence, same))
+            found.append(LinkedWords(link, (inside[0], inside[1]), (i, j), evidence, same))
         return found
 
     def _places(self, link: Link) -> tuple[list[int], list[int]]:
@@ -207,6 +211,34 @@ class PairWords:
         untagged = not category and self.sides[k].stops[i]
         mark = self.sides[k].texts[i] in JOINTS
         return category in categories or untagged or mark
+
+
+def _joined_links(links: Sequence[Link]) -> list[list[Link]]:
+    """Return links in groups, those of one word with several words together: "UN"."""
+    groups: list[list[Link]] = []
+    for link in links:
+        tokens = {*link.source_tokens}, {*link.target_tokens}
+        beside = [
+            group
+            for group in groups
+            if any(
+                not tokens[0].isdisjoint(each.source_tokens)
+                or not tokens[1].isdisjoint(each.target_tokens)
+                for each in group
+            )
+        ]
+        groups = [group for group in groups if group not in beside]
+        groups.append([*(each for group in beside for each in group), link])
+    return groups
+
+
+def _tops(link: Link, sides: Sequence[Sentence], inside: Sequence[Sequence[int]]) -> int:
+    """Return on how many sides a link has the word that the others belong to."""
+    roots = link.source.root, link.target.root
+    return sum(
+        root.head.i == root.i or root.head.i - side.start not in some
+        for root, side, some in zip(roots, sides, inside, strict=True)
+    )
 
 
 def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
