@@ -56,7 +56,7 @@ BATCH, RATE, DECAY = 64, 1.5e-3, 1e-4
 # How much the judgements of words, and those of pairs as products of words, weigh beside the rest.
 OF_WORDS, OF_PRODUCTS = 0.5, 0.2
 # How often the pairs of a set are read in an epoch, if not once.
-TIMES = {"everyday": 4.0, "paws": 3.0, "news-summary-units": 0.7}
+TIMES = {"everyday": 2.0, "paws": 3.0, "news-summary-units": 0.7}
 # Sets of captions, of which two were judged as of one picture.
 CAPTIONS = ("snli", "snli-train-sample", "snli-counterfactual")
 # The part of the pairs (`judged_pairs.bucket`) by which the probabilities are calibrated.

@@ -26,8 +26,9 @@ from ..fusion.judge import EditJudge
 from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
-from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread
+from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread, parse_back
 from ..fusion.unions import omitted
+from ..fusion.usable import usable_chance, usable_figures
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network
 from ..pair import WORDS, sides
@@ -42,6 +43,10 @@ from .word_pairs import is_number, refuse
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
 FALLBACKS = ("longer", "refuse")
+# Scores that fusions must have if none is asked for: above them two unions in three are usable, and
+# four in five of the usable ones are (`scripts/train_usable.py`); an intersection that says little
+# is seldom false.
+LEAST_UNION, LEAST_OTHER = 0.4, 0.25
 
 
 class Task(NamedTuple):
@@ -52,6 +57,7 @@ class Task(NamedTuple):
     kind: FusionKind
     found: list[Proposal]
     reason: str
+    asked: bool = False
 
 
 class SentenceFuser(PairPipe, StoredAsBytes):
@@ -69,12 +75,14 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         candidates: How many candidates of a kind are parsed at most, one after the other.
         least_said: Share of what both sides say that a union must say, 0 to 1.
         least_parsed: Share of the intended dependencies that must come back, 0 to 1.
-        least_score: Score that a fusion must have, 0 to 1.
-        fallback: What a union is that would leave much out: "longer" for the side that says most,
-            with path "longer", or "refuse" for none.
+        least_score: Score that a fusion must have, 0 to 1; None for the usual of each kind, 0.4 of
+            unions and 0.25 of the others.
+        fallback: What a union is where none is good enough: "refuse" for none, or "longer" for the
+            side that says most, with path "longer" and whatever score it has.
         pretrained: "en" for the weights that come with the package; None to train the network.
         model: Network that tells which edits people make (`fusion.judge.build_edit_network`).
-        weights: Weight of each figure in the score (`fusion.ranking`), by name.
+        weights: Weight of each figure in the score (`fusion.ranking`), by name; without any, the
+            score is the probability that an editor would print the fusion (`fusion.usable`).
         lexicon: WordNet expert whose lexical data are used.
         language_model: An object with `score(tokens)`.
 
@@ -94,7 +102,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         candidates: int,
         least_said: float,
         least_parsed: float,
-        least_score: float,
+        least_score: float | None,
         fallback: str,
         pretrained: str | None,
         model: Network,
@@ -107,7 +115,9 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         if type(candidates) is not int or candidates < 1:
             refuse(name, "candidates", candidates, "a whole number, 1 or more")
         shares = {"least_said": least_said, "least_parsed": least_parsed}
-        for setting, value in (shares | {"least_score": least_score}).items():
+        if least_score is not None:
+            shares["least_score"] = least_score
+        for setting, value in shares.items():
             if not is_number(value) or not 0 <= value <= 1:
                 refuse(name, setting, value, "a number from 0 to 1")
         if fallback not in FALLBACKS:
@@ -172,7 +182,8 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         if reason:
             return [Task(doc, graph, kind, [], reason) for kind in self.kinds]
         return [
-            Task(doc, graph, kind, *self._propose(graph, kind, question)) for kind in self.kinds
+            Task(doc, graph, kind, *self._propose(graph, kind, question), question is not None)
+            for kind in self.kinds
         ]
 
     def _propose(
@@ -186,9 +197,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
     def _says_enough(self, proposal: Proposal, question: Question | None) -> bool:
         if not proposal.path or question is not None:
             return True
-        return proposal.said >= self.least_said and (
-            proposal.path != "longer" or self.fallback == "longer"
-        )
+        return proposal.said >= self.least_said
 
     def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
@@ -196,7 +205,6 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         waiting = {id(task): list(task.found) for task in tasks}
         made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
         read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
-        usual: dict[int, float] = {}
         for turn in range(self.candidates + 1):
             # At last what stands there as it was: it needs no proof.
             place = 0 if turn < self.candidates else -1
@@ -211,9 +219,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
                 read[id(task)].append(proposal.draft)
                 if text is None:
                     continue
-                if id(task.doc) not in usual:
-                    usual[id(task.doc)] = self._usual(task.doc)
-                made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
+                made[id(task)] = self._judge(task, proposal, text)
                 if isinstance(text, Sentence) and not made[id(task)]:
                     lost = misread(proposal.draft, text) or proposal.draft.attached
                     better = repairs(task.graph, proposal, self.judge, lost)
@@ -224,18 +230,29 @@ class SentenceFuser(PairPipe, StoredAsBytes):
                     ]
         return [[made[id(task)] for task in each] for each in work]
 
-    def _usual(self, doc: Doc) -> float:
-        """Return the mean score of both sides by the language model."""
-        return sum(self.language_model.score(list(side)) for side in sides(doc)) / 2
+    def _least(self, kind: FusionKind) -> float:
+        if self.least_score is not None:
+            return self.least_score
+        return LEAST_UNION if kind == "union" else LEAST_OTHER
 
-    def _judge(self, task: Task, proposal: Proposal, read: Sentence | Span, usual: float) -> Fusion:
-        """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
+    def _score(self, task: Task, proposal: Proposal, read: Sentence | Span, parsed: float) -> float:
+        """Return the score of a candidate, of which a parser finds so much as it is meant."""
+        if not self.weights:
+            found = usable_figures(task.kind, proposal, parsed, task.asked)
+            return usable_chance(task.kind, found)
+        usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
         values = figures(proposal, read, task.doc, usual, self.language_model)
+        return combine(values, self.weights)
+
+    def _judge(self, task: Task, proposal: Proposal, read: Sentence | Span) -> Fusion:
+        """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
+        parsed = parse_back(proposal.draft, read) if isinstance(read, Sentence) else 1.0
         lost = isinstance(read, Sentence) and misread(proposal.draft, read)
-        if values["parse_back"] < self.least_parsed or lost:
+        if parsed < self.least_parsed or lost:
             return Fusion(task.kind, reason="parse_back")
-        score = combine(values, self.weights)
-        if score < self.least_score:
+        score = self._score(task, proposal, read, parsed)
+        kept = proposal.path == "longer" and self.fallback == "longer"
+        if score < self._least(task.kind) and not kept:
             return Fusion(task.kind, reason="unsure")
         surface = proposal.surface
         silent = omitted(task.graph, proposal.draft) if task.kind == "union" else ()

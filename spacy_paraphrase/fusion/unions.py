@@ -194,7 +194,7 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
 
 def _says_names(graph: PairGraph, draft: Draft) -> bool:
     """Return whether a draft says every name, date and number of both sides."""
-    return not any(graph.entities[t] for t in _lost(graph, draft))
+    return not any(graph.entities[t] for t in lost_words(graph, draft))
 
 
 def _with_clause(
@@ -221,11 +221,11 @@ def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
         Origin(graph.texts[t], source=(t - first,))
         if t < second
         else Origin(graph.texts[t], target=(t - second,))
-        for t in _lost(graph, draft)
+        for t in lost_words(graph, draft)
     )
 
 
-def _lost(graph: PairGraph, draft: Draft) -> list[int]:
+def lost_words(graph: PairGraph, draft: Draft) -> list[int]:
     """Return the content words of both sides that a draft does not say, in order."""
     meaning = graph.meanings
     said = {meaning[t] for t in draft.positions if t in meaning}

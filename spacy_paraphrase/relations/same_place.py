@@ -81,7 +81,9 @@ class Arcs:
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
         alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
-        return word in alike and of in alike and word not in counting and of not in counting
+        if word not in alike or of not in alike or alike[word] == alike[of]:
+            return False  # both may be one word: "International Agency" and "IA"
+        return word not in counting and of not in counting
 
     def of_word(self, k: int, place: Place) -> list[Place]:
         """Return the places that the counterparts of a word have on the other side."""

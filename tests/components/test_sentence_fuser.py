@@ -47,14 +47,14 @@ def unions(pair, **settings):
 
 
 def test_a_union_that_leaves_much_out_is_one_side_or_none():
-    alone = unions(APART)
+    alone = unions(APART, fallback="longer", least_score=0.99)
     assert (alone.text, alone.path) == (APART[1], "longer")
     assert [origin.text for origin in alone.left_out] == ["village"]
-    refused = unions(APART, fallback="refuse")
-    assert (refused.text, refused.path, refused.reason) == ("", "", "too_little")
+    refused = unions(APART, least_score=0.99)
+    assert (refused.text, refused.path, refused.reason) == ("", "", "unsure")
     assert refused.left_out == ()
     # What is no fallback stays.
-    assert unions(PAIR, fallback="refuse") == unions(PAIR)
+    assert unions(PAIR, fallback="longer") == unions(PAIR)
 
 
 def test_a_side_alone_must_say_enough_too():
@@ -65,11 +65,24 @@ def test_a_side_alone_must_say_enough_too():
 def test_a_score_may_be_asked_for():
     usual = unions(PAIR)
     assert unions(PAIR, least_score=usual.score - 0.01) == usual
-    # Another candidate may have it.
-    other = unions(PAIR, least_score=usual.score + 0.01)
-    assert other.score > usual.score
-    assert other.text != usual.text
-    assert unions(PAIR, least_score=1.0).reason == "unsure"
+    assert unions(PAIR, least_score=usual.score + 0.01).reason == "unsure"
+
+
+def test_a_score_may_be_a_mean_of_figures():
+    usual = unions(PAIR)
+    mean = unions(PAIR, weights={"fidelity": 1.0, "parse_back": 1.0})
+    assert mean.text == usual.text
+    assert mean.score != usual.score
+    assert 0 < mean.score <= 1
+
+
+def test_a_union_that_says_all_has_a_higher_score_than_one_side():
+    coffee = (
+        "Coffee is grown in more than seventy countries.",
+        "Coffee is grown in Asia and Africa.",
+    )
+    alone = unions(coffee, fallback="longer", least_score=0.99)
+    assert unions(PAIR).score > alone.score > 0
 
 
 def test_any_number_of_candidates_may_be_parsed():

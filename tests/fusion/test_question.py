@@ -36,7 +36,7 @@ def test_no_fusion_loses_the_answer(fuse):
             if fusion and fusion.kind in ("union", "intersection"):
                 assert row["answer"].lower() in fusion.text.lower(), (row["question"], fusion.text)
                 made.append(fusion.kind)
-    assert made.count("union") >= 18
+    assert made.count("union") >= 15
 
 
 @pytest.mark.parametrize("row", QUESTIONS, ids=lambda row: row["question"])

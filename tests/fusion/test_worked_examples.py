@@ -19,10 +19,9 @@ def test_union_of_causes(fuse):
 
 
 def test_union_of_definitions(fuse):
-    # The paper puts in the relative clause.
+    # The paper puts in the relative clause; either side alone leaves out too much.
     union = fuse(*PTSD)["union"]
-    assert (union.text, union.path) == (PTSD[1], "longer")
-    assert [origin.text for origin in union.left_out] == ["classified", "anxiety", "DSM", "IV"]
+    assert (union.text, union.reason) == ("", "unsure")
 
 
 def test_intersection_of_definitions(fuse):
@@ -33,5 +32,4 @@ def test_intersection_of_definitions(fuse):
 def test_a_question_narrows_both(fuse):
     plain, asked = fuse(*PTSD), fuse(*PTSD, question="What is PTSD?")
     assert asked["intersection"].text == "PTSD is a psychological disorder."
-    for kind in ("intersection", "union"):
-        assert len(asked[kind].text) <= len(plain[kind].text)
+    assert len(asked["intersection"].text) <= len(plain["intersection"].text)
