@@ -47,7 +47,7 @@ def drawn(data: Path, count: int, seed: int) -> list[tuple[str, str]]:
 
 def shows_more(statement: Statement, k: int) -> bool:
     """Return whether a statement has a side say more than the other, or something else."""
-    if statement.evidence == "condition":
+    if statement.evidence in ("condition", "denial"):
         return True
     if statement.evidence == "restriction":
         return not (statement.source, statement.target)[k]
@@ -72,7 +72,7 @@ def faults(doc: Doc) -> list[str]:
         if told and relation.label not in ("", "none") and not says_no_more and not more:
             found.append("label without account")
         # Under an operator what is added says less.
-        alone = [s for s in told if s.kind == "only" and "(under" not in s.text]
+        alone = [s for s in told if s.kind == "only" and "it says less)" not in s.text]
         if says_no_more and any(shows_more(s, k) for s in alone):
             found.append("account without label")
     if len(alignment.explain()) > MOST_LINES:

@@ -184,33 +184,37 @@ LINES = {
         (
             "The nurse did not find a vein.",
             "The nurse did not find a good vein.",
-            'only the target: good (under "not")',
+            'only the target: good (after "not" it says less)',
         ),
         (
             "Cats don't eat bread.",
             "Cats don't eat white bread.",
-            'only the target: white (under "not")',
+            'only the target: white (after "not" it says less)',
         ),
         (
             "She didn’t buy an oak.",
             "She didn’t buy a tree.",
-            '"oak" is more specific than "tree" (under "not")',
+            '"oak" is more specific than "tree" (after "not" it says less)',
         ),
-        ("No bird sang.", "No small bird sang.", 'only the target: small (under "No")'),
+        (
+            "No bird sang.",
+            "No small bird sang.",
+            'only the target: small (after "No" it says less)',
+        ),
         (
             "Every guest paid.",
             "Every guest from Oslo paid.",
-            'only the target: from Oslo (under "Every")',
+            'only the target: from Oslo (after "Every" it says less)',
         ),
         (
             "She left without a coat.",
             "She left without a warm coat.",
-            'only the target: warm (under "without")',
+            'only the target: warm (after "without" it says less)',
         ),
         (
             "Nobody saw a dog.",
             "Nobody saw a poodle.",
-            '"dog" is more general than "poodle" (under "Nobody")',
+            '"dog" is more general than "poodle" (after "Nobody" it says less)',
         ),
     ],
 }

@@ -38,6 +38,8 @@ _RELATION_TEXT = {
     "generalizes": "is more general than",
     "intersects": "stands where the target has",
 }
+# What is said of what makes its side say less: "no small birds" beside "no birds".
+_LESS = ' (after "{}" it says less)'
 _CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
 # How the sides tell one thing, by what makes it certain or necessary, and by stance.
 _MODALITY_TEXT = {
@@ -91,7 +93,7 @@ class Statement:
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, the reason of a conflict, "roles" of words that have each other's places,
             "tense" of what is said of another time, "modality" and "stance" of what one side says
-            to be more certain or necessary, "condition" of one that one side alone has,
+            to be more certain or necessary, "condition" and "denial" of one that one side alone has,
             "restriction" of what one side alone says and says less by; "" of what is shared or has
             no counterpart.
         units: Of what one side alone says, its runs of words one by one.
@@ -257,8 +259,11 @@ class Account(PairWords):
         read, tokens, head = self.read[k], self._places(link)[k], self._roots(link)[k]
         if link.reason in ("negation", "modality"):
             denying = read.denying.intersection(tokens)
-            clause = next((each for each in read.clauses if each.verb == head), None)
-            meant = {clause.predicate} - self.done[k] if clause is not None else set()
+            clause = read.innermost_clause(head)
+            needed = clause.modality.tokens if clause is not None and clause.modality else ()
+            meant: set[int] = set()
+            if clause is not None and head in (clause.verb, *needed):
+                meant = {clause.predicate, *needed} - self.done[k]
             return self._whole(k, self._with_host(k, {*denying, *verb_group(read, head), *meant}))
         if link.reason == "roles":
             clause = read.clause_of_predicate(head)
@@ -425,8 +430,8 @@ class Account(PairWords):
             text = f'"{source}" {_RELATION_TEXT[relation]} "{target}"'
         elif link is not None:
             text = f'"{source}" stands for "{target}" ({link.score:.2f})'
-        if operator and self.silent and relation in ("specifies", "generalizes"):
-            text += f' (under "{operator}")'
+        if operator and len(self.silent) == 1 and relation in ("specifies", "generalizes"):
+            text += _LESS.format(operator)
         for k in adding:
             self.more[k] = True
         self._add("link", text, shown, link, evidence, relation=relation)
@@ -504,12 +509,17 @@ class Account(PairWords):
                 operator = next(filter(None, (self.operator[k].get(i) for i in run)), "")
                 if k not in self.silent:
                     alone.append((run, ""))
-                elif operator:
-                    alone.append((run, f' (under "{operator}")'))
+                elif operator and len(self.silent) == 1:
+                    alone.append((run, _LESS.format(operator)))
                 else:
                     implied.append(run)
             if alone:
-                texts = [self._with_denied(k, run) + more for run, more in alone]
+                # It is said once, behind the last of them.
+                last = {less: number for number, (_, less) in enumerate(alone)}
+                texts = [
+                    self._with_denied(k, run) + less * (last[less] == number)
+                    for number, (run, less) in enumerate(alone)
+                ]
                 self._add_of_one("only", f"only the {name}", k, [run for run, _ in alone], texts)
                 self.more[k] = True
             if implied:
@@ -544,7 +554,12 @@ class Account(PairWords):
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
         """Return the text of a run; what denies something is told with it: "not barking"."""
         read = self.read[k]
-        denied = [op for op in read.scopes if op.negative and op.token in run and op.of >= 0]
+        denied = [
+            op
+            for op in read.scopes
+            if op.negative and op.token in run and op.of >= 0
+            if not read.words[op.token].informative
+        ]
         of = {op.of for op in denied if abs(op.of - op.token) <= NEAR}
         lone = all(i in read.denying for i in run if self.news[k][i])
         return joined(read, sorted({*run, *of}) if lone else run)
@@ -629,16 +644,21 @@ class Account(PairWords):
         return False
 
     def _denied(self) -> bool:
-        """Return whether what one side alone says denies something, which the other then says."""
-        return any(
-            token.i - side[0].i in read.denying
-            for told in self.statements
-            if told.kind == "only"
-            for side, read, tokens in zip(
-                self.sides, self.read, (told.source, told.target), strict=True
-            )
-            for token in tokens
-        )
+        """Mark as a denial what one side alone says and the other does not: it says more by that.
+
+        What is denied is a clause that both have.
+        """
+        denying = [
+            {token for clauses in self._same_clauses() for token in clauses[k].denied}
+            for k in range(len(SIDES))
+        ]
+        for number, told in enumerate(self.statements):
+            k = int(not told.source)
+            words = {t.i - self.sides[k][0].i for t in (told.source, told.target)[k]}
+            if told.kind == "only" and not words.isdisjoint(denying[k]):
+                self.statements[number] = replace(told, evidence="denial")
+                return True
+        return False
 
     def _at_other_times(self) -> tuple[list[int], list[int]] | None:
         """Return the verbs of both sides by which one thing is so at other times, if there are."""

@@ -19,7 +19,7 @@ from ..analysis.scope_extent import (
     RESTRICTION,
     TRUTH,
 )
-from ..analysis.sentence import Sentence, sentences
+from ..analysis.sentence import sentences
 from ..analysis.words import JOINTS
 from ..lang import LanguageData
 from ..lexicon.resources import lexical_index
@@ -101,13 +101,21 @@ class PairWords:
         for links in _joined_links(self.alignment.words):
             places = [self._places(link) for link in links]
             inside = [sorted({i for some in places for i in some[k]}) for k in range(2)]
-            link = max(links, key=lambda each: _tops(each, self.sides, inside))
+            link = max(links, key=lambda each: self._has_roots(each, inside))
             i, j = self._roots(link)
             evidence = word_relation(index, source, i, target, j)
             told = link.conflict or link.relation not in ("", "equals", "restates")
             same = not told and (evidence == "same" or _is_spelt_alike(link, source.lang))
             found.append(LinkedWords(link, (inside[0], inside[1]), (i, j), evidence, same))
         return found
+
+    def _has_roots(self, link: Link, inside: Sequence[Sequence[int]]) -> int:
+        """Return on how many sides a link has the word that heads all words inside."""
+        spans = self.alignment.source, self.alignment.target
+        return sum(
+            own == span[some[0] : some[-1] + 1].root.i - span.start
+            for own, span, some in zip(self._roots(link), spans, inside, strict=True)
+        )
 
     def _places(self, link: Link) -> tuple[list[int], list[int]]:
         source, target = self.sides
@@ -141,6 +149,9 @@ class PairWords:
             telling = {t for q in counts.values() if q.bound != "article" for t in said(q)}
             telling |= read.denying | _operators(read) | _modals(read)
             telling -= {i for i in telling if read.sentence.words[i] in read.lang.articles}
+            if read.asks:
+                words = read.sentence.words
+                telling |= {i for i, word in enumerate(words) if word in read.lang.question_words}
             found.append(
                 [
                     (word.informative and not word.clitic)
@@ -204,7 +215,7 @@ class PairWords:
 
     def _is_edge(self, k: int, i: int, categories: frozenset[str]) -> bool:
         category = self.read[k].words[i].category
-        if self.news[k][i]:
+        if self.news[k][i] or i in self.read[k].particles.values():
             return False
         if category in _ENDS - _EDGES:
             return category in categories
@@ -232,15 +243,6 @@ def _joined_links(links: Sequence[Link]) -> list[list[Link]]:
     return groups
 
 
-def _tops(link: Link, sides: Sequence[Sentence], inside: Sequence[Sequence[int]]) -> int:
-    """Return on how many sides a link has the word that the others belong to."""
-    roots = link.source.root, link.target.root
-    return sum(
-        root.head.i == root.i or root.head.i - side.start not in some
-        for root, side, some in zip(roots, sides, inside, strict=True)
-    )
-
-
 def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
     """Return whether two units are one in letters alone, or two words in all spellings."""
     spans = link.source, link.target
@@ -251,7 +253,8 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
 
 def _operators(read: Analysis) -> set[int]:
     """Return the words that restrict, add to, except from or nearly say what they stand by."""
-    return {t for op in read.scopes if op.kind in _TELLING for t in (op.token, *op.words)}
+    found = {t for op in read.scopes if op.kind in _TELLING for t in (op.token, *op.words)}
+    return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
 
 
 def _modals(read: Analysis) -> set[int]:
