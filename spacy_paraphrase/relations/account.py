@@ -93,7 +93,7 @@ class Statement:
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, the reason of a conflict, "roles" of words that have each other's places,
             "tense" of what is said of another time, "modality" and "stance" of what one side says
-            to be more certain or necessary, "condition" and "denial" of one that one side alone has,
+            to be more certain or necessary, "condition" and "denial" of what one side alone has,
             "restriction" of what one side alone says and says less by; "" of what is shared or has
             no counterpart.
         units: Of what one side alone says, its runs of words one by one.
