@@ -27,7 +27,7 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from corpora import run
 from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
-from spacy_paraphrase.relations.account import Statement
+from spacy_paraphrase.relations.statements import Statement
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
 from judged_pairs import everyday, judgements, snli

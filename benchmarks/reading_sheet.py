@@ -17,7 +17,7 @@ from relations_corpora import MSRP, SNLI, Row, read_rows, related
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase.explain import statements
-from spacy_paraphrase.relations.account import Statement
+from spacy_paraphrase.relations.statements import Statement
 
 STSB = "paraphrase/stsb/stsb-en-train.csv"
 

@@ -9,7 +9,8 @@ from spacy.tokens import Token
 from .alignment import Alignment
 from .overlap import token_weights
 from .pair import language_of
-from .relations.account import Account, Kind, Statement
+from .relations.account import Account
+from .relations.statements import Kind, Statement
 from .results import read_relation
 
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only", "implied")

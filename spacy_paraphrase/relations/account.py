@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
-from typing import Any, Literal, TypeAlias
-
-from spacy.tokens import Token
 
 from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
 from ..analysis.places import CORE, KIND, Place
 from ..analysis.quantities import FROM, TO
-from ..analysis.verb_forms import Modality
 from ..pair import SIDES
-from ..results import DISAGREEMENTS, read_relation
+from ..results import read_relation
 from .quoted_words import (
     LONGEST,
     PairWords,
@@ -27,100 +23,23 @@ from .quoted_words import (
     verb_group,
     with_joints,
 )
+from .statements import (
+    CONFLICT_TEXT,
+    RELATION_TEXT,
+    SAYS_LESS,
+    STANCE_TEXT,
+    Kind,
+    Statement,
+    beside,
+    modality_text,
+)
 
-Kind: TypeAlias = Literal["conflict", "both", "link", "only", "implied"]
-
-# What a relation reads like between the two texts, and a conflict behind them.
-_RELATION_TEXT = {
-    "equals": "means the same as",
-    "restates": "means the same as",
-    "specifies": "is more specific than",
-    "generalizes": "is more general than",
-    "intersects": "stands where the target has",
-}
-# What is said of what makes its side say less: "no small birds" beside "no birds".
-_LESS = ' (after "{}" it says less)'
-_CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
-# How the sides tell one thing, by what makes it certain or necessary, and by stance.
-_MODALITY_TEXT = {
-    "": "says that it is so",
-    "able": "says that it can be so",
-    "certain": "says that it is certain",
-    "conditional": "says that it would be so",
-    "future": "says that it will be so",
-    "hearsay": "says that others say so",
-    "intended": "says that it is planned",
-    "necessary": "says that it has to be so",
-    "advised": "says that it should be so",
-    "permitted": "says that it is allowed",
-    "possible": "says that it may be so",
-    "probable": "says that it is likely",
-}
-_STANCE_TEXT = {
-    "asserted": "says that it is so",
-    "presupposed": "says that it is so",
-    "denied": "says that it is not so",
-    "reported": "says that others say so",
-    "supposed": "leaves open whether it is so",
-    "asked": "asks whether it is so",
-    "ordered": "tells somebody to do it",
-    "intended": "says that it is planned",
-}
 # How far a word may stand from what denies or restricts it, to be quoted with it.
 NEAR = 3
-# What is necessary by less than that is advised.
-OBLIGATORY = 0.9
 # Relations of words of which one says what the other does.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
 # Categories of words that say nothing by themselves.
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
-
-
-@dataclass(frozen=True, eq=False)
-class Statement:
-    """One thing to say about a pair.
-
-    Attributes:
-        kind: "conflict", "both" (what the sides share), "link" (how two words are related), "only"
-            (what one side alone says), "implied" (words without a counterpart, which say nothing
-            that does not follow from the other side).
-        text: The statement in English.
-        source: The source tokens it is about, in order.
-        target: The target tokens.
-        link: The link it is about, if it is about one; amounts may be compared without any.
-        evidence: What it rests on: how the two words of a link are related as
-            `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
-            where the aligner alone says that they belong together, "quantity" of numbers and
-            quantifiers, the reason of a conflict, "roles" of words that have each other's places,
-            "tense" of what is said of another time, "modality" and "stance" of what one side says
-            to be more certain or necessary, "condition" and "denial" of what one side alone has,
-            "restriction" of what one side alone says and says less by; "" of what is shared or has
-            no counterpart.
-        units: Of what one side alone says, its runs of words one by one.
-        relation: Of two units, what the source's is told to be to the target's: one of the five
-            relations; "" of all else.
-    """
-
-    kind: Kind
-    text: str
-    source: tuple[Token, ...] = ()
-    target: tuple[Token, ...] = ()
-    link: Link | None = None
-    evidence: str = ""
-    units: tuple[str, ...] = ()
-    relation: str = ""
-
-    def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
-        """Return the statement as plain data, tokens counted from the starts of the two sides."""
-        link = self.link.to_json(source_start, target_start) if self.link is not None else None
-        return {
-            "kind": self.kind,
-            "text": self.text,
-            "source": [token.i - source_start for token in self.source],
-            "target": [token.i - target_start for token in self.target],
-            "link": link,
-            "evidence": self.evidence,
-        }
 
 
 class Account(PairWords):
@@ -174,7 +93,7 @@ class Account(PairWords):
                 for some, done in zip(self._conflicting(link), self.done, strict=True)
             ]
             source, target = (joined(read, s) for read, s in zip(self.read, shown, strict=True))
-            why = _CONFLICT_TEXT.get(link.reason, link.reason)
+            why = CONFLICT_TEXT.get(link.reason, link.reason)
             self.more = [True, True]
             self._add(
                 "conflict", f"conflict: {source} / {target} ({why})", shown, link, link.reason
@@ -228,7 +147,7 @@ class Account(PairWords):
     def _why(self) -> str:
         """Return why the sides are in conflict, as far as composition knows."""
         reasons = self.relation.reasons if self.relation is not None else ()
-        return _CONFLICT_TEXT.get("".join(reasons[:1]), _CONFLICT_TEXT[""])
+        return CONFLICT_TEXT.get("".join(reasons[:1]), CONFLICT_TEXT[""])
 
     def _own(self, statement: Statement) -> list[list[int]]:
         """Return the words of a statement, counted within the sides."""
@@ -300,7 +219,7 @@ class Account(PairWords):
             if self._is_free(shown):
                 self.more = [True, True]
                 source, target = self._texts(shown)
-                why = f" ({_CONFLICT_TEXT[code]})" if code else ""
+                why = f" ({CONFLICT_TEXT[code]})" if code else ""
                 self._add("link", f"exchanged: {source} / {target}{why}", shown, evidence="roles")
 
     def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
@@ -379,14 +298,14 @@ class Account(PairWords):
             if any(clause.stance != "asserted" or clause.denied for clause in clauses):
                 continue
             modality = [clause.modality for clause in clauses]
-            told = _modality_text(modality[0]), _modality_text(modality[1])
+            told = modality_text(modality[0]), modality_text(modality[1])
             shown = [[*each.tokens] if each is not None else [] for each in modality]
             if told[0] == told[1] or not (any(shown) and self._is_free(shown)):
                 continue
             quoted = [f' ("{text}")' if text else "" for text in self._texts(shown)]
             for k in range(len(SIDES)):
                 self.more[k] |= k not in self.silent
-            self._add("link", _beside(told, quoted), shown, evidence="modality")
+            self._add("link", beside(told, quoted), shown, evidence="modality")
 
     def _same_clauses(self) -> Iterator[tuple[Clause, Clause]]:
         """Yield the clauses whose predicates are linked."""
@@ -427,11 +346,11 @@ class Account(PairWords):
         if link is None or self.judged:
             relation = relation or "intersects"
         if relation:
-            text = f'"{source}" {_RELATION_TEXT[relation]} "{target}"'
+            text = f'"{source}" {RELATION_TEXT[relation]} "{target}"'
         elif link is not None:
             text = f'"{source}" stands for "{target}" ({link.score:.2f})'
         if operator and len(self.silent) == 1 and relation in ("specifies", "generalizes"):
-            text += _LESS.format(operator)
+            text += SAYS_LESS.format(operator)
         for k in adding:
             self.more[k] = True
         self._add("link", text, shown, link, evidence, relation=relation)
@@ -510,7 +429,7 @@ class Account(PairWords):
                 if k not in self.silent:
                     alone.append((run, ""))
                 elif operator and len(self.silent) == 1:
-                    alone.append((run, _LESS.format(operator)))
+                    alone.append((run, SAYS_LESS.format(operator)))
                 else:
                     implied.append(run)
             if alone:
@@ -539,7 +458,7 @@ class Account(PairWords):
     def _add_other(self, shown: Sequence[Sequence[int]]) -> None:
         """Add that some words stand where the other side has others."""
         source, target = self._texts(shown)
-        text = f'"{source}" {_RELATION_TEXT["intersects"]} "{target}"'
+        text = f'"{source}" {RELATION_TEXT["intersects"]} "{target}"'
         self._add("link", text, shown, relation="intersects")
 
     def _left(self, k: int) -> Iterator[list[int]]:
@@ -626,7 +545,7 @@ class Account(PairWords):
             if told.kind == "link" and same:
                 source, target = (" ".join(t.text for t in s) for s in (told.source, told.target))
                 relation = self._label() if self.silent else "intersects"
-                text = f'"{source}" {_RELATION_TEXT[relation]} "{target}"'
+                text = f'"{source}" {RELATION_TEXT[relation]} "{target}"'
                 self.statements[number] = replace(told, text=text, relation=relation)
                 return True
         return False
@@ -673,9 +592,9 @@ class Account(PairWords):
         """Return how one thing is asserted by one side and asked, doubted or told by the other."""
         for source, target in self._same_clauses():
             if source.stance != target.stance:
-                told = _STANCE_TEXT[source.stance], _STANCE_TEXT[target.stance]
+                told = STANCE_TEXT[source.stance], STANCE_TEXT[target.stance]
                 if told[0] != told[1]:
-                    return _beside(told)
+                    return beside(told)
         return ""
 
     def _lone(self, k: int) -> list[int]:
@@ -707,21 +626,6 @@ class Account(PairWords):
         self.statements.append(told)
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
-
-
-def _beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
-    """Return what the source says and what the target says, the same verb told once."""
-    source, target = told
-    if source.split()[0] == target.split()[0]:
-        target = target.partition(" ")[2]
-    return f"the source {source}{quoted[0]}, the target {target}{quoted[1]}"
-
-
-def _modality_text(modality: Modality | None) -> str:
-    kind = modality.kind if modality is not None else ""
-    if modality is not None and kind == "necessary" and modality.strength < OBLIGATORY:
-        kind = "advised"
-    return _MODALITY_TEXT[kind]
 
 
 def _size(link: Link) -> int:

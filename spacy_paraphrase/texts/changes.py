@@ -29,7 +29,7 @@ from ..analysis.scope_extent import CONDITION
 from ..analysis.sentence import sentences
 from ..explain import statements
 from ..pair import sides
-from ..relations.account import Statement
+from ..relations.statements import Statement
 from .sentences import Place, TextSentence, places_of
 
 ChangeKind: TypeAlias = Literal[

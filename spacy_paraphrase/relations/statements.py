@@ -1,0 +1,117 @@
+"""What is said of a pair, one thing at a time, and the words in which it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from spacy.tokens import Token
+
+from ..alignment import Link
+from ..analysis.verb_forms import Modality
+from ..results import DISAGREEMENTS
+
+Kind: TypeAlias = Literal["conflict", "both", "link", "only", "implied"]
+
+# What a relation reads like between the two texts, and a conflict behind them.
+RELATION_TEXT = {
+    "equals": "means the same as",
+    "restates": "means the same as",
+    "specifies": "is more specific than",
+    "generalizes": "is more general than",
+    "intersects": "stands where the target has",
+}
+# What is said of what makes its side say less: "no small birds" beside "no birds".
+SAYS_LESS = ' (after "{}" it says less)'
+CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
+# How the sides tell one thing, by what makes it certain or necessary, and by stance.
+MODALITY_TEXT = {
+    "": "says that it is so",
+    "able": "says that it can be so",
+    "certain": "says that it is certain",
+    "conditional": "says that it would be so",
+    "future": "says that it will be so",
+    "hearsay": "says that others say so",
+    "intended": "says that it is planned",
+    "necessary": "says that it has to be so",
+    "advised": "says that it should be so",
+    "permitted": "says that it is allowed",
+    "possible": "says that it may be so",
+    "probable": "says that it is likely",
+}
+STANCE_TEXT = {
+    "asserted": "says that it is so",
+    "presupposed": "says that it is so",
+    "denied": "says that it is not so",
+    "reported": "says that others say so",
+    "supposed": "leaves open whether it is so",
+    "asked": "asks whether it is so",
+    "ordered": "tells somebody to do it",
+    "intended": "says that it is planned",
+}
+# What is necessary by less than that is advised.
+OBLIGATORY = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """One thing to say about a pair.
+
+    Attributes:
+        kind: "conflict", "both" (what the sides share), "link" (how two words are related), "only"
+            (what one side alone says), "implied" (words without a counterpart, which say nothing
+            that does not follow from the other side).
+        text: The statement in English.
+        source: The source tokens it is about, in order.
+        target: The target tokens.
+        link: The link it is about, if it is about one; amounts may be compared without any.
+        evidence: What it rests on: how the two words of a link are related as
+            `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
+            where the aligner alone says that they belong together, "quantity" of numbers and
+            quantifiers, the reason of a conflict, "roles" of words that have each other's places,
+            "tense" of what is said of another time, "modality" and "stance" of what one side says
+            to be more certain or necessary, "condition" and "denial" of what one side alone has,
+            "restriction" of what one side alone says and says less by; "" of what is shared or has
+            no counterpart.
+        units: Of what one side alone says, its runs of words one by one.
+        relation: Of two units, what the source's is told to be to the target's: one of the five
+            relations; "" of all else.
+    """
+
+    kind: Kind
+    text: str
+    source: tuple[Token, ...] = ()
+    target: tuple[Token, ...] = ()
+    link: Link | None = None
+    evidence: str = ""
+    units: tuple[str, ...] = ()
+    relation: str = ""
+
+    def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
+        """Return the statement as plain data, tokens counted from the starts of the two sides."""
+        link = self.link.to_json(source_start, target_start) if self.link is not None else None
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "source": [token.i - source_start for token in self.source],
+            "target": [token.i - target_start for token in self.target],
+            "link": link,
+            "evidence": self.evidence,
+        }
+
+
+def beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
+    """Return what the source says and what the target says, the same verb told once."""
+    source, target = told
+    if source.split()[0] == target.split()[0]:
+        target = target.partition(" ")[2]
+    return f"the source {source}{quoted[0]}, the target {target}{quoted[1]}"
+
+
+def modality_text(modality: Modality | None) -> str:
+    """Return how a clause of some modality is told; of none, as a fact."""
+    kind = modality.kind if modality is not None else ""
+    if modality is not None and kind == "necessary" and modality.strength < OBLIGATORY:
+        kind = "advised"
+    return MODALITY_TEXT[kind]
