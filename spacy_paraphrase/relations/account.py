@@ -426,6 +426,8 @@ class Account(PairWords):
             implied: list[list[int]] = []
             for run in left[k]:
                 operator = next(filter(None, (self.operator[k].get(i) for i in run)), "")
+                if operator in joined(self.read[k], run):  # the run is not under it, but has it
+                    operator = ""
                 if k not in self.silent:
                     alone.append((run, ""))
                 elif operator and len(self.silent) == 1:
