@@ -108,6 +108,8 @@ class Account(PairWords):
         if told or self.relation is None or not self.relation.conflict:
             return
         links = [each for each in self.statements if each.source and each.target]
+        if "name" in self.relation.reasons[:1]:
+            links = [each for each in links if self._has_name(each)]
         if links:
             found = max(links, key=self._opposition)
             shown = [self._with_host(k, some) for k, some in enumerate(self._own(found))]
@@ -154,6 +156,10 @@ class Account(PairWords):
         starts = self.alignment.source.start, self.alignment.target.start
         tokens = statement.source, statement.target
         return [[t.i - start for t in some] for some, start in zip(tokens, starts, strict=True)]
+
+    def _has_name(self, statement: Statement) -> bool:
+        own = enumerate(self._own(statement))
+        return any(self.sides[k].entities[i] for k, some in own for i in some)
 
     def _opposition(self, statement: Statement) -> tuple[bool, int]:
         """Return what tells how probably two linked units make a conflict: amounts first."""
