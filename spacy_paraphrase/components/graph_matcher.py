@@ -132,7 +132,8 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         cost: What a link of words costs: "probability", 1 less its probability, or "entropy", as in
             the paper.
         many_to_many: Whether a word without a link joins that of the word beside it if it is as
-            likely; else links are one to one.
+            likely; else links are one to one, but for acronyms, which are linked with all words of
+            the name that they stand for.
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
