@@ -27,7 +27,7 @@ from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread, parse_back
-from ..fusion.unions import omitted
+from ..fusion.unions import UNSAID, omitted, side_entails
 from ..fusion.usable import usable_chance, usable_figures
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network
@@ -239,7 +239,13 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         """Return the score of a candidate, of which a parser finds so much as it is meant."""
         if not self.weights:
             found = usable_figures(task.kind, proposal, parsed, task.asked)
-            return usable_chance(task.kind, found)
+            chance = usable_chance(task.kind, found)
+            if task.kind == "union" and isinstance(read, Span) and not task.asked:
+                side = next(side for side in task.graph.sides if side.start == read.start)
+                entails = side_entails(task.graph, side)
+                # One side that does not say what the other does is no union of both.
+                return min(chance, entails) if entails < UNSAID else chance
+            return chance
         usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
         values = figures(proposal, read, task.doc, usual, self.language_model)
         return combine(values, self.weights)

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from ..analysis.sentence import Sentence
-from ..results import Origin
+from ..analysis.sentence import Sentence, sentences
+from ..results import Origin, read_relation
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
 from .draft import Draft, draft_of, is_well_formed
 from .edits import Candidate, apply, candidates
@@ -37,6 +37,8 @@ _MOST_LACKING = 2 / 3
 _NEXT_TO_NOTHING = 0.5
 # A union that says less than this of what it could gets a second clause.
 _COMPLETE = 0.85
+# How probably a side alone must entail the other to stand for both, and where it surely does not.
+ENTAILS, UNSAID = 0.5, 0.05
 # Share of what both sides say that one alone must have to contain the other.
 _CONTAINED = 0.8
 
@@ -67,11 +69,24 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
+    if proposals and not proposals[0].draft.attached and side_entails(graph, best.base) < UNSAID:
+        other = graph.other(best.base)
+        if side_entails(graph, other) >= ENTAILS and not asks(other):
+            proposals.insert(0, _proposal(graph, draft_of(graph, other), "contained", 1.0))
     texts = zip(graph.written, graph.sides, strict=True)
     _, longer = min(texts, key=lambda pair: (-len(pair[0]), pair[0]))
     if _may_stand_alone(graph, longer):
         proposals.append(_proposal(graph, draft_of(graph, longer), "longer", 1.0))
     return proposals
+
+
+def side_entails(graph: PairGraph, side: Sentence) -> float:
+    """Return how probable it is that a side entails the other, 1 where nothing is known of that."""
+    relation = read_relation(graph.doc)
+    if relation is None or relation.abstains:
+        return 1.0
+    source, _ = sentences(graph.doc)
+    return relation.chances[side.start != source.start]
 
 
 def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:

@@ -59,7 +59,16 @@ def test_a_union_that_leaves_much_out_is_one_side_or_none():
 
 def test_a_side_alone_must_say_enough_too():
     assert unions(APART, least_said=0.9).reason == "too_little"
-    assert unions(APART, least_said=0.5).text == APART[1]
+    assert unions(APART, least_said=0.5, fallback="longer").text == APART[1]
+
+
+def test_a_side_that_does_not_say_what_the_other_does_is_no_union():
+    plain = "Managers can approve expenses."
+    for pair in (("Only managers can approve expenses.", plain), (plain, f"Only {plain.lower()}")):
+        assert unions(pair).text.startswith("Only")
+    assert unions(
+        ("The flight from Paris to Rome left.", "The flight from Rome to Paris left.")
+    ) == (unions(("The flight from Rome to Paris left.", "The flight from Paris to Rome left.")))
 
 
 def test_a_score_may_be_asked_for():

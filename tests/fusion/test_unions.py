@@ -285,7 +285,7 @@ def test_what_a_union_leaves_out_is_told(fuse):
     [
         ("The old dog barked.", "The dog barked.", "contained"),
         ("The old dog barked.", "The dog barked at the postman.", "merged"),
-        ("The house in the village burned.", "The house in Norway burned.", "longer"),
+        ("The house in the village burned.", "The house in Norway burned.", ""),
         ('The mayor said, "The bridge is safe."', "The bridge collapsed in May.", "clauses"),
         (
             "Robbers burst into a store in Leeds.",
