@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 from spacy.tokens import Token
 
@@ -37,7 +39,7 @@ def explain(alignment: Alignment) -> list[str]:
         >>> explain(doc._.alignment)
         ['both: sleeps', '"puppy" is more specific than "dog"', 'only the target: all day']
     """
-    found = statements(alignment)
+    found = _once(statements(alignment))
     links = [number for number, statement in enumerate(found) if statement.kind == "link"]
     spare = MOST_LINES - len(found) + len(links) - 1
     if len(found) <= MOST_LINES or spare < 1:
@@ -45,6 +47,16 @@ def explain(alignment: Alignment) -> list[str]:
     first, last = links[spare], links[-1] + 1
     lines = [statement.text for statement in found]
     return [*lines[:first], "; ".join(lines[first:last]), *lines[last:]]
+
+
+def _once(found: list[Statement]) -> list[Statement]:
+    """Return statements, those of one text once, with how often it is so."""
+    times = Counter(statement.text for statement in found)
+    first = {statement.text: statement for statement in reversed(found)}
+    return [
+        replace(first[text], text=f"{text} ({n} times)") if n > 1 else first[text]
+        for text, n in times.items()
+    ]
 
 
 def statements(alignment: Alignment) -> list[Statement]:

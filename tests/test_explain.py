@@ -400,3 +400,12 @@ def test_words_that_the_judge_calls_another_thing_are_no_restatement(judged):
     assert doc._.relation.label == "generalizes"
     told = 'the source says that it may be so ("may"), the target that it has to be so ("must")'
     assert told in doc._.alignment.explain()
+
+
+def test_what_is_said_several_times_is_told_once(nlp):
+    one = ", and ".join(f"the price of shares of firm {n} was raised" for n in range(9))
+    other = one.replace("raised", "increased")
+    [doc] = pipe_pairs(nlp, [(one, other)])
+    lines = doc._.alignment.explain()
+    assert len(lines) == len(set(lines)) <= 8
+    assert any("times)" in line for line in lines)

@@ -369,11 +369,12 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
 
-        In a language of which nothing is known, the links stay as they are, and nothing is said of
-        sides that do not read the same.
+        In a language of which nothing is known, and where neither side has a letter or digit, the
+        links stay as they are, and nothing is said of sides that do not read the same.
         """
         found = self.composition(doc)
-        if not (found.known or found.same):
+        has_words = any(character.isalnum() for character in doc.text)
+        if not found.same and not (found.known and has_words):
             write_relation(doc, abstention())
             return doc
         relation, links = found.relation(), found.links

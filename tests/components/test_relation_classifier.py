@@ -280,3 +280,11 @@ def test_the_relation_survives_a_docbin(nlp):
     (again,) = DocBin().from_bytes(data).get_docs(nlp.vocab)
     assert again._.relation == doc._.relation
     assert state(again) == state(doc)
+
+
+@pytest.mark.parametrize(("source", "target"), [("!!!", "???"), ("😀", "😢")])
+def test_nothing_is_said_of_sides_without_words(nlp, source, target):
+    relation = nlp(make_pair(nlp, source, target))._.relation
+    assert relation.abstains
+    assert not relation.entails
+    assert nlp(make_pair(nlp, source, source))._.relation.label == "equals"
