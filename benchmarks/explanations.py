@@ -27,7 +27,7 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from corpora import run
 from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
-from spacy_paraphrase.relations.statements import Statement
+from spacy_paraphrase.relations.statements import SAYS_LESS, Statement
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
 from judged_pairs import everyday, judgements, snli
@@ -72,7 +72,8 @@ def faults(doc: Doc) -> list[str]:
         if told and relation.label not in ("", "none") and not says_no_more and not more:
             found.append("label without account")
         # Under an operator what is added says less.
-        alone = [s for s in told if s.kind == "only" and "it says less)" not in s.text]
+        less = SAYS_LESS.rpartition("}")[2]
+        alone = [s for s in told if s.kind == "only" and less not in s.text]
         if says_no_more and any(shows_more(s, k) for s in alone):
             found.append("account without label")
     if len(alignment.explain()) > MOST_LINES:

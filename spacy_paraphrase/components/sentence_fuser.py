@@ -27,8 +27,8 @@ from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread, parse_back
-from ..fusion.unions import UNSAID, omitted, side_entails
-from ..fusion.usable import usable_chance, usable_figures
+from ..fusion.unions import omitted
+from ..fusion.usable import usable_chance
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network
 from ..pair import WORDS, sides
@@ -238,14 +238,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
     def _score(self, task: Task, proposal: Proposal, read: Sentence | Span, parsed: float) -> float:
         """Return the score of a candidate, of which a parser finds so much as it is meant."""
         if not self.weights:
-            found = usable_figures(task.kind, proposal, parsed, task.asked)
-            chance = usable_chance(task.kind, found)
-            if task.kind == "union" and isinstance(read, Span) and not task.asked:
-                side = next(side for side in task.graph.sides if side.start == read.start)
-                entails = side_entails(task.graph, side)
-                # One side that does not say what the other does is no union of both.
-                return min(chance, entails) if entails < UNSAID else chance
-            return chance
+            return usable_chance(task.kind, proposal, parsed, task.asked)
         usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
         values = figures(proposal, read, task.doc, usual, self.language_model)
         return combine(values, self.weights)
@@ -273,15 +266,10 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         A candidate that is one of the sides as it stands needs no reading; None stands for one that
         no component brought back.
         """
-        texts = [self._side(task, proposal) for task, proposal in chosen]
-        new = (p for (_, p), side in zip(chosen, texts, strict=True) if side is None)
+        standing = [proposal.side for _, proposal in chosen]
+        new = (p for (_, p), side in zip(chosen, standing, strict=True) if side is None)
         parsed = iter(self.parse(new))
-        return [_sentence(next(parsed)) if side is None else side for side in texts]
-
-    @staticmethod
-    def _side(task: Task, proposal: Proposal) -> Span | None:
-        graph, text = task.graph, proposal.surface.text
-        return graph.sides[graph.written.index(text)].span if text in graph.written else None
+        return [_sentence(next(parsed)) if side is None else side.span for side in standing]
 
     def parse(self, proposals: Iterable[Proposal]) -> list[Doc | None]:
         """Return candidates as the components of the pipeline up to its parser read them."""

@@ -24,7 +24,7 @@ from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Proposal, union_fidelity
-from .unions import asks, unions
+from .unions import asks, side_entails, unions
 from .wording import RELATION_OF, variants
 
 # How probable it must be that a side says nothing but what the other says, too.
@@ -156,12 +156,9 @@ def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
 
 def _entailed(graph: PairGraph) -> list[Proposal]:
     """Return the side that the other entails, as it stands: that is what both say."""
-    relation = read_relation(graph.doc)
-    if relation is None:
-        return []
     source, target = sentences(graph.doc)
-    of_target, of_source = relation.chances
-    chance, side = max((of_target, target), (of_source, source), key=itemgetter(0))
+    entailed = [(side_entails(graph, graph.other(side)) or 0, side) for side in (target, source)]
+    chance, side = max(entailed, key=itemgetter(0))
     if chance < LEAST_ENTAILED or asks(source) != asks(target) or not is_borne_out(graph, side):
         return []
     words = [

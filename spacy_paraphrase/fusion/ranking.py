@@ -178,6 +178,12 @@ class Proposal:
         """What it reads."""
         return realise(self.graph, self.draft)
 
+    @property
+    def side(self) -> Sentence | None:
+        """The side that it is, as it stands; None for a sentence of its own."""
+        graph, text = self.graph, self.surface.text
+        return graph.sides[graph.written.index(text)] if text in graph.written else None
+
 
 def union_fidelity(graph: PairGraph, draft: Draft) -> float:
     """Return how much of what either side says a draft says, less what it repeats; 0 to 1.

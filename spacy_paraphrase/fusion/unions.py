@@ -69,9 +69,9 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
-    if proposals and not proposals[0].draft.attached and side_entails(graph, best.base) < UNSAID:
+    if proposals and not proposals[0].draft.attached and surely_lacks(graph, best.base):
         other = graph.other(best.base)
-        if side_entails(graph, other) >= ENTAILS and not asks(other):
+        if (side_entails(graph, other) or 0) >= ENTAILS and not asks(other):
             proposals.insert(0, _proposal(graph, draft_of(graph, other), "contained", 1.0))
     texts = zip(graph.written, graph.sides, strict=True)
     _, longer = min(texts, key=lambda pair: (-len(pair[0]), pair[0]))
@@ -80,13 +80,19 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     return proposals
 
 
-def side_entails(graph: PairGraph, side: Sentence) -> float:
-    """Return how probable it is that a side entails the other, 1 where nothing is known of that."""
+def side_entails(graph: PairGraph, side: Sentence) -> float | None:
+    """Return how probable it is that a side entails the other, None where nothing is known."""
     relation = read_relation(graph.doc)
     if relation is None or relation.abstains:
-        return 1.0
+        return None
     source, _ = sentences(graph.doc)
     return relation.chances[side.start != source.start]
+
+
+def surely_lacks(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether a side surely does not say all that the other does."""
+    entails = side_entails(graph, side)
+    return entails is not None and entails < UNSAID
 
 
 def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:

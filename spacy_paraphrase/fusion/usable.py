@@ -8,7 +8,6 @@ one: usable, or else false, broken, said twice, or leaving out something of weig
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +16,7 @@ import srsly
 from ..arrays import read_data
 from ..results import FusionKind
 from .ranking import Proposal
-from .unions import lost_words
+from .unions import lost_words, side_entails, surely_lacks
 
 CURVES = Path(__file__).parent / "data" / "usable.json"
 FIGURES = (
@@ -69,11 +68,20 @@ def usable_figures(
     }
 
 
-def usable_chance(kind: FusionKind, figures: Mapping[str, float]) -> float:
-    """Return the probability that a fusion of a kind is usable."""
-    weights = curves()[kind]
-    logit = weights["bias"] + sum(weights[name] * figures[name] for name in FIGURES)
-    return 1 / (1 + math.exp(-logit))
+def usable_chance(
+    kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
+) -> float:
+    """Return the probability that a candidate is usable, of what `usable_figures` are told.
+
+    One side that does not say what the other does is no union of both.
+    """
+    weights, found = curves()[kind], usable_figures(kind, proposal, parsed_back, asked)
+    logit = weights["bias"] + sum(weights[name] * found[name] for name in FIGURES)
+    chance = 1 / (1 + math.exp(-logit))
+    side = proposal.side if kind == "union" and not asked else None
+    if side is not None and surely_lacks(proposal.graph, side):
+        return min(chance, side_entails(proposal.graph, side) or 0.0)
+    return chance
 
 
 @lru_cache(maxsize=1)

@@ -115,11 +115,8 @@ class Account(PairWords):
             shown = [self._with_host(k, some) for k, some in enumerate(self._own(found))]
             source, target = self._texts(shown)
             text = f"conflict: {source} / {target} ({self._why()})"
-            tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
-            changed = replace(found, kind="conflict", text=text, source=tokens[0], target=tokens[1])
-            for done, some in zip(self.done, shown, strict=True):
-                done.update(some)
-            self.statements[self.statements.index(found)] = changed
+            self.statements.remove(found)
+            self._add("conflict", text, shown, found.link, found.evidence, relation=found.relation)
             self.more = [True, True]
             return
         free = [
@@ -560,30 +557,26 @@ class Account(PairWords):
 
     def _conditioned(self) -> bool:
         """Mark as a condition what one side alone says, so that the other says more by it."""
-        for number, told in enumerate(self.statements):
-            if told.kind != "only":
-                continue
-            k = int(not told.source)
-            words = {t.i - self.sides[k][0].i for t in (told.source, told.target)[k]}
-            if any(op.condition and op.token in words for op in self.read[k].scopes):
-                self.statements[number] = replace(told, evidence="condition")
-                return True
-        return False
+        return self._marked(
+            "condition", [{op.token for op in read.scopes if op.condition} for read in self.read]
+        )
 
     def _denied(self) -> bool:
         """Mark as a denial what one side alone says and the other does not: it says more by that.
 
         What is denied is a clause that both have.
         """
-        denying = [
-            {token for clauses in self._same_clauses() for token in clauses[k].denied}
-            for k in range(len(SIDES))
-        ]
+        clauses = list(self._same_clauses())
+        return self._marked(
+            "denial", [{t for each in clauses for t in each[k].denied} for k in range(len(SIDES))]
+        )
+
+    def _marked(self, evidence: str, telling: Sequence[set[int]]) -> bool:
+        """Tell what a thing that one side alone says rests on, if it has one of some tokens."""
         for number, told in enumerate(self.statements):
             k = int(not told.source)
-            words = {t.i - self.sides[k][0].i for t in (told.source, told.target)[k]}
-            if told.kind == "only" and not words.isdisjoint(denying[k]):
-                self.statements[number] = replace(told, evidence="denial")
+            if told.kind == "only" and not telling[k].isdisjoint(self._own(told)[k]):
+                self.statements[number] = replace(told, evidence=evidence)
                 return True
         return False
 

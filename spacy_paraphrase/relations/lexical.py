@@ -474,21 +474,18 @@ def linked_relations(
     """
     found = {cell: word_relation(index, source, cell[0], target, cell[1]) for cell in cells}
     members: tuple[set[int], set[int]] = set(), set()
-    short = [
-        cell
-        for cell in cells
-        if found[cell] != "same" and _abbreviate(source, cell[0], target, cell[1])
-    ]
-    for i, j in short:
-        names = analyse(source).name_of(i), analyse(target).name_of(j)
-        found |= dict.fromkeys((c for c in product(*names) if c in found), "same")
-        for some, name in zip(members, names, strict=True):
-            some.update(name)
     weak = [
         (i, j)
         for (i, j), kind in found.items()
         if kind != "same" and (source.content[i] or target.content[j])
     ]
+    for i, j in weak:
+        if _abbreviate(source, i, target, j):
+            names = analyse(source).name_of(i), analyse(target).name_of(j)
+            found |= dict.fromkeys((c for c in product(*names) if c in found), "same")
+            for some, name in zip(members, names, strict=True):
+                some.update(name)
+    weak = [cell for cell in weak if found[cell] != "same"]
     if index is not None and weak:
         _relate_units(source, target, weak, index, found, members)
     counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from ..alignment import Alignment, Link
@@ -101,7 +101,9 @@ class PairWords:
         for links in _joined_links(self.alignment.words):
             places = [self._places(link) for link in links]
             inside = [sorted({i for some in places for i in some[k]}) for k in range(2)]
-            link = max(links, key=lambda each: self._has_roots(each, inside))
+            link = links[0]
+            if len(links) > 1:
+                link = max(links, key=lambda each: self._has_roots(each, inside))
             i, j = self._roots(link)
             evidence = word_relation(index, source, i, target, j)
             told = link.conflict or link.relation not in ("", "equals", "restates")
@@ -226,21 +228,15 @@ class PairWords:
 
 def _joined_links(links: Sequence[Link]) -> list[list[Link]]:
     """Return links in groups, those of one word with several words together: "UN"."""
-    groups: list[list[Link]] = []
+    groups: dict[int, list[Link]] = {}  # by the tokens of the Doc
     for link in links:
-        tokens = {*link.source_tokens}, {*link.target_tokens}
-        beside = [
-            group
-            for group in groups
-            if any(
-                not tokens[0].isdisjoint(each.source_tokens)
-                or not tokens[1].isdisjoint(each.target_tokens)
-                for each in group
-            )
-        ]
-        groups = [group for group in groups if group not in beside]
-        groups.append([*(each for group in beside for each in group), link])
-    return groups
+        tokens = [token.i for token in (*link.source_tokens, *link.target_tokens)]
+        beside = {id(groups[i]): groups[i] for i in tokens if i in groups}
+        group = [*chain.from_iterable(beside.values()), link]
+        for each in group:
+            places = (token.i for token in (*each.source_tokens, *each.target_tokens))
+            groups.update(dict.fromkeys(places, group))
+    return list({id(group): group for group in groups.values()}.values())
 
 
 def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:

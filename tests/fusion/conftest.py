@@ -26,20 +26,43 @@ def fuser():
 
 
 @pytest.fixture(scope="session")
+def lenient():
+    """The same, of which no fusion is refused for its score; not to be changed."""
+    settings = {"kinds": list(FUSION_KINDS), "least_score": 0.0, "fallback": "longer"}
+    return spacy_paraphrase.load(tier="fast", sentence_fuser=settings)
+
+
+@pytest.fixture(scope="session")
 def docs(fuser):
     """The golden sample, odd pairs and everyday pairs, fused; not to be changed."""
     return list(pipe_pairs(fuser, [*PAIRS, *checks.PAIRS, *EVERYDAY]))
 
 
 @pytest.fixture(scope="session")
+def lenient_docs(lenient):
+    """The same pairs, whatever the score of a fusion; not to be changed."""
+    return list(pipe_pairs(lenient, [*PAIRS, *checks.PAIRS, *EVERYDAY]))
+
+
+@pytest.fixture(scope="session")
 def fuse(fuser):
     """Return a function that fuses two sentences, maybe to answer a question, by kind."""
 
+    return _fusing(fuser)
+
+
+@pytest.fixture(scope="session")
+def fuse_leniently(lenient):
+    """The same, whatever the score of a fusion."""
+    return _fusing(lenient)
+
+
+def _fusing(nlp):
     def run(source, target, question=None):
-        doc = make_pair(fuser, source, target)
+        doc = make_pair(nlp, source, target)
         if question is not None:
             doc.user_data["question"] = question
-        return {fusion.kind: fusion for fusion in fuser(doc)._.fusions}
+        return {fusion.kind: fusion for fusion in nlp(doc)._.fusions}
 
     return run
 

@@ -133,16 +133,16 @@ def used(origins):
     }
 
 
-def test_what_is_left_out_is_not_in_the_text(docs):
+def test_what_is_left_out_is_not_in_the_text(lenient_docs):
     count = 0
-    for doc, fusion in made(docs, "union"):
+    for doc, fusion in made(lenient_docs, "union"):
         assert not used(fusion.left_out) & used(fusion.provenance), fusion
         for origin in fusion.left_out:
             tokens = [side[i] for side, at in zip(sides(doc), origin[1:3], strict=True) for i in at]
             assert [token.text for token in tokens] == [origin.text]
             assert not origin.added
             count += 1
-    assert count > 10
+    assert count > 30
 
 
 def test_only_unions_leave_out(docs):

@@ -21,8 +21,9 @@ GROUPS = [
 
 @pytest.fixture(scope="module")
 def unions():
-    """Return the pipeline that makes unions alone, and the union of each group."""
-    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
+    """Return the pipeline that makes unions alone, of any score, and the union of each group."""
+    settings = {"kinds": ["union"], "least_score": 0.0, "fallback": "longer"}
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser=settings)
     return nlp, [fuse_many(nlp, sentences) for sentences in GROUPS]
 
 
@@ -31,7 +32,7 @@ def test_every_sentence_is_taken_or_left_out_for_a_reason(unions):
         assert sorted([*made.order, *made.left_out]) == list(range(len(sentences)))
         assert all(reason.split(":")[0] in REFUSALS for reason in made.left_out.values())
         assert bool(made.text) == (len(made.order) > 1)
-    assert sum(len(made.order) > 2 for made in unions[1]) >= 4
+    assert sum(len(made.order) > 2 for made in unions[1]) >= 10
 
 
 def test_every_word_of_many_knows_where_it_comes_from(unions):
@@ -76,7 +77,7 @@ def test_what_most_agree_on_comes_first(unions):
         rest = len(sentences) - 1
         means = [sum(overlaps[k * rest : (k + 1) * rest]) for k in range(len(sentences))]
         first += bool(made.order) and means[made.order[0]] == pytest.approx(max(means))
-    assert first >= 13  # of the others it can be fused with none
+    assert first >= len(GROUPS) - 2  # of the others it can be fused with none
 
 
 def test_the_next_begins_where_the_first_fits_no_other(fuser):

@@ -29,14 +29,16 @@ def read(fuser):
     return run
 
 
-def test_no_fusion_loses_the_answer(fuse):
+def test_no_fusion_loses_the_answer(fuse_leniently):
     made = []
     for row in QUESTIONS:
-        for fusion in fuse(row["source"], row["target"], question=row["question"]).values():
+        for fusion in fuse_leniently(
+            row["source"], row["target"], question=row["question"]
+        ).values():
             if fusion and fusion.kind in ("union", "intersection"):
                 assert row["answer"].lower() in fusion.text.lower(), (row["question"], fusion.text)
                 made.append(fusion.kind)
-    assert made.count("union") >= 15
+    assert made.count("union") >= 18
 
 
 @pytest.mark.parametrize("row", QUESTIONS, ids=lambda row: row["question"])

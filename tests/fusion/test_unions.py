@@ -285,7 +285,7 @@ def test_what_a_union_leaves_out_is_told(fuse):
     [
         ("The old dog barked.", "The dog barked.", "contained"),
         ("The old dog barked.", "The dog barked at the postman.", "merged"),
-        ("The house in the village burned.", "The house in Norway burned.", ""),
+        ("The house in the village burned.", "The house in Norway burned.", "longer"),
         ('The mayor said, "The bridge is safe."', "The bridge collapsed in May.", "clauses"),
         (
             "Robbers burst into a store in Leeds.",
@@ -294,8 +294,8 @@ def test_what_a_union_leaves_out_is_told(fuse):
         ),
     ],
 )
-def test_paths(fuse, source, target, path):
-    assert fuse(source, target)["union"].path == path
+def test_paths(fuse_leniently, source, target, path):
+    assert fuse_leniently(source, target)["union"].path == path
 
 
 # -- How they are made -----------------------------------------------------------------------------
