@@ -92,13 +92,14 @@ def read(data: Path) -> tuple[list[Pair], tuple[str, ...]]:
     """Return all pairs, and the names of the features of words."""
     nlp = spacy.blank("nl")
     reader = nlp.add_pipe("graph_matcher", config={"forms": True}).reader
-    files = sorted((data / "relations" / "daeso-nl" / "pgc").rglob("*.pgc"))
+    root = data / "relations" / "daeso-nl"
+    files = sorted(root.rglob("*.pgc"))
     if not files:
-        raise SystemExit(f"no corpus: {data / 'relations' / 'daeso-nl'} holds no .pgc file")
+        raise SystemExit(f"no corpus: {root} holds no .pgc file")
     found = []
     names: tuple[str, ...] = ()
     for part, path in enumerate(files):
-        for graphs in read_graph_pairs(path):
+        for graphs in read_graph_pairs(path, root=root):
             doc = record_to_doc(record_of_graphs(graphs), nlp)
             reading = reader.read(*sentences(doc))
             both = [(reading.source, reading.target)]

@@ -410,6 +410,14 @@ def convert(
     target_chunks: Annotated[
         str | None, _option("FILE", "chunks of the targets, for ists (.sent2.chunk)")
     ] = None,
+    root: Annotated[
+        str | None,
+        _option(
+            "FOLDER",
+            "for daeso: no file outside of it is read, whatever IN names (default: the outermost "
+            "folder in the path of IN, the current one among them, that is not your home)",
+        ),
+    ] = None,
     lang: Annotated[
         str, _option("CODE", "language whose tokeniser splits sides that are no word lists")
     ] = "en",
@@ -419,7 +427,7 @@ def convert(
 
     Out come a .spacy file for training, JSONL, or an iSTS .wa file.
     """
-    more = {"target": target, "links": links}
+    more = {"target": target, "links": links, "root": root}
     more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
     return formats.convert(input, output, format, more, lang, errors)
 

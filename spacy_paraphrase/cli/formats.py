@@ -30,7 +30,7 @@ Format: TypeAlias = Literal[
     "jacana", "multimwa", "ists", "daeso", "jsonl", "table", "spacy", "pharaoh", "nli"
 ]
 # What belongs to a corpus besides its first file: "target" and "links" for pharaoh, "source_chunks"
-# and "target_chunks" for ists.
+# and "target_chunks" for ists, for daeso the folder "root" whose files it may name.
 MoreFiles: TypeAlias = Mapping[str, str | None]
 # What a file is by its suffix, and that in words.
 _SUFFIXES: dict[str, tuple[Format, str]] = {
@@ -129,10 +129,28 @@ def read_format(
     if format == "pharaoh":
         paths = [name for name in (path, more.get("target"), more.get("links")) if name is not None]
         return readers.read_pharaoh(*paths, on_error=on_error)
+    if format == "daeso":
+        return readers.read_daeso(path, on_error, more.get("root") or _outermost(path))
     read = getattr(readers, "read_docbin" if format == "spacy" else f"read_{format}")
-    of_words = format in ("jacana", "multimwa", "daeso")
+    of_words = format in ("jacana", "multimwa")
     records: Iterator[PairRecord] = read(path, *(() if of_words else (nlp,)), on_error)
     return records
+
+
+def _outermost(path: str) -> Path:
+    """Return the outermost folder that a path names and that is not the place of all and sundry.
+
+    Such are the home folder, what is above it, and what stands at the top of the file system.
+    """
+    place, home = Path(path).resolve(), Path.home().resolve()
+    named = [
+        folder
+        for folder in map(Path.resolve, Path(path).parents)
+        if place.is_relative_to(folder)
+        and len(folder.parts) > 2
+        and not home.is_relative_to(folder)
+    ]
+    return min(named, key=lambda folder: len(folder.parts), default=place.parent)
 
 
 def convert(
@@ -182,7 +200,7 @@ def _check_files(
     """Check that the files given belong to the format, belong together, and differ."""
     given = {f"--{name.replace('_', '-')}": path for name, path in more.items() if path is not None}
     for flag in given:
-        needed = "ists" if flag.endswith("-chunks") else "pharaoh"
+        needed = {"--target": "pharaoh", "--links": "pharaoh", "--root": "daeso"}.get(flag, "ists")
         if format != needed:
             expected = f"the format {needed}"
             raise ParaphraseError("P508", option=flag, got=format, expected=expected)

@@ -12,7 +12,8 @@ The `.pgc` file names graph banks and aligns nodes of their graphs:
           <aligned_nodes>
             <node_pair from_node_id="5" to_node_id="8" relation="equals"/>
 
-Paths are relative to the `.pgc` file; a bank that is not there is looked for beside it. Graph banks
+Paths are relative to the `.pgc` file, and lead to places inside a folder that the caller names; a
+bank that is not there is looked for beside it. Graph banks
 are treebanks of the Alpino parser (`readers.alpino`), as in the project's Dutch corpora, or GraphML
 (`format="graphml"`, `readers.algraeph`), as made with the project's tool Algraeph. The form was
 taken from the project's published software (DAESO framework 0.9); the relations are those of Marsi
@@ -44,7 +45,9 @@ _FORMS: dict[str, tuple[str, Callable[[Place, Element], Graph]]] = {
 }
 
 
-def read_daeso(path: PathLike, on_error: OnError | None = None) -> Iterator[PairRecord]:
+def read_daeso(
+    path: PathLike, on_error: OnError | None = None, root: PathLike | None = None
+) -> Iterator[PairRecord]:
     """Read pairs with word and phrase links that carry one of the five relations, and their trees.
 
     The id of a pair is made of the ids of its graphs, "s10-s20".
@@ -52,10 +55,13 @@ def read_daeso(path: PathLike, on_error: OnError | None = None) -> Iterator[Pair
     Args:
         path: The `.pgc` file. It and its graph banks are held in memory.
         on_error: As in `read_jsonl`.
+        root: The folder whose files it may name, that of the `.pgc` file if left out. Of the corpus
+            as it was published it is the one that holds `pgc` and `gb`.
 
     Raises:
-        ParaphraseError: P101 if a file cannot be read, is not XML of the form above, or has a
-            document type declaration, which could make it grow without bounds; P102 or P103 for a
+        ParaphraseError: P101 if a file cannot be read, is not XML of the form above, stands outside
+            of `root`, or has a document type declaration, which could make it grow without bounds;
+            P102 or P103 for a
             pair, if there is no `on_error`.
 
     Example:
@@ -79,31 +85,37 @@ def read_daeso(path: PathLike, on_error: OnError | None = None) -> Iterator[Pair
         >>> [(link.source, link.source_head, link.relation) for link in record.phrases]
         [((0, 1), 1, 'equals')]
     """
-    pairs = _graph_pairs(path)
+    pairs = _graph_pairs(path, root)
     return build_records(pairs, lambda place, build: record_of_graphs(build(place)), on_error)
 
 
-def read_graph_pairs(path: PathLike, on_error: OnError | None = None) -> Iterator[GraphPair]:
+def read_graph_pairs(
+    path: PathLike, on_error: OnError | None = None, root: PathLike | None = None
+) -> Iterator[GraphPair]:
     """Read the same pairs as graphs with links between nodes, none of which is lost.
 
     Args:
         path: The `.pgc` file.
         on_error: As in `read_jsonl`.
+        root: As in `read_daeso`.
 
     Raises:
         ParaphraseError: As `read_daeso`.
     """
-    return build_records(_graph_pairs(path), lambda place, build: build(place), on_error)
+    return build_records(_graph_pairs(path, root), lambda place, build: build(place), on_error)
 
 
-def _graph_pairs(path: PathLike) -> Iterator[tuple[Place, Callable[[Place], GraphPair]]]:
+def _graph_pairs(
+    path: PathLike, root: PathLike | None
+) -> Iterator[tuple[Place, Callable[[Place], GraphPair]]]:
     corpus = parse_xml(path)
-    banks = {file.get("id"): _read_bank(path, file) for file in corpus.iterfind("graphbanks/file")}
+    files = corpus.iterfind("graphbanks/file")
+    banks = {file.get("id"): _read_bank(path, file, root) for file in files}
     pairs = enumerate(corpus.iterfind("aligned_graphs/graph_pair"), 1)
     return ((Place(str(path), n, unit="graph pair"), partial(_build, banks, p)) for n, p in pairs)
 
 
-def _read_bank(path: PathLike, file: Element) -> _Bank:
+def _read_bank(path: PathLike, file: Element, root: PathLike | None) -> _Bank:
     name = (file.text or "").strip()
     form = file.get("format", "alpino")
     if not name or form not in _FORMS:
@@ -111,7 +123,7 @@ def _read_bank(path: PathLike, file: Element) -> _Bank:
         got = f"a graph bank {name!r} of the form {form!r}"
         raise ParaphraseError("P101", path=path, got=got, expected=expected)
     tag, read = _FORMS[form]
-    graphs = parse_xml(beside(path, name)).iterfind(f".//{tag}")
+    graphs = parse_xml(beside(path, name, root)).iterfind(f".//{tag}")
     return {graph.get("id"): graph for graph in graphs}, read
 
 

@@ -186,22 +186,28 @@ def _depth(root: Element) -> int:
     return depth
 
 
-def beside(path: PathLike, name: str) -> Path:
-    """Return where a file stands that another one names: below its folder, or beside it.
+def beside(path: PathLike, name: str, root: PathLike | None = None) -> Path:
+    """Return where a file stands that another one names: inside a folder, or beside it by its name.
 
     Other places are nobody's to name: what is there may be private.
+
+    Args:
+        path: The file that names the other.
+        name: What it calls it, a path that begins at its own folder.
+        root: The folder; that of `path` if left out.
 
     Raises:
         ParaphraseError: P101 if there is no such file.
     """
     folder = Path(path).parent
+    root = Path(folder if root is None else root)
     places = [folder / name, folder / PurePosixPath(name.replace("\\", "/")).name]
     for place in places:
-        inside = place.resolve().is_relative_to(folder.resolve())
-        if inside and place.is_file():
+        if place.resolve().is_relative_to(root.resolve()) and place.is_file():
             return place
-    expected = "files that it names, below its folder or beside it"
-    raise ParaphraseError("P101", path=path, got=f"no file {short_repr(name)}", expected=expected)
+    got = f"no file {short_repr(name)} inside {str(root)!r}"
+    expected = "files that it names, inside that folder (of convert: --root FOLDER) or beside it"
+    raise ParaphraseError("P101", path=path, got=got, expected=expected)
 
 
 def as_index(text: str) -> int:

@@ -278,3 +278,49 @@ def test_tables_and_lines_of_sentences(tmp_path, capsys):
 def test_an_unknown_kind_of_file():
     with pytest.raises(ParaphraseError, match=r"P523.*'x\.txt'"):
         formats.read("x.txt")
+
+
+@pytest.fixture
+def published(tmp_path):
+    """The corpus of the papers as it was published, small: links here, treebanks there."""
+    tree = '<alpino_ds id="s1"><node id="0" begin="0" end="1" word="kat"/>'
+    links, banks = (tmp_path / "data" / "nl" / name for name in ("pgc/ma/2006", "gb/2006"))
+    for folder in (links, banks):
+        folder.mkdir(parents=True)
+    (banks / "b.xml").write_text(f"<treebank>{tree}<sentence>kat</sentence></alpino_ds></treebank>")
+    path = links / "part.pgc"
+    path.write_text(
+        '<parallel_graph_corpus><graphbanks><file id="1">../../..//gb/2006/b.xml</file>'
+        '</graphbanks><aligned_graphs><graph_pair from_bank_id="1" from_graph_id="s1" '
+        'to_bank_id="1" to_graph_id="s1"/></aligned_graphs></parallel_graph_corpus>'
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("place", "named", "more", "status"),
+    [
+        ("", "data/nl/pgc/ma/2006/part.pgc", [], 0),
+        ("data/nl", "pgc/ma/2006/part.pgc", [], 0),
+        ("data/nl/pgc", "ma/2006/part.pgc", [], 1),
+        ("data/nl/pgc", "ma/2006/part.pgc", ["--root", ".."], 0),
+        ("data/nl/pgc", "../pgc/ma/2006/part.pgc", [], 0),
+        ("data/nl/pgc", "../../nl/pgc/ma/2006/part.pgc", [], 0),
+        ("", "data/nl/pgc/ma/2006/part.pgc", ["--root", "data/nl/pgc"], 1),
+    ],
+)
+def test_files_that_a_corpus_names_are_read_inside_the_folder_that_the_user_named(
+    place, named, more, status, published, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path / place)
+    assert convert(named, tmp_path / "out.jsonl", *more) == status
+    assert ("--root" in capsys.readouterr().err) == bool(status)
+
+
+def test_the_home_folder_is_no_place_for_a_corpus_to_name_files_in(
+    published, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("HOME", str(tmp_path / "data" / "nl"))
+    assert convert(published, tmp_path / "out.jsonl") == 1
+    monkeypatch.setenv("HOME", str(tmp_path / "data"))
+    assert convert(published, tmp_path / "out.jsonl") == 0
