@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
+from .arrays import frame_of
 from .errors import ParaphraseError
 from .extensions import PRESENTERS
 from .pair import (
@@ -43,6 +44,7 @@ from .results import (
 
 if TYPE_CHECKING:
     import networkx as nx
+    import pandas
 
 Level: TypeAlias = Literal["words", "phrases", "chunks"]
 LEVELS: tuple[Level, ...] = ("words", "phrases", "chunks")
@@ -51,6 +53,8 @@ Relation: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 # Scores of gold links: that people are sure of, and at most that of a possible one.
 SURE, POSSIBLE = 1.0, 0.5
+_NUMBERS = ("relation", "score", "similarity", "conflict")
+_FRAME = ("level", *SIDES, *_NUMBERS, *(f"{side}_tokens" for side in SIDES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,6 +290,23 @@ class Alignment:
             links = (link for link in self if link.level == level)
             data[level] = [link.to_json(self.source.start, self.target.start) for link in links]
         return data
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return the links as a table of pandas, a link a row.
+
+        Columns: level, source and target (text), relation, score, similarity, conflict, and
+        source_tokens and target_tokens (indices from 0 within each side).
+
+        Raises:
+            ParaphraseError: P852 without pandas (extra: frames).
+        """
+        rows = []
+        for link in self:
+            data = link.to_json(self.source.start, self.target.start)
+            tokens = (link.source_tokens, link.target_tokens)
+            texts = [" ".join(token.text for token in side) for side in tokens]
+            rows.append([link.level, *texts, *(data[name] for name in (*_NUMBERS, *SIDES))])
+        return frame_of(rows, _FRAME)
 
     @classmethod
     def from_json(cls, doc: Doc, data: dict[str, Any]) -> Alignment:

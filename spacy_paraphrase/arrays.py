@@ -1,4 +1,4 @@
-"""Types of arrays, files of arrays, and the data files of the package.
+"""Types of arrays, tables of pandas, files of arrays, and the data files of the package.
 
 A file of arrays is a header with a checksum, then a compressed numpy archive without pickles.
 """
@@ -8,17 +8,20 @@ from __future__ import annotations
 import io
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .atomic import whole_file
 from .errors import ParaphraseError
+
+if TYPE_CHECKING:
+    import pandas
 
 FloatArray: TypeAlias = NDArray[np.float64]
 FloatingArray: TypeAlias = NDArray[np.floating]
@@ -35,6 +38,19 @@ CHECKSUMS = PACKAGE / "data.sha256"
 VERSION = b"1"
 Meta = dict[str, Any]
 Arrays = dict[str, NDArray[Any]]
+
+
+def frame_of(rows: Sequence[Sequence[Any]], columns: Sequence[str]) -> pandas.DataFrame:
+    """Return rows as a table of pandas.
+
+    Raises:
+        ParaphraseError: P852 if pandas is not installed.
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise ParaphraseError("P852", package="pandas", extra="frames") from error
+    return pandas.DataFrame(rows, columns=list(columns))
 
 
 def pack_arrays(kind: bytes, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:

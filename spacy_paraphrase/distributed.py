@@ -24,12 +24,13 @@ from spacy.tokens import Doc
 from threadpoolctl import threadpool_limits
 
 from .cli.jobs import ALIGNED, SCORED, to_scores
-from .cli.parquet import NUMBERS, OPTIONAL, WORDS, packages, to_cells, type_of, values_of
+from .cli.parquet import NUMBERS, OPTIONAL, WORDS, to_cells, type_of
 from .cli.runner import Runner, to_record
 from .cli.streams import Failure
 from .errors import ParaphraseError
 from .pair import SIDES
 from .pipeline import load
+from .readers.rows import packages, values_of
 
 # What a row in may say; the id stays outside of the pipeline.
 _READ = (*SIDES, *(name for name in OPTIONAL if name != "id"))

@@ -105,6 +105,10 @@ MESSAGES = {
     "the nearest word: correct the chunk file if that is wrong.",
     "W111": "{place}: the link {got!r} joins a part of a chunk. It is kept as it is, and a matcher of "
     "whole chunks cannot find it.",
+    "W113": "{path}, {column}: {values}, read as {meaning}; {change} to change.",
+    "W114": "{path}, {columns}: not read, though it looks like a judgement. Give it one of the names that "
+    "are known ({known}, …).",
+    "W115": "{path} is one JSON array and no lines of JSON. Its items are read as the lines.",
     "W112": "There are no chunk files for {path}, so the pairs have no chunk units. Expected {expected}, "
     "or the paths of two files.",
     "P120": "This is no chunk link: {got}. Expected (source token indices, target token indices, set of "

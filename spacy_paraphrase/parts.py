@@ -9,18 +9,20 @@ from __future__ import annotations
 import codecs
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import spacy
 from spacy.tokens import DocBin
 
-from .errors import ParaphraseError
+from .errors import ParaphraseError, warning
 from .limits import MAX_LINE, bounded_lines, is_cut
 
+Place = TypeVar("Place")
 # The size at which a file of lines is cut into parts, in bytes.
 PART_SIZE = 8 << 20
 # What a job writes into a folder.
@@ -110,6 +112,42 @@ def read_json(part: Part) -> Iterator[tuple[int, Any]]:
         for number, line in enumerate(_lines(stream, part.end), part.line):
             if line.strip():
                 yield number, _parse(line)
+
+
+def json_lines(
+    lines: Iterator[tuple[Place, bytes]], path: str, at: Callable[[int], Place]
+) -> Iterator[tuple[Place, bytes]]:
+    r"""Yield the lines of a file that are not blank, or the items of the one array that it is.
+
+    Of an array it is warned (W115); it is held in memory.
+
+    Args:
+        lines: The lines with their places.
+        path: Name of the file.
+        at: Gives the place of an item by its number.
+
+    Example:
+        >>> list(json_lines(iter([(1, b"{}\n"), (2, b"\n"), (3, b"{}")]), "-", int))
+        [(1, b'{}\n'), (3, b'{}')]
+    """
+    whole = ((place, line) for place, line in lines if line.strip())
+    first = next(whole, None)
+    if first is None:
+        return
+    if not first[1].lstrip().startswith(b"["):
+        yield first
+        yield from whole
+        return
+    held = [first, *whole]
+    try:
+        items = json.loads(b"\n".join(line for _, line in held))
+    except (ValueError, RecursionError):
+        items = None
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        yield from held
+        return
+    warnings.warn(warning("W115", path=path), stacklevel=2)
+    yield from ((at(number), json.dumps(item).encode()) for number, item in enumerate(items, 1))
 
 
 def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:

@@ -11,15 +11,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
-from .arrays import Float32Array, read_data
+from .arrays import Float32Array, frame_of, read_data
 from .errors import ParaphraseError
 from .extensions import PRESENTERS
 from .pair import FUSIONS, JUDGEMENT, READING, RELATION, check_stamp, sides, stamp
+
+if TYPE_CHECKING:
+    import pandas
 
 Label: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", "intersects", "none"]
 LABELS: tuple[Label, ...] = get_args(Label)
@@ -143,6 +146,20 @@ class SentenceRelation:
         scores = {label: self.scores[invert_relation(label)] for label in self.scores}
         label, unsupported = invert_relation(self.label), self.unsupported[::-1]
         return replace(self, label=label, scores=scores, unsupported=unsupported)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return the relation as a table of pandas with one row, to be put below others.
+
+        Columns: label, entails, entailed, conflict, and the probability of each label under its
+        name.
+
+        Raises:
+            ParaphraseError: P852 without pandas (extra: frames).
+        """
+        data = self.to_json()
+        told = {name: data[name] for name in ("label", "entails", "entailed", "conflict")}
+        told |= data["scores"]
+        return frame_of([[*told.values()]], [*told])
 
     def to_json(self) -> dict[str, Any]:
         """Return what people ask for as plain data; `differences` concern fusions alone."""

@@ -1,4 +1,5 @@
 import json
+import sys
 
 import networkx as nx
 import pytest
@@ -9,6 +10,7 @@ import spacy_paraphrase
 from examples import coffee_pair
 from spacy_paraphrase import Alignment, Link, ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.alignment import read_links, write_links
+from spacy_paraphrase.results import SentenceRelation
 
 BLANK = spacy.blank("en")
 
@@ -217,3 +219,30 @@ def test_links_of_what_is_no_unit(unit):
         Alignment(doc)[unit]
     with pytest.raises(ParaphraseError, match="P031.*another text"):
         Alignment(doc)[spacy.blank("en")("other")[0]]
+
+
+def test_links_and_relations_as_tables(monkeypatch):
+    pytest.importorskip("pandas")
+    doc = make_pair(BLANK, ["A", "red", "cat"], ["A", "cat"])
+    source, target = sides(doc)
+    empty = Alignment(doc).to_frame()
+    links = [Link("words", source[2:3], target[1:2], "equals", 0.5)]
+    links.append(Link("chunks", source[0:3], target[0:2], "specifies", conflict=True))
+    frame = Alignment(doc, links).to_frame()
+    assert [*empty.columns] == [*frame.columns]
+    assert len(empty) == 0
+    assert frame[["level", "source", "target", "relation"]].values.tolist() == [
+        ["words", "cat", "cat", "equals"],
+        ["chunks", "A red cat", "A cat", "specifies"],
+    ]
+    assert frame.source_tokens.tolist() == [[2], [0, 1, 2]]
+    assert frame.target_tokens.tolist() == [[1], [0, 1]]
+    assert (frame.score[0], frame.conflict.tolist()) == (0.5, [False, True])
+    scores = {"equals": 0.1, "restates": 0.0, "specifies": 0.7, "generalizes": 0.0}
+    relation = SentenceRelation("specifies", scores | {"intersects": 0.2, "none": 0.0})
+    [row] = relation.to_frame().to_dict("records")
+    assert (row["label"], row["entails"], row["entailed"]) == ("specifies", True, False)
+    assert (row["conflict"], row["intersects"]) == (False, 0.2)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ParaphraseError, match=r"P852.*\[frames\]"):
+        relation.to_frame()

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import io
 import sys
+import warnings
 from collections.abc import Sequence
 
 from typer.main import get_command
 
 from .commands import PROGRAM, app
+
+
+def _in_a_line(message: Warning | str, *_: object, **__: object) -> str:
+    return f"{message}\n"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,6 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that has no such character shows its code instead.
             stream.reconfigure(errors="backslashreplace")
+    warnings.formatwarning = _in_a_line
     try:
         get_command(app)(args=argv, prog_name=PROGRAM)
     except SystemExit as end:  # typer always ends in one

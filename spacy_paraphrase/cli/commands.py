@@ -23,7 +23,17 @@ from . import formats
 from .many import app as many
 from .mine_paths import mine
 from .options import PLAIN as _PLAIN
-from .options import Errors, Model, Processes, Quiet, Resume
+from .options import (
+    ColumnNames,
+    Errors,
+    Model,
+    Processes,
+    Quiet,
+    Resume,
+    SourceColumn,
+    TargetColumn,
+    columns_of,
+)
 from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
@@ -137,7 +147,8 @@ Pairs = Annotated[
     str,
     _argument(
         "IN",
-        "JSONL file, .parquet file with the same columns, or - for standard input; a line is "
+        "JSONL file, .csv, .tsv or .parquet file with the same columns (or those of a corpus: "
+        "sentence1, premise, text1, …), or - for standard input; a line is "
         '{"id": any, "source": text or [words], "target": text or [words]}, maybe with '
         '"source_chunks" and "target_chunks" ([[start, end), ...] over words) and "question"',
     ),
@@ -146,8 +157,8 @@ Results = Annotated[
     str,
     _argument(
         "OUT",
-        "JSONL file, - for standard output, a .parquet file, or a .spacy file (kept in memory till "
-        "the end)",
+        "JSONL file, - for standard output, a .csv, .tsv or .parquet file, or a .spacy file (kept "
+        "in memory till the end)",
     ),
 ]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
@@ -186,6 +197,9 @@ def align(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
+    source_column: SourceColumn = None,
+    target_column: TargetColumn = None,
+    columns: ColumnNames = None,
     quiet: Quiet = False,
 ) -> int:
     """Align the words, phrases and chunks of sentence pairs."""
@@ -193,7 +207,8 @@ def align(
 
     if method and tier:
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
+    said = columns_of(source_column, target_column, columns)
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
     return jobs.align(job, model, method, tier, encoder)
 
 
@@ -223,6 +238,9 @@ def fuse(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
+    source_column: SourceColumn = None,
+    target_column: TargetColumn = None,
+    columns: ColumnNames = None,
     quiet: Quiet = False,
 ) -> int:
     """Merge the two sentences of pairs into one.
@@ -231,7 +249,8 @@ def fuse(
     """
     from . import jobs
 
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
+    said = columns_of(source_column, target_column, columns)
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
     wanted = list(dict.fromkeys(kinds.split(","))) if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
@@ -271,12 +290,16 @@ def score(
     profile: Annotated[
         bool, typer.Option("--profile", help="tell what was done to the words, by their alignment")
     ] = False,
+    source_column: SourceColumn = None,
+    target_column: TargetColumn = None,
+    columns: ColumnNames = None,
     quiet: Quiet = False,
 ) -> int:
     """Score how far the sentences of pairs say the same, and tell why."""
     from . import jobs
 
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
+    said = columns_of(source_column, target_column, columns)
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
     given = {"preset": preset, "phrase_table": phrases}
     settings = {key: value for key, value in given.items() if value}
     return jobs.score(job, model, scores.split(","), tier, settings, profile)
@@ -383,15 +406,18 @@ def convert(
     output: Annotated[
         str,
         _argument(
-            "OUT", ".spacy file, .wa file (chunk links), or JSONL file, or - for standard output"
+            "OUT",
+            ".spacy file, .wa file (chunk links), .pgc file (Algraeph), .csv, .tsv or .parquet "
+            "file, or JSONL file, or - for standard output",
         ),
     ],
     format: Annotated[
         formats.Format | None,
         typer.Option(
             help="form of IN; told from .json (jacana), .tsv (multimwa, or table if it has a "
-            "header), .csv (table), .wa (ists), .pgc (daeso), .jsonl, .spacy if left out; table: "
-            "sentences with what one says of the other, such as SICK; nli: JSONL as that of SNLI"
+            "header), .csv and .parquet (table), .wa (ists), .pgc (daeso), .jsonl (or nli, by its "
+            "first line), .spacy if left out; table: sentences with what was judged of them, such "
+            "as SICK; nli: JSONL as that of SNLI"
         ),
     ] = None,
     target: Annotated[
@@ -421,15 +447,27 @@ def convert(
     lang: Annotated[
         str, _option("CODE", "language whose tokeniser splits sides that are no word lists")
     ] = "en",
+    labels: Annotated[
+        Literal["nli", "paraphrase"] | None,
+        typer.Option(
+            help="what a label of 0 and 1 says (default: told by the names of the columns and by "
+            "all its values)"
+        ),
+    ] = None,
+    source_column: SourceColumn = None,
+    target_column: TargetColumn = None,
+    columns: ColumnNames = None,
     errors: Errors = None,
 ) -> int:
     """Convert alignments from one form into another.
 
-    Out come a .spacy file for training, JSONL, or an iSTS .wa file.
+    Out come a .spacy file for training, JSONL, a table, or an iSTS .wa file.
+    The exit status is 3 if pairs were left out, or if a table brought no judgement.
     """
     more = {"target": target, "links": links, "root": root}
     more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
-    return formats.convert(input, output, format, more, lang, errors)
+    said = columns_of(source_column, target_column, columns, labels)
+    return formats.convert(input, output, format, more, lang, errors, said)
 
 
 @app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..alignment import RELATIONS
-from ..metrics.labels import NLI
 from ..readers import checks
 from ..render.markup import clean
 from . import formats, streams
@@ -85,11 +84,15 @@ def _file(path: str, found: checks.Counts) -> Iterator[str]:
     if levels:
         table = [["", *_HEADS], *([level, *_row(c)] for level, c in levels.items())]
         yield from streams.table_lines(table)
-    for name in ("entails", "entailed"):
+    for name, labels in checks.JUDGED.items():
         judged = getattr(found, name)
-        if any(judged[label] for label in NLI):
-            shares = ", ".join(f"{judged[label]} {label}" for label in NLI)
+        if any(judged[label] for label in labels):
+            shares = ", ".join(f"{judged[label]} {label}" for label in labels)
             yield f"  {name}: {shares}, {judged['']} not judged"
+    graded, mean = found.similarity
+    if graded:
+        rest = found.pairs - graded
+        yield f"  similarity: {graded} pairs, {mean:.2f} on average, {rest} not judged"
 
 
 def _row(c: checks.LevelCounts) -> list[str]:

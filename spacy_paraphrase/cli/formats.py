@@ -18,17 +18,23 @@ import spacy
 from spacy.language import Language
 from tqdm import tqdm
 
+from ..alignment import LEVELS
 from ..atomic import whole_file
 from ..errors import ParaphraseError
+from ..pair import SIDES
 from . import streams
 
 if TYPE_CHECKING:
     from ..readers import PairRecord, Place, RewriteRecord
+    from ..readers.columns import Columns
     from ..readers.files import OnError
 
 Format: TypeAlias = Literal[
     "jacana", "multimwa", "ists", "daeso", "jsonl", "table", "spacy", "pharaoh", "nli"
 ]
+# What is judged of two sentences, and all that the row of a pair has beside its id.
+JUDGEMENT = ("entails", "entailed", "similarity", "paraphrase")
+_COLUMNS = (*SIDES, *JUDGEMENT, "domain", "question", *LEVELS)
 # What belongs to a corpus besides its first file: "target" and "links" for pharaoh, "source_chunks"
 # and "target_chunks" for ists, for daeso the folder "root" whose files it may name.
 MoreFiles: TypeAlias = Mapping[str, str | None]
@@ -39,9 +45,14 @@ _SUFFIXES: dict[str, tuple[Format, str]] = {
     ".json": ("jacana", "jacana"),
     ".tsv": ("multimwa", "MultiMWA, or sentence pairs with a header"),
     ".csv": ("table", "sentence pairs"),
+    ".parquet": ("table", "likewise"),
     ".wa": ("ists", "iSTS"),
     ".pgc": ("daeso", "DAESO"),
 }
+# Formats of sentences with judgements, whose columns or keys have names.
+_SENTENCES: tuple[Format, ...] = ("table", "nli")
+# How much of a .json file tells whether it has links of jacana: "sureAlign" and "possibleAlign".
+_BEGINNING = 1 << 16
 # Aligned pairs that can be drawn: those of a file that may have trees, and of some without.
 ALIGNED: tuple[Format, ...] = ("spacy", "jsonl", "jacana", "multimwa")
 ALIGNED_KINDS = ".spacy, .jsonl, .json (jacana), .tsv (MultiMWA), or - for JSONL on standard input"
@@ -59,15 +70,22 @@ def format_by_suffix(path: str) -> Format | None:
 
 
 def format_of(path: str) -> Format | None:
-    """Return the format of a file by its suffix and, of a `.tsv` file, by its first line.
+    """Return the format of a file by its suffix and, of `.tsv`, `.json` and `.jsonl`, by its rows.
 
     Raises:
         ParaphraseError: P101 if a `.tsv` file cannot be read.
     """
-    from ..readers import is_sentence_table
+    from ..readers import has_judged_lines, is_sentence_table
 
-    format = format_by_suffix(path)
-    return "table" if Path(path).suffix == ".tsv" and is_sentence_table(path) else format
+    format, suffix = format_by_suffix(path), Path(path).suffix
+    if suffix == ".tsv" and is_sentence_table(path):
+        return "table"
+    if suffix not in (".json", ".jsonl") or not Path(path).is_file():
+        return format
+    with open(path, "rb") as stream:
+        if suffix == ".json" and b"Align" in stream.read(_BEGINNING):
+            return format
+    return "nli" if has_judged_lines(path) else "jsonl"
 
 
 def blank(lang: str) -> Language:
@@ -92,7 +110,7 @@ def read(path: str, on_error: OnError | None = None) -> list[PairRecord]:
     if format is None:
         raise ParaphraseError("P523", path=path, expected=kinds())
     # Lines of JSON need the words of gold and prediction, which no tokeniser is to tell.
-    nlp = None if format == "jsonl" else spacy.blank("en" if format == "table" else "xx")
+    nlp = None if format == "jsonl" else spacy.blank("en" if format in _SENTENCES else "xx")
     return list(read_format(format, path, nlp, on_error))
 
 
@@ -116,6 +134,7 @@ def read_format(
     nlp: Language | None,
     on_error: OnError | None,
     more: MoreFiles = MappingProxyType({}),
+    columns: Columns | None = None,
 ) -> Iterator[PairRecord]:
     """Read the pairs of a file of a known format, one after the other, as its reader does.
 
@@ -131,6 +150,10 @@ def read_format(
         return readers.read_pharaoh(*paths, on_error=on_error)
     if format == "daeso":
         return readers.read_daeso(path, on_error, more.get("root") or _outermost(path))
+    if format in _SENTENCES:
+        assert nlp is not None
+        read_pairs = readers.read_table if format == "table" else readers.read_nli
+        return read_pairs(path, nlp, on_error, columns)
     read = getattr(readers, "read_docbin" if format == "spacy" else f"read_{format}")
     of_words = format in ("jacana", "multimwa")
     records: Iterator[PairRecord] = read(path, *(() if of_words else (nlp,)), on_error)
@@ -154,23 +177,31 @@ def _outermost(path: str) -> Path:
 
 
 def convert(
-    input: str, output: str, format: Format | None, more: MoreFiles, lang: str, errors: str | None
+    input: str,
+    output: str,
+    format: Format | None,
+    more: MoreFiles,
+    lang: str,
+    errors: str | None,
+    columns: Columns | None = None,
 ) -> int:
-    """Bring gold alignments into a .spacy, an iSTS or a JSONL file.
+    """Bring gold alignments into a .spacy, an iSTS or a JSONL file, or a table.
 
-    Return the exit status: 3 if a pair failed, else 0.
+    Return the exit status: 3 if a pair failed or a table has no judgement, else 0.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, P107 if its format is unknown, P108 for an
             unknown language, P508 or P510 if arguments do not go together.
         OSError: If a file cannot be written.
     """
+    if format is None and columns is not None:
+        format = "nli" if Path(input).suffix in (".json", ".jsonl") else "table"
     format = format or format_of(input)
     if format is None:
         raise ParaphraseError("P107", path=input, expected=", ".join(get_args(Format)))
     _check_files(input, output, format, more, errors)
     nlp = blank(lang)
-    written = failed = 0
+    written = failed = judged = 0
     with streams.failure_writer(errors) as report:
 
         def on_error(error: ParaphraseError) -> None:
@@ -179,7 +210,7 @@ def convert(
             place: Place = error.values["place"]
             report(streams.Failure.of(place.line, place.id, error))
 
-        records = read_format(format, input, nlp, on_error, more)
+        records = read_format(format, input, nlp, on_error, more, columns)
         # The first record before OUT is opened: what cannot be read must not cost an old file.
         first = list(islice(records, 1))
         with _writer(output, nlp) as write:
@@ -190,8 +221,11 @@ def convert(
                     on_error(error)
                 else:
                     written += 1
-    sys.stderr.write(f"{written} pairs written, {failed} left out\n")
-    return streams.SOME_FAILED if failed else 0
+                    judged += any(getattr(record, name) is not None for name in JUDGEMENT)
+    lacking = format in _SENTENCES and written and not judged
+    told = ", none of them with a judgement" if lacking else ""
+    sys.stderr.write(f"{written} pairs written, {failed} left out{told}\n")
+    return streams.SOME_FAILED if failed or lacking else 0
 
 
 def _check_files(
@@ -216,6 +250,7 @@ def _check_files(
 def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
     """Give a function that writes a pair in the form that the file's suffix stands for."""
     from ..readers import record_to_doc, record_to_json, record_to_wa, write_algraeph
+    from . import rows
 
     if path.endswith(".spacy"):
         with streams.docbin_writer(path) as add:
@@ -228,6 +263,11 @@ def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
                 stream.write(record_to_wa(record, next(numbers)).encode("utf-8"))
 
             yield write_block
+    elif rows.is_table(path):
+        with rows.writer(path, _COLUMNS, "") as write_row:
+            yield lambda record: write_row(
+                (row := record_to_json(record)) | row.pop("relation", {})
+            )
     elif path.endswith(".pgc"):
         records: list[PairRecord] = []
         yield records.append

@@ -31,6 +31,7 @@ from ..errors import ParaphraseError
 from ..pair import SIDES
 from ..pipeline import load
 from ..processes import settle
+from ..readers.columns import Columns
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
@@ -38,7 +39,7 @@ from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
-from . import parquet, streams
+from . import rows, streams
 from .runner import PAIRS, TEXTS, Form, Line, Runner, make_doc, parse, to_bytes, to_record
 from .streams import Failure, to_line
 
@@ -64,6 +65,7 @@ class Job:
     n_process: int = 1
     batch_size: int | None = None
     quiet: bool = False
+    columns: Columns | None = None
     form: Form = PAIRS
 
     def run(
@@ -91,24 +93,24 @@ class Job:
         """
         streams.check_different(IN=self.input, OUT=self.output, **{"--errors": self.errors})
         binary = self.output.endswith(".spacy")
-        whole = binary or parquet.is_parquet(self.output)
+        whole = binary or rows.is_table(self.output)
         if self.resume and (whole or self.output == streams.STANDARD):
             expected = "a JSONL file"
             raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
         logger.setLevel(logging.WARNING if self.quiet else logging.INFO)
         began = perf_counter()
-        with self._lines() as numbered:
+        with rows.lines_of(self.input, self.form.keys, self.columns) as numbered:
             nlp = load()
             settle()
             loaded = perf_counter()
             runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
             lines = numbered if self.quiet else _with_progress(numbered, self.input)
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
+            writer: AbstractContextManager[Callable[[Any], None]]
             if binary:
                 writer = _bytes_writer(self.output, nlp.vocab)
             elif whole:
-                ids = parquet.id_type(self.input)
-                writer = parquet.writer(self.output, columns, ids)
+                writer = rows.writer(self.output, columns, self.input)
             else:
                 writer = streams.jsonl_writer(self.output, append=self.resume)
             with writer as write, streams.failure_writer(self.errors) as report:
@@ -126,11 +128,6 @@ class Job:
         if self.errors or not count or sys.stderr.isatty():  # else it holds JSON of errors alone
             logger.info(summary(written, count, perf_counter() - loaded, loaded - began))
         return streams.SOME_FAILED if count else 0
-
-    def _lines(self) -> AbstractContextManager[Iterator[Line]]:
-        if parquet.is_parquet(self.input):
-            return parquet.lines_of(self.input, self.form.keys)
-        return streams.lines_of(self.input)
 
 
 def align(job: Job, model: str, method: str | None, tier: str | None, encoder: str | None) -> int:
@@ -224,8 +221,8 @@ def profile_table(path: str) -> Iterator[str]:
     with open(path, "rb") as stream:
         found = summary_of(json.loads(line)["profile"] for line in stream)
     heads = ["", "least", "greatest", "sum", "mean", "deviation", "share of pairs"]
-    rows = [[name, *(f"{value:.4g}" for value in figure)] for name, figure in found.items()]
-    yield from streams.table_lines([heads, *rows])
+    figures = [[name, *(f"{value:.4g}" for value in figure)] for name, figure in found.items()]
+    yield from streams.table_lines([heads, *figures])
 
 
 def to_scores(doc: Doc, id: Any) -> dict[str, Any]:
@@ -298,8 +295,7 @@ def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
     if not sys.stderr.isatty():
         yield from lines
         return
-    total = (parquet.count_rows if parquet.is_parquet(path) else streams.count_lines)(path)
-    with tqdm(total=total, unit=" pairs") as bar:
+    with tqdm(total=rows.count_rows(path), unit=" pairs") as bar:
         for number, line in lines:
             bar.update(number - bar.n)
             yield number, line

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import typer
 
 from ..errors import ParaphraseError
-from . import parquet, streams
+from . import streams
 from .batch import Dask, connect
 from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..many.groups import Group
+    from .rows import Line
 
 app = typer.Typer(**PLAIN)
 
@@ -32,14 +33,14 @@ Sentences = Annotated[
     str,
     argument(
         "IN",
-        "JSONL file, .parquet file with the same columns, or - for standard input; a line is "
-        '{"id": text or number, "text": sentence}',
+        "JSONL file, .parquet, .csv or .tsv file with the same columns, or - for standard input; a "
+        'line is {"id": text or number, "text": sentence}',
     ),
 ]
 Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output")]
 Rows = Annotated[
     str,
-    argument("OUT", "JSONL file, .parquet file of rows, or - for standard output"),
+    argument("OUT", "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output"),
 ]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
@@ -100,7 +101,9 @@ def group(
 
     if fuse and not relate:
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
-    if resume and (output == streams.STANDARD or parquet.is_parquet(output)):
+    from . import rows
+
+    if resume and (output == streams.STANDARD or rows.is_table(output)):
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
     settings = Grouping(threshold=threshold, method=method, encoder=tier == "accurate")
     nlp = _pipeline(model, tier, fuse) if relate else None
@@ -298,8 +301,9 @@ class Job:
             n_process: Number of processes.
         """
         from ..processes import spread
+        from . import rows
 
-        with self._lines() as lines:
+        with rows.lines_of(self.input, self.columns) as lines:
             work = partial(_made, make, id)
             if n_process > 1:
                 results = spread(work, lines, n_process, 1)
@@ -311,13 +315,6 @@ class Job:
                 else:
                     yield number, result
 
-    def _lines(self) -> AbstractContextManager[Iterator[tuple[int, bytes]]]:
-        from . import parquet
-
-        if parquet.is_parquet(self.input):
-            return parquet.lines_of(self.input, self.columns)
-        return streams.lines_of(self.input)
-
     def finish(self, quiet: bool, **counts: int) -> int:
         """Tell what was done, and return the exit status."""
         logger.setLevel(logging.WARNING if quiet else logging.INFO)
@@ -327,7 +324,7 @@ class Job:
 
 
 def _made(
-    make: Callable[[dict[str, Any]], Made], id: str, lines: list[tuple[int, bytes]]
+    make: Callable[[dict[str, Any]], Made], id: str, lines: Sequence[Line]
 ) -> list[tuple[int, Made | streams.Failure]]:
     """Return what is made of each of some lines, or why nothing is."""
     from .runner import parse
@@ -375,9 +372,11 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
 def _writer(
     input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], *, append: bool = False
 ) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
-    """Return what writes lines, or rows of Parquet."""
-    if parquet.is_parquet(output):
-        return parquet.writer(output, columns, parquet.id_type(input), ids)
+    """Return what writes lines, or rows of a table."""
+    from . import rows
+
+    if rows.is_table(output):
+        return rows.writer(output, columns, input, ids)
     return streams.jsonl_writer(output, append=append)
 
 

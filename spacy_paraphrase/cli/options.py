@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from ..readers.columns import Columns
 
 _MOST_PROCESSES = 1024
 
@@ -32,6 +35,16 @@ def argument(metavar: str, help: str) -> Any:
     return typer.Argument(metavar=metavar, help=help)
 
 
+def columns_of(
+    source: str | None, target: str | None, names: str | None, labels: Any = None
+) -> Columns | None:
+    """Return what is said of columns, None if nothing is."""
+    from ..readers.columns import Columns
+
+    said = Columns(source, target, tuple(names.split(",")) if names else (), labels)
+    return said if said != Columns() else None
+
+
 def processes(number: int) -> int:
     """Return the number of processes, that of cores for -1."""
     if number == -1:
@@ -47,4 +60,12 @@ Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed"
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")
+]
+SourceColumn = Annotated[
+    str | None, option("NAME", "column or key of the source (default: told by its name)")
+]
+TargetColumn = Annotated[str | None, option("NAME", "column or key of the target")]
+ColumnNames = Annotated[
+    str | None,
+    option("LIST", "names of all columns, with commas between them, of a table without header"),
 ]

@@ -11,63 +11,44 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from typing import Any
 
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..pair import SIDES
+from ..readers.columns import Columns, named
+from ..readers.rows import Row, is_parquet, open_parquet, packages, parquet_rows
 
-SUFFIX = ".parquet"
 # What a row may say of a pair, or of a text, besides what is to be read.
 OPTIONAL = ("id", "question", *(f"{side}_chunks" for side in SIDES))
 # Columns that are no JSON text: lists of words, text, numbers, yes or no.
-WORDS, TEXT, NUMBERS, FLAGS = SIDES, ("text", "verdict"), ("overlap",), ("kept",)
-# Rows that are read at once, and those of a row group that is written.
-_READ = 1_000
+WORDS, NUMBERS, FLAGS = SIDES, ("overlap", "similarity"), ("kept", "paraphrase")
+TEXT = ("text", "verdict", "entails", "entailed", "domain", "question")
+# Rows of a row group that is written.
 _WRITTEN = 5_000
 
 
-def is_parquet(path: str) -> bool:
-    """Return whether a file is one of Parquet by its name."""
-    return path.endswith(SUFFIX)
-
-
-def packages() -> tuple[Any, Any]:
-    """Return the modules pyarrow and pyarrow.parquet.
-
-    Raises:
-        ParaphraseError: P852 if they are not installed.
-    """
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise ParaphraseError("P852", package="pyarrow", extra="parquet") from error
-    return pyarrow, pyarrow.parquet
-
-
 @contextmanager
-def lines_of(path: str, keys: tuple[str, ...]) -> Iterator[Iterator[tuple[int, bytes]]]:
-    """Open a file and give its rows as JSON lines with their numbers, read as they are asked for.
+def rows_of(
+    path: str, keys: tuple[str, ...], columns: Columns
+) -> Iterator[tuple[dict[str, str], Iterator[Row]]]:
+    """Open a file and give the column of each key, and its rows, read as they are asked for.
 
     Args:
         path: The file.
-        keys: The columns that it has to have; those of `OPTIONAL` are read, too, and no others.
+        keys: What it has to have; of other columns those of `OPTIONAL` are read.
+        columns: What is said of the columns.
 
     Raises:
         ParaphraseError: P513 if it is damaged, lacks a column, or has one that JSON cannot hold;
             P852 without pyarrow.
         OSError: If there is no such file, or no right to read it.
     """
-    arrow, parquet = packages()
-    with open(path, "rb") as stream:
-        try:
-            file = parquet.ParquetFile(stream, pre_buffer=False)
-        except (arrow.ArrowException, OSError) as error:
-            raise ParaphraseError("P513", path=path, got=f"damaged ({error})") from error
-        _check_columns(path, file.schema_arrow, keys)
-        yield _lines(path, file, [*keys, *OPTIONAL])
+    with open_parquet(path) as file:
+        schema = file.schema_arrow
+        names = named(schema.names, keys, OPTIONAL, columns)
+        _check_columns(path, schema, keys, names)
+        yield names, parquet_rows(path, file, list(dict.fromkeys(names.values())))
 
 
 def count_rows(path: str) -> int:
@@ -161,14 +142,14 @@ def _cell(name: str, value: Any) -> Any:
     return _encodable(value) if name in TEXT else to_text(value)
 
 
-def _check_columns(path: str, schema: Any, keys: tuple[str, ...]) -> None:
-    for name in keys:
-        if name not in schema.names:
-            got = f"without the column {name!r}: it has {', '.join(schema.names)}"
+def _check_columns(path: str, schema: Any, keys: tuple[str, ...], names: dict[str, str]) -> None:
+    for key in keys:
+        if key not in names:
+            got = f"without the column {key!r}: it has {', '.join(schema.names)}"
             raise ParaphraseError("P513", path=path, got=got)
-    for name in {*keys, *OPTIONAL}.intersection(schema.names):
+    for key, name in names.items():
         kind = schema.field(name).type
-        if not _is_plain(kind, lists=name != "id"):
+        if not _is_plain(kind, lists=key != "id"):
             got = f"one whose column {name!r} is of type {kind}"
             raise ParaphraseError("P513", path=path, got=got)
 
@@ -176,40 +157,7 @@ def _check_columns(path: str, schema: Any, keys: tuple[str, ...]) -> None:
 def _is_plain(kind: Any, lists: bool = True) -> bool:
     """Return whether JSON has values of a type: text, numbers, and lists of them."""
     types = packages()[0].types
-    if lists and (types.is_list(kind) or types.is_large_list(kind)):
+    if types.is_dictionary(kind) or (lists and (types.is_list(kind) or types.is_large_list(kind))):
         return _is_plain(kind.value_type)
     tests = (types.is_string, types.is_large_string, types.is_integer, types.is_floating)
     return any(test(kind) for test in (*tests, types.is_boolean, types.is_null))
-
-
-def _lines(path: str, file: Any, wanted: list[str]) -> Iterator[tuple[int, bytes]]:
-    arrow, _ = packages()
-    names = [name for name in wanted if name in file.schema_arrow.names]
-    numbers = count(1)
-    try:
-        for batch in file.iter_batches(_READ, columns=names, use_threads=False):
-            for row in zip(*(values_of(column) for column in batch.columns), strict=True):
-                line = json.dumps(dict(zip(batch.schema.names, row, strict=True)))
-                yield next(numbers), line.encode()
-    except (arrow.ArrowException, OSError) as error:
-        raise ParaphraseError("P513", path=path, got=f"damaged ({error})") from error
-
-
-def values_of(column: Any) -> list[Any]:
-    """Return the values of an Arrow array; bytes that are no UTF-8 become lone surrogates.
-
-    So they are an error of the row, as in a JSON line, and not of all rows.
-    """
-    try:
-        return list(column.to_pylist())
-    except UnicodeDecodeError:
-        return [_value(cell) for cell in column]
-
-
-def _value(cell: Any) -> Any:
-    try:
-        return cell.as_py()
-    except UnicodeDecodeError:
-        if hasattr(cell, "as_buffer"):
-            return cell.as_buffer().to_pybytes().decode("utf-8", "surrogateescape")
-        return [_value(item) for item in cell.values]

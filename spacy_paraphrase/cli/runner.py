@@ -29,6 +29,7 @@ from ..extensions import PREFIX
 from ..limits import MAX_DEPTH, MAX_LINE, is_cut, is_deep
 from ..pair import SIDES, UNITS, fetch_data, make_pair, sides
 from ..processes import spread
+from ..readers.columns import Columns, with_sides
 from ..readers.records import is_binary
 from ..registry import by_sides
 from .streams import Failure
@@ -41,20 +42,24 @@ CHUNK = 250
 _CHUNK_FORM = "[[start, end), ...], pairs of word indices"
 _APART = "chunks that do not overlap"
 
-Line: TypeAlias = tuple[int, bytes]
+# Its number, and what stands there or why that cannot be read.
+Line: TypeAlias = tuple[int, "bytes | ParaphraseError"]
 
 
-def parse(line: bytes) -> dict[str, Any]:
+def parse(line: bytes | ParaphraseError) -> dict[str, Any]:
     """Return the JSON object of a line.
 
     Raises:
-        ParaphraseError: P501 if the line is no JSON in UTF-8, P502 if it is no object, P503 if its
-            id is nested too deep, P512 if it is longer than `limits.MAX_LINE`.
+        ParaphraseError: The one that stands for the line, if it could not be read; P501 if the line
+            is no JSON in UTF-8, P502 if it is no object, P503 if its id is nested too deep, P512 if
+            it is longer than `limits.MAX_LINE`.
 
     Example:
         >>> parse(b'{"source": "A cat", "target": "The cat"}')
         {'source': 'A cat', 'target': 'The cat'}
     """
+    if isinstance(line, ParaphraseError):
+        raise line
     if is_cut(line):
         raise ParaphraseError("P512", limit=MAX_LINE)
     try:
@@ -77,9 +82,9 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
 
     Args:
         nlp: The pipeline that the Doc is for.
-        record: "source" and "target", each a string or a list of words; maybe "source_chunks" and
-            "target_chunks", kept in `doc.spans["chunk_units"]`, and "question", kept in
-            `doc.user_data`.
+        record: "source" and "target", or another pair of `readers.columns.SIDE_NAMES`, each a
+            string or a list of words; maybe "source_chunks" and "target_chunks", kept in
+            `doc.spans["chunk_units"]`, and "question", kept in `doc.user_data`.
 
     Raises:
         ParaphraseError: P001 to P003 for a bad side (see `make_pair`), P502 if there is none, P503
@@ -93,6 +98,8 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
         >>> [span.text for span in doc.spans["chunk_units"]]
         ['A cat']
     """
+    if not record.keys() >= {*SIDES}:
+        record = with_sides(record, Columns())
     for name in SIDES:
         if name not in record:
             raise ParaphraseError("P502", got=f"an object without {name!r}")

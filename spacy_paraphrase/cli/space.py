@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..errors import ParaphraseError
+from ..parts import json_lines
 from . import streams
 from .batch import Dask, connect
 from .options import PLAIN, Errors, Processes, Quiet, Resume, argument, examples, option
@@ -194,7 +195,7 @@ def _ask(index: Index, queries: str, output: str, k: int, report: Any) -> int:
     """Write what is found for the queries; return how many of them failed."""
     failed = 0
     with streams.lines_of(queries) as lines, streams.jsonl_writer(output) as write:
-        for number, line in lines:
+        for number, line in json_lines(lines, queries, int):
             record: Any = None
             try:
                 record = _parse(line)

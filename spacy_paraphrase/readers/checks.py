@@ -37,6 +37,8 @@ KINDS = {
     "sentence": "the same sentence in two files",
     "duplicate": "the same pair twice in a file",
 }
+# Labels by what they say of two sentences; those without one are counted as "".
+JUDGED = {"entails": NLI, "entailed": NLI, "paraphrase": ("yes", "no")}
 Text = tuple[str, ...]
 
 
@@ -213,6 +215,8 @@ class Counts:
         levels: The links by level.
         entails: Pairs by what the source says of the target, "" where that is not known.
         entailed: Likewise of what the target says of the source.
+        paraphrase: Pairs by whether they are paraphrases, "yes" or "no", "" where it is not known.
+        similarity: Pairs with a graded similarity, and its mean, 0 to 1.
     """
 
     pairs: int = 0
@@ -223,13 +227,16 @@ class Counts:
     )
     entails: Counter[str] = field(default_factory=Counter)
     entailed: Counter[str] = field(default_factory=Counter)
+    paraphrase: Counter[str] = field(default_factory=Counter)
+    similarity: tuple[int, float] = (0, 0.0)
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as plain data."""
-        judged = {
-            name: {label: getattr(self, name)[label] for label in (*NLI, "")}
-            for name in ("entails", "entailed")
+        judged: dict[str, dict[str, Any]] = {
+            name: {label: getattr(self, name)[label] for label in (*labels, "")}
+            for name, labels in JUDGED.items()
         }
+        judged["similarity"] = dict(zip(("pairs", "mean"), self.similarity, strict=True))
         levels = {level: counts.to_json() for level, counts in self.levels.items()}
         return vars(self) | {"words": list(self.words), "levels": levels} | judged
 
@@ -250,6 +257,7 @@ def count_records(records: Iterable[PairRecord], nlp: Language) -> Counts:
         1
     """
     counts = Counts()
+    grades: list[float] = []
     for record in records:
         counts.pairs += 1
         source, target = counts.words
@@ -257,10 +265,14 @@ def count_records(records: Iterable[PairRecord], nlp: Language) -> Counts:
         counts.trees += record.source_tree is not None
         counts.entails[record.entails or ""] += 1
         counts.entailed[record.entailed or ""] += 1
+        called = record.paraphrase
+        counts.paraphrase["" if called is None else "yes" if called else "no"] += 1
+        grades += [] if record.similarity is None else [record.similarity]
         kept = [_kept(getattr(record, name), nlp) for name in SIDES]
         for level in LEVELS:
             if record.links(level) is not None:
                 _count_level(counts.levels[level], record, level, kept)
+    counts.similarity = len(grades), sum(grades) / max(len(grades), 1)
     return counts
 
 

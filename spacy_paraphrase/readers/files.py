@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, TypeAlias, TypeVar
 from ..atomic import json_line as json_line
 from ..errors import ParaphraseError
 from ..limits import MAX_LINE, bounded_lines, is_cut
+from ..parts import json_lines
 from .records import Place, unfit
 
 T = TypeVar("T")
@@ -52,6 +53,17 @@ def numbered_lines(path: PathLike) -> Iterator[tuple[Place, bytes]]:
             # One that is too long stays so, for `decode` to tell.
             line = line if is_cut(line) else line.rstrip(b"\r\n")
             yield Place(name, number), _without_mark(line)
+
+
+def lines_of_json(path: PathLike) -> Iterator[tuple[Place, bytes]]:
+    """Yield the lines of a file that are not blank, or the items of the one JSON array that it is.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read.
+    """
+    yield from json_lines(
+        numbered_lines(path), str(path), lambda n: Place(str(path), n, unit="item")
+    )
 
 
 def _without_mark(text: bytes) -> bytes:

@@ -21,7 +21,7 @@ from spacy.language import Language
 
 from ..alignment import LEVELS, Level
 from ..pair import SIDES, make_pair, sides
-from .files import OnError, PathLike, at_place, build_records, json_object, numbered_lines
+from .files import OnError, PathLike, at_place, build_records, json_object, lines_of_json
 from .records import LinkRecord, PairRecord, Place, is_list, short_repr, unfit
 
 _RELATION = ("entails", "entailed", "similarity", "paraphrase")
@@ -35,6 +35,8 @@ def read_jsonl(
     path: PathLike, nlp: Language | None = None, on_error: OnError | None = None
 ) -> Iterator[PairRecord]:
     r"""Read pairs, one a line; blank lines are passed over.
+
+    One JSON array of pairs is read, too; it is warned of.
 
     Args:
         path: The file; "-" is the standard input.
@@ -55,8 +57,9 @@ def read_jsonl(
         >>> [record.words for record in read_jsonl(path)]
         [()]
     """
-    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
-    return build_records(lines, lambda place, line: _build(place, line, nlp), on_error)
+    return build_records(
+        lines_of_json(path), lambda place, line: _build(place, line, nlp), on_error
+    )
 
 
 def record_to_json(record: PairRecord) -> dict[str, Any]:

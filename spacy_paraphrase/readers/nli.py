@@ -1,82 +1,48 @@
-"""Pairs of sentences with what one says of the other: tables and JSON lines.
+"""Pairs of sentences with what was judged of them: tables, Parquet, lines of JSON.
 
-A table has a header, and tabs or commas between its columns: SICK, tables of one's own. JSON lines
-have the form of SNLI and MultiNLI, or of what is made from them. Columns and keys are known by
-these names, in upper or lower case:
-
-| what | names |
-|---|---|
-| id | id, pairID, pair_ID |
-| source | source, sentence1, sentence_A, premise, question1, #1 String |
-| target | target, sentence2, sentence_B, hypothesis, question2, #2 String |
-| what the source says of the target | entails, forward, gold_label, label, entailment_AB |
-| what the target says of the source | entailed, backward, entailment_BA |
-| graded similarity, 0 to 1 | similarity |
-| relatedness, 1 to 5 | relatedness_score, relatedness |
-| similarity, 0 to 5 | score |
-| whether they are paraphrases, 1 or 0 | paraphrase, is_duplicate, Quality |
-| what kind of text they come from | domain |
-
-What one side says of the other is entailment, neutral or contradiction; A_entails_B and the like,
-as SICK has it; 0, 1, 2; and "-", -1 or nothing where the annotators did not agree. Papers: Marelli
-and others 2014, *A SICK cure for the evaluation of compositional distributional semantic models*;
-Bowman, Angeli, Potts and Manning 2015, *A large annotated corpus for learning natural language
-inference*.
+What their columns or keys mean is said in `readers.columns`. Papers: Marelli and others 2014, *A
+SICK cure for the evaluation of compositional distributional semantic models*; Bowman, Angeli, Potts
+and Manning 2015, *A large annotated corpus for learning natural language inference*.
 """
 
 from __future__ import annotations
 
-import csv
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from spacy.language import Language
 
+from ..alignment import LEVELS
 from ..errors import ParaphraseError
-from ..metrics.labels import NLI
-from ..pair import make_pair, sides
-from .files import OnError, PathLike, at_place, build_records, decode, json_object, numbered_lines
+from ..pair import SIDES, make_pair, sides
+from .columns import SIDE_NAMES, Columns, Meaning, find_meaning, judgement, without_sides
+from .files import OnError, PathLike, at_place, build_records
 from .records import PairRecord, Place, short_repr, unfit
-
-_NAMES = {
-    "id": ("id", "pairid", "pair_id"),
-    "source": ("source", "sentence1", "sentence_a", "premise", "question1", "#1 string"),
-    "target": ("target", "sentence2", "sentence_b", "hypothesis", "question2", "#2 string"),
-    "entails": ("entails", "forward", "gold_label", "label", "entailment_ab"),
-    "entailed": ("entailed", "backward", "entailment_ba"),
-    "similarity": ("similarity",),
-    "relatedness": ("relatedness_score", "relatedness"),
-    "score": ("score",),
-    "paraphrase": ("paraphrase", "is_duplicate", "quality"),
-    "domain": ("domain",),
-}
-_FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
-# Lines that a row with quoted cells may go on over.
-_LONGEST_ROW = 20
-_VERBS = ("entails", "neutral", "contradicts")
-_UNKNOWN = ("", "-", "-1")
-# How similarity is scored: in shares, by SICK, and by the tasks of semantic textual similarity.
-_SCALES = (("similarity", 0.0, 1.0), ("relatedness", 1.0, 5.0), ("score", 0.0, 5.0))
+from .rows import Row, is_parquet, json_rows, open_table
 
 
 def read_table(
-    path: PathLike, nlp: Language, on_error: OnError | None = None
+    path: PathLike,
+    nlp: Language,
+    on_error: OnError | None = None,
+    columns: Columns | None = None,
 ) -> Iterator[PairRecord]:
-    r"""Read a table of sentence pairs, a pair a line; see the top of the module for its header.
+    r"""Read a table of sentence pairs, a pair a row, with a header (`readers.columns`).
 
-    Cells between commas may be quoted, those between tabs are taken as they are.
+    Cells between commas may be quoted, those between tabs are taken as they are. The file is read
+    twice, or held in memory where it cannot be: what a label means is told by all its values.
 
     Args:
-        path: The file; "-" is the standard input.
+        path: A file with tabs or commas, or one of Parquet; "-" is the standard input.
         nlp: The pipeline whose tokeniser splits the sentences.
         on_error: As in `read_jsonl`.
+        columns: What is said of the columns, where their names do not say it.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read or its header has no source or target;
-            P102 or P104 for a line, if there is no `on_error`.
+            P102 or P104 for a row, if there is no `on_error`; P513 or P852 for Parquet.
 
     Example:
         >>> import spacy, tempfile
@@ -86,56 +52,26 @@ def read_table(
         >>> [(record.source, record.entails) for record in read_table(path, spacy.blank("en"))]
         [(('A', 'cat', ',', 'asleep'), 'entailment')]
     """
-    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
-    first = next(lines, None)
-    header = _header(first)
-    fields = [_FIELD_OF.get(name.strip().lower(), "") for name in header]
-    if not {"source", "target"} <= set(fields):
-        expected = "a table whose header names source and target"
-        raise ParaphraseError("P101", path=path, got=short_repr(header), expected=expected)
-    tabs = first is not None and b"\t" in first[1]
-
-    def build(place: Place, line: bytes) -> PairRecord:
-        cells = _cells(place, decode(place, line), tabs)
-        if len(cells) != len(fields):
-            raise unfit(place, f"{len(cells)} cells", f"{len(fields)} cells")
-        values = {name: cell for name, cell in zip(fields, cells, strict=True) if name}
-        return _record(place, values, nlp)
-
-    return build_records(lines if tabs else _rows(lines), build, on_error)
-
-
-def _rows(lines: Iterable[tuple[Place, bytes]]) -> Iterator[tuple[Place, bytes]]:
-    """Yield the rows of a table with commas: a quoted cell may go on over lines.
-
-    Where a quote is not closed within `_LONGEST_ROW` lines, its line is a row of its own.
-    """
-    waiting = deque(islice(lines := iter(lines), _LONGEST_ROW))
-    while waiting:
-        place, row = waiting[0]
-        end = 1
-        for _, line in islice(waiting, 1, None):
-            if row.count(b'"') % 2 == 0:
-                break
-            row += b"\n" + line
-            end += 1
-        if row.count(b'"') % 2:
-            row, end = waiting[0][1], 1
-        yield place, row
-        for _ in range(end):
-            waiting.popleft()
-        waiting.extend(islice(lines, end))
+    columns = columns or Columns()
+    header, rows = open_table(path, columns.names)
+    if None in columns.sides(header):
+        raise without_sides(path, header)
+    return _records(path, rows, lambda: open_table(path, columns.names)[1], nlp, columns, on_error)
 
 
 def read_nli(
-    path: PathLike, nlp: Language, on_error: OnError | None = None
+    path: PathLike,
+    nlp: Language,
+    on_error: OnError | None = None,
+    columns: Columns | None = None,
 ) -> Iterator[PairRecord]:
-    r"""Read JSON lines in the form of SNLI and MultiNLI; see the top of the module for the keys.
+    r"""Read lines of JSON in the form of SNLI and MultiNLI (`readers.columns`).
 
     Args:
-        path: The file; "-" is the standard input.
+        path: The file, read twice as by `read_table`; "-" is the standard input.
         nlp: The pipeline whose tokeniser splits the sentences.
-        on_error: As in `read_table`.
+        on_error: As in `read_jsonl`.
+        columns: As in `read_table`.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read; P102 or P104 for a line, if there is no
@@ -149,14 +85,8 @@ def read_nli(
         >>> [record.entails for record in read_nli(path, spacy.blank("en"))]
         ['contradiction']
     """
-
-    def build(place: Place, line: bytes) -> PairRecord:
-        data = json_object(place, line)
-        values = {_FIELD_OF.get(key.lower(), ""): value for key, value in data.items()}
-        return _record(place, values, nlp)
-
-    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
-    return build_records(lines, build, on_error)
+    rows, again = json_rows(path), lambda: json_rows(path)
+    return _records(path, rows, again, nlp, columns or Columns(), on_error)
 
 
 def is_sentence_table(path: PathLike) -> bool:
@@ -165,83 +95,70 @@ def is_sentence_table(path: PathLike) -> bool:
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
-    header = _header(next(numbered_lines(path), None))
-    return {"source", "target"} <= {_FIELD_OF.get(name.strip().lower()) for name in header}
+    return None not in Columns().sides(open_table(path)[0])
 
 
-def _header(first: tuple[Place, bytes] | None) -> list[str]:
-    return _cells(first[0], decode(*first), b"\t" in first[1]) if first else []
+def has_judged_lines(path: PathLike) -> bool:
+    """Return whether lines of JSON are for `read_nli`, by the first of them, and not `read_jsonl`.
+
+    So they are where two texts have other names than source and target, or a judgement beside them.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read.
+    """
+    row = next((row for _, row in json_rows(path)), {})
+    if isinstance(row, ParaphraseError) or {"relation", *LEVELS} & row.keys():
+        return False
+    fields = Columns().fields(row)
+    texts = all(isinstance(fields.get(name), str) for name in SIDES)
+    return texts and (not {*SIDES} <= row.keys() or bool(fields.keys() - {*SIDES, "id", "domain"}))
 
 
-def _cells(place: Place, line: str, tabs: bool) -> list[str]:
-    if tabs:
-        return line.split("\t")
-    try:
-        (cells,) = csv.reader([line], strict=True)
-    except (csv.Error, ValueError) as error:
-        expected = "cells with commas between them, quotes closed"
-        raise unfit(place, f"({error})", expected) from error
-    return cells
+def _records(
+    path: PathLike,
+    rows: Iterator[Row],
+    again: Callable[[], Iterator[Row]],
+    nlp: Language,
+    columns: Columns,
+    on_error: OnError | None,
+) -> Iterator[PairRecord]:
+    """Yield the records of rows, once all of them have told what the columns mean."""
+    if os.path.isfile(path):
+        seen = rows
+        rows = again()
+    else:  # what comes through a pipe is not read twice
+        held = list(rows)
+        seen, rows = iter(held), iter(held)
+    values = (row for _, row in seen if not isinstance(row, ParaphraseError))
+    meaning = find_meaning(path, values, columns)
+    return build_records(
+        rows, lambda place, row: _record(place, row, nlp, columns, meaning), on_error
+    )
 
 
-def _record(place: Place, values: Mapping[str, Any], nlp: Language) -> PairRecord:
-    place = replace(place, id=values.get("id"))
-    for name in ("source", "target"):
-        if not isinstance(values.get(name), str):
-            got = f"no {name!r}" if name not in values else f"{name} {short_repr(values[name])}"
-            raise unfit(place, got, f"a string under one of {', '.join(_NAMES[name])}")
+def _record(
+    place: Place,
+    row: dict[str, Any] | ParaphraseError,
+    nlp: Language,
+    columns: Columns,
+    meaning: Meaning,
+) -> PairRecord:
+    if isinstance(row, ParaphraseError):
+        raise row
+    fields = columns.fields(row)
+    place = replace(place, id=fields.get("id"))
+    for k, name in enumerate(SIDES):
+        listed = isinstance(fields.get(name), list) and is_parquet(place.path)
+        if not isinstance(fields.get(name), str) and not listed:
+            got = f"no {name!r}" if name not in fields else f"{name} {short_repr(fields[name])}"
+            raise unfit(place, got, f"a string under one of {', '.join(p[k] for p in SIDE_NAMES)}")
     with at_place(place):
-        source, target = sides(make_pair(nlp, values["source"], values["target"]))
+        source, target = sides(make_pair(nlp, fields["source"], fields["target"]))
     return PairRecord(
         place.id,
         tuple(token.text for token in source),
         tuple(token.text for token in target),
-        entails=_label(place, values, "entails", "ab"),
-        entailed=_label(place, values, "entailed", "ba"),
-        similarity=_similarity(place, values),
-        paraphrase=_paraphrase(place, values),
-        domain=values.get("domain") or None,
+        **judgement(place, fields, meaning),
+        domain=fields.get("domain"),
         place=place,
     )
-
-
-def _label(place: Place, values: Mapping[str, Any], field: str, direction: Sequence[str]) -> Any:
-    """Return entailment, neutral, contradiction, or None where it is not known."""
-    value = values.get(field)
-    if value is None or (isinstance(value, str | int) and str(value).strip() in _UNKNOWN):
-        return None
-    known: dict[str, str] = {}
-    for number, (label, verb) in enumerate(zip(NLI, _VERBS, strict=True)):
-        known |= dict.fromkeys((label, str(number), f"{direction[0]}_{verb}_{direction[1]}"), label)
-    text = str(value).strip().lower() if isinstance(value, str | int) else None
-    if text not in known or isinstance(value, bool):
-        expected = f"one of {', '.join(NLI)}, or - for none"
-        raise unfit(place, f"the label {short_repr(value)}", expected)
-    return known[text]
-
-
-def _paraphrase(place: Place, values: Mapping[str, Any]) -> bool | None:
-    value = values.get("paraphrase")
-    known = {"1": True, "true": True, "0": False, "false": False}
-    text = str(value).strip().lower()
-    if value is None or text in _UNKNOWN:
-        return None
-    if text not in known:
-        raise unfit(place, f"the paraphrase {short_repr(value)}", "1 or 0, true or false")
-    return known[text]
-
-
-def _similarity(place: Place, values: Mapping[str, Any]) -> float | None:
-    for name, least, most in _SCALES:
-        value = values.get(name)
-        if value is None or value == "":
-            continue
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = float("nan")
-        if not least <= number <= most:
-            expected = f"a number of {least:g} to {most:g}"
-            raise unfit(place, f"the {name} {short_repr(value)}", expected)
-        return (number - least) / (most - least)
-    return None

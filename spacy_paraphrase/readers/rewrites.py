@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .files import OnError, PathLike, build_records, json_object, numbered_lines
+from .files import OnError, PathLike, build_records, json_object, lines_of_json
 from .records import Place, is_list, short_repr, unfit
 
 
@@ -51,7 +51,7 @@ def read_rewrites(path: PathLike, on_error: OnError | None = None) -> Iterator[R
         >>> [record.texts for record in read_rewrites(path)]
         [('He left.',)]
     """
-    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
+    lines = lines_of_json(path)
     return build_records(lines, _build, on_error)
 
 

@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-from spacy_paraphrase.cli.parquet import lines_of, values_of, writer
+from spacy_paraphrase.cli.parquet import writer
+from spacy_paraphrase.cli.rows import lines_of
+from spacy_paraphrase.readers.rows import values_of
 
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -1,9 +1,11 @@
 import json
+import warnings
 
 import pytest
 
-from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.readers import (
+    Columns,
     PairRecord,
     doc_to_record,
     is_sentence_table,
@@ -161,3 +163,134 @@ def test_what_a_component_wrote_into_a_doc_is_a_record_too(nlp):
     write_relation(doc, SentenceRelation("specifies", {"specifies": 1.0}))
     record = doc_to_record(doc)
     assert (record.entails, record.entailed) == ("entailment", "neutral")
+
+
+def judged(records):
+    return [(r.entails, r.paraphrase, r.similarity) for r in records]
+
+
+@pytest.mark.parametrize(
+    ("header", "labels", "expected", "told"),
+    [
+        # PAWS, MRPC and WNLI as published: 1 is paraphrase.
+        ("sentence1\tsentence2\tlabel", "1 0", [(None, True, None), (None, False, None)], "no/yes"),
+        ("text1\ttext2\tlabel", "1 -1", [(None, True, None), (None, None, None)], "no/yes"),
+        (
+            "question1\tquestion2\tlabel",
+            "0.0 1",
+            [(None, False, None), (None, True, None)],
+            "no/yes",
+        ),
+        # A premise and its hypothesis have classes, though the third one may be lacking.
+        (
+            "premise\thypothesis\tlabel",
+            "0 1",
+            [("entailment", None, None), ("neutral", None, None)],
+            "entailment/neutral",
+        ),
+        (
+            "sentence1\tsentence2\tlabel",
+            "0 2",
+            [("entailment", None, None), ("contradiction", None, None)],
+            "",
+        ),
+        (
+            "sentence1\tsentence2\tgold_label",
+            "neutral -",
+            [("neutral", None, None), (None, None, None)],
+            "",
+        ),
+        (
+            "sentence1\tsentence2\tlabel",
+            "True false",
+            [(None, True, None), (None, False, None)],
+            "",
+        ),
+        ("sentence1\tsentence2\tlabel", "2.5 5.0", [(None, None, 0.5), (None, None, 1)], "0 to 5"),
+        ("sentence1\tsentence2\tscore", "0.5 1", [(None, None, 0.5), (None, None, 1)], "0 to 1"),
+        ("sentence1\tsentence2\tscore", "1 5", [(None, None, 0.2), (None, None, 1)], ""),
+        (
+            "sentence1\tsentence2\tis_paraphrase",
+            "1 0",
+            [(None, True, None), (None, False, None)],
+            "",
+        ),
+        # SICK as SemEval published it.
+        (
+            "sentence_A\tsentence_B\tentailment_judgment",
+            "ENTAILMENT CONTRADICTION",
+            [("entailment", None, None), ("contradiction", None, None)],
+            "",
+        ),
+    ],
+)
+def test_what_a_label_means_is_told_by_header_and_values(
+    header, labels, expected, told, write, nlp
+):
+    rows = "".join(f"A cat\tA pet\t{label}\n" for label in labels.split())
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert judged(read_table(write("t.tsv", f"{header}\n{rows}"), nlp)) == expected
+    messages = [str(warning.message) for warning in caught]
+    assert len(messages) == bool(told)
+    assert all(f"t.tsv, {header.split()[-1]}: " in m and told in m for m in messages)
+
+
+def test_the_reader_of_a_table_may_say_what_its_label_means(write, nlp):
+    path = write("t.csv", "sentence1,sentence2,label\nA cat,A pet,0\nA cat,A dog,1\n")
+    columns = Columns(labels="nli")
+    assert [r.entails for r in read_table(path, nlp, columns=columns)] == ["entailment", "neutral"]
+
+
+def test_a_label_is_read_by_all_its_values_and_not_by_the_first(write, nlp):
+    rows = "A cat,A pet,0\n" * 50 + "A cat,A pet,2\n"
+    records = [*read_table(write("t.csv", f"sentence1,sentence2,label\n{rows}"), nlp)]
+    assert {record.paraphrase for record in records} == {None}
+    assert records[-1].entails == "contradiction"
+
+
+@pytest.mark.parametrize("column", ["gold", "annotation", "my_judgement", "relation_label"])
+def test_a_column_that_looks_like_a_judgement_and_is_not_read_is_named(column, write, nlp):
+    path = write("t.csv", f"sentence1,sentence2,{column}\nA cat,A pet,yes\n")
+    with pytest.warns(ParaphraseWarning, match=rf"W114.*t\.csv, {column}: not read"):
+        [record] = read_table(path, nlp)
+    assert (record.entails, record.paraphrase) == (None, None)
+    lines = [{"sentence1": "a", "sentence2": "b", "gold_label": "neutral", "label1": "neutral"}]
+    lines[0]["annotator_labels"] = ["neutral"]
+    path = write("t.jsonl", "\n".join(map(json.dumps, lines)))
+    assert [record.entails for record in read_nli(path, nlp)] == ["neutral"]
+
+
+def test_tables_without_header_and_with_names_of_their_own(write, nlp):
+    path = write("t.csv", "A cat,A pet,4.5\nA cat,A dog,1.0\n")
+    columns = Columns(names=("source", "target", "score"))
+    assert [r.similarity for r in read_table(path, nlp, columns=columns)] == [0.9, 0.2]
+    path = write("u.csv", "old,new,domain\nA cat,A pet,news\n")
+    [record] = read_table(path, nlp, columns=Columns("old", "new"))
+    assert (record.source, record.target, record.domain) == (("A", "cat"), ("A", "pet"), "news")
+
+
+def test_one_array_is_read_as_its_items(write, nlp, collect):
+    items = [{"premise": "A cat", "hypothesis": "A pet", "label": "neutral"}, {"premise": "A"}]
+    path = write("t.json", json.dumps(items, indent=1))
+    with pytest.warns(ParaphraseWarning, match=r"W115.*t\.json is one JSON array"):
+        records, [error] = collect(lambda path, on_error: read_nli(path, nlp, on_error), path)
+    assert [record.entails for record in records] == ["neutral"]
+    assert str(error.values["place"]).endswith("t.json, item 2")
+    pair = {"source": ["A", "cat"], "target": ["cats"]}
+    with pytest.warns(ParaphraseWarning, match="W115"):
+        assert [r.target for r in read_jsonl(write("u.jsonl", json.dumps([pair] * 2)))] == [
+            ("cats",),
+            ("cats",),
+        ]
+
+
+def test_rows_of_parquet(tmp_path, nlp):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    texts = arrow.array(["A cat", "A cat"]).dictionary_encode()
+    data = {"premise": texts, "hypothesis": ["A pet", "A dog"], "label": [0, 2], "idx": [7, 8]}
+    parquet.write_table(arrow.table(data), tmp_path / "t.parquet")
+    records = [*read_table(tmp_path / "t.parquet", nlp)]
+    assert [record.entails for record in records] == ["entailment", "contradiction"]
+    assert [record.id for record in records] == [7, 8]
+    assert records[1].place.line == 2

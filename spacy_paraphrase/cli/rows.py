@@ -1,0 +1,144 @@
+"""Tables in and out of commands: CSV, TSV and Parquet by the suffix of the file.
+
+A row in is read as a JSON line with the same keys. A row out has the keys of an output line; words
+are lists in Parquet and have blanks between them elsewhere, and what is nested is JSON text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..atomic import whole_file
+from ..errors import ParaphraseError
+from ..pair import SIDES
+from ..parts import json_lines
+from ..readers.columns import Columns, named, with_sides, without_sides
+from ..readers.records import Place, short_repr
+from ..readers.rows import is_parquet, json_rows, open_table
+from . import parquet, streams
+
+# A line of a file with its number: bytes, or why its row cannot be read.
+Line: TypeAlias = tuple[int, "bytes | ParaphraseError"]
+Write: TypeAlias = Callable[[dict[str, Any]], None]
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
+# What else a row with tabs or commas says of a pair or of a text.
+_OPTIONAL = ("id", "question")
+
+
+def is_table(path: str) -> bool:
+    """Return whether a file is a table by its name."""
+    return is_parquet(path) or Path(path).suffix in DELIMITERS
+
+
+def lines_of(
+    path: str, keys: tuple[str, ...], columns: Columns | None = None
+) -> AbstractContextManager[Iterator[Line]]:
+    """Open a file of any form and give its lines, or its rows as lines, with their numbers.
+
+    Of lines of JSON blank ones are passed over.
+
+    Args:
+        path: The file; "-" is the standard input, lines of JSON.
+        keys: What a row has to have. Sources and targets may have other names.
+        columns: What is said of the columns.
+
+    Raises:
+        ParaphraseError: P101 or P513 if a table cannot be read or lacks a column; P852 for Parquet
+            without pyarrow.
+        OSError: If the file cannot be read.
+    """
+    return _lines(path, keys, columns)
+
+
+@contextmanager
+def _lines(path: str, keys: tuple[str, ...], columns: Columns | None) -> Iterator[Iterator[Line]]:
+    if columns is None and not is_table(path):
+        with streams.lines_of(path) as lines:
+            yield json_lines(lines, path, int)
+        return
+    columns = columns or Columns()
+    if not is_table(path):
+        yield (_line(place, row, None, columns) for place, row in json_rows(path))
+        return
+    if is_parquet(path):
+        with parquet.rows_of(path, keys, columns) as (names, rows):
+            yield (_line(place, row, names, columns) for place, row in rows)
+        return
+    header, rows = open_table(path, columns.names)
+    names = named(header, keys, _OPTIONAL, columns)
+    if not {*keys} <= names.keys():
+        if keys == SIDES:
+            raise without_sides(path, header)
+        expected = f"a table whose header names {' and '.join(keys)}"
+        raise ParaphraseError("P101", path=path, got=short_repr(list(header)), expected=expected)
+    yield (_line(place, row, names, columns) for place, row in rows)
+
+
+def _line(
+    place: Place,
+    row: dict[str, Any] | ParaphraseError,
+    names: dict[str, str] | None,
+    columns: Columns,
+) -> Line:
+    """Return a row as a line: of a table some columns under other names, else all keys."""
+    if isinstance(row, ParaphraseError):
+        return place.line, row
+    if names is None:
+        record = with_sides(row, columns)
+    else:
+        record = {key: row[name] for key, name in names.items()}
+    return place.line, json.dumps(record).encode()
+
+
+def count_rows(path: str) -> int | None:
+    """Return the number of rows or lines of a file, None for standard input."""
+    return parquet.count_rows(path) if is_parquet(path) else streams.count_lines(path)
+
+
+def writer(
+    path: str, columns: tuple[str, ...], input: str, ids: tuple[str, ...] = ("id",)
+) -> AbstractContextManager[Write]:
+    """Give a function that takes an output record; the table is there when the block has ended.
+
+    Args:
+        path: The table.
+        columns: Keys of records, of which one may lack some; ids come before them.
+        input: The file that the records come of; in Parquet ids keep their type.
+        ids: Which keys these are.
+    """
+    if is_parquet(path):
+        return parquet.writer(path, columns, parquet.id_type(input), ids)
+    return _delimited(path, (*ids, *columns))
+
+
+@contextmanager
+def _delimited(path: str, names: tuple[str, ...]) -> Iterator[Write]:
+    tabs = Path(path).suffix == ".tsv"
+    with whole_file(path) as stream:
+        text = io.TextIOWrapper(stream, "utf-8", "backslashreplace", newline="")
+        rows = csv.writer(text, lineterminator="\n")
+
+        def write(cells: Sequence[str]) -> None:
+            if tabs:  # cells between tabs are not quoted
+                text.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
+            else:
+                rows.writerow(cells)
+
+        write(names)
+        yield lambda record: write([_cell(name, record.get(name)) for name in names])
+        text.flush()
+        text.detach()
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if name in SIDES and not isinstance(value, str):
+        return " ".join(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
