@@ -120,3 +120,18 @@ def test_files_that_cannot_be_checked(command, capsys, monkeypatch, tmp_path, ar
 def test_an_unknown_language(command, capsys, jsonl):
     assert command("debug-data", jsonl("gold.jsonl", GOOD), "--lang", "zz") == 1
     assert "P108" in capsys.readouterr().err
+
+
+def test_what_was_judged_is_counted(command, report, tmp_path, capsys):
+    path = tmp_path / "pairs.csv"
+    path.write_text(
+        "source,target,paraphrase,similarity\nA cat,A pet,1,0.5\nA cat,A dog,0,\nA cat,A car,-,1\n"
+    )
+    status, found = report(path)
+    assert status == 0
+    assert found["files"][0]["paraphrase"] == {"yes": 1, "no": 1, "": 1}
+    assert found["files"][0]["similarity"] == {"pairs": 2, "mean": 0.75}
+    command("debug-data", path)
+    lines = capsys.readouterr().out.splitlines()
+    assert "  paraphrase: 1 yes, 1 no, 1 not judged" in lines
+    assert "  similarity: 2 pairs, 0.75 on average, 1 not judged" in lines

@@ -1,6 +1,8 @@
 import io
 import json
+import subprocess
 import sys
+from contextlib import nullcontext
 
 import pytest
 import spacy
@@ -8,6 +10,7 @@ from spacy.tokens import DocBin
 
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import formats, main
+from spacy_paraphrase.errors import ParaphraseWarning
 from spacy_paraphrase.readers import PairCorpus, read_docbin, read_jsonl
 
 PAIRS = [
@@ -324,3 +327,79 @@ def test_the_home_folder_is_no_place_for_a_corpus_to_name_files_in(
     assert convert(published, tmp_path / "out.jsonl") == 1
     monkeypatch.setenv("HOME", str(tmp_path / "data"))
     assert convert(published, tmp_path / "out.jsonl") == 0
+
+
+PARAPHRASES = "sentence1\tsentence2\tlabel\nA cat\tA pet\t1\nA cat\tA dog\t0\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "calls", "classes"),
+    [
+        ([], [True, False], [None, None]),
+        (["--labels", "nli"], [None, None], ["neutral", "entailment"]),
+        (["--labels", "paraphrase"], [True, False], [None, None]),
+    ],
+)
+def test_a_label_of_0_and_1_is_told_and_can_be_set(options, calls, classes, tmp_path):
+    path, out = tmp_path / "paws.tsv", tmp_path / "out.jsonl"
+    path.write_text(PARAPHRASES)
+    told = r"W113.*paws\.tsv, label: 0/1, read as paraphrase no/yes; --labels nli\|paraphrase"
+    with nullcontext() if options else pytest.warns(ParaphraseWarning, match=told):
+        assert convert(path, out, *options) == 0
+    records = [*read_jsonl(out)]
+    assert [record.paraphrase for record in records] == calls
+    assert [record.entails for record in records] == classes
+
+
+def test_a_warning_is_a_line_of_its_own(tmp_path):
+    (tmp_path / "paws.tsv").write_text(PARAPHRASES)
+    command = [sys.executable, "-m", "spacy_paraphrase", "convert", "paws.tsv", "out.jsonl"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    told, counted = done.stderr.splitlines()
+    assert told.startswith("[W113] paws.tsv, label: 0/1")
+    assert counted == "2 pairs written, 0 left out"
+
+
+@pytest.mark.parametrize("column", ["gold", "origin"])
+def test_a_table_that_brings_no_judgement_is_told_by_the_exit_status(column, tmp_path, capsys):
+    path, out = tmp_path / "in.csv", tmp_path / "out.jsonl"
+    path.write_text(f"source,target,{column}\nA cat,A pet,yes\n")
+    named = pytest.warns(ParaphraseWarning, match="W114.*gold")
+    with named if column == "gold" else nullcontext():
+        assert convert(path, out) == 3
+    assert "none of them with a judgement" in capsys.readouterr().err
+    assert len(lines_of(out)) == 1
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet"])
+def test_judgements_go_into_tables_and_come_back(suffix, tmp_path):
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    pairs = [
+        {"id": "1", "source": ["A", "cat"], "target": ["A", "pet"]},
+        {"id": "2", "source": ["A", "cat"], "target": ["A", "dog"]},
+    ]
+    pairs[0]["relation"] = {"entails": "entailment", "entailed": "neutral", "similarity": 0.5}
+    pairs[1]["relation"] = {"entails": None, "entailed": None, "similarity": 0, "paraphrase": False}
+    path, table, back = (tmp_path / name for name in ("in.jsonl", f"t.{suffix}", "back.jsonl"))
+    path.write_text("\n".join(map(json.dumps, pairs)))
+    assert convert(path, table) == 0
+    assert convert(table, back) == 0
+    assert [*read_jsonl(back)] == [*read_jsonl(path)]
+
+
+def test_lines_and_arrays_with_the_names_of_corpora(tmp_path):
+    items = [{"premise": "A cat", "hypothesis": "A pet", "label": "entailment"}]
+    out = tmp_path / "out.jsonl"
+    (tmp_path / "in.jsonl").write_text(json.dumps(items[0]))
+    assert convert(tmp_path / "in.jsonl", out) == 0
+    assert [record.entails for record in read_jsonl(out)] == ["entailment"]
+    (tmp_path / "in.json").write_text(json.dumps(items))
+    with pytest.warns(ParaphraseWarning, match="W115"):
+        assert convert(tmp_path / "in.json", out) == 0
+    assert [record.entails for record in read_jsonl(out)] == ["entailment"]
+    # Its label is not lost, though the two sides are called as in lines of our own.
+    item = {"source": "A cat", "target": "A pet", "label": "neutral"}
+    (tmp_path / "in.jsonl").write_text(json.dumps(item))
+    assert convert(tmp_path / "in.jsonl", out) == 0
+    assert [record.entails for record in read_jsonl(out)] == ["neutral"]
