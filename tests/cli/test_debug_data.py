@@ -122,15 +122,21 @@ def test_an_unknown_language(command, capsys, jsonl):
     assert "P108" in capsys.readouterr().err
 
 
-def test_what_was_judged_is_counted(command, report, tmp_path, capsys):
+JUDGED = "source,target,paraphrase,similarity\nA cat,A pet,1,0.5\nA cat,A dog,0,\nA cat,A car,-,1\n"
+
+
+def test_what_was_judged_is_counted(report, tmp_path):
     path = tmp_path / "pairs.csv"
-    path.write_text(
-        "source,target,paraphrase,similarity\nA cat,A pet,1,0.5\nA cat,A dog,0,\nA cat,A car,-,1\n"
-    )
+    path.write_text(JUDGED)
     status, found = report(path)
     assert status == 0
     assert found["files"][0]["paraphrase"] == {"yes": 1, "no": 1, "": 1}
     assert found["files"][0]["similarity"] == {"pairs": 2, "mean": 0.75}
+
+
+def test_what_was_judged_is_told(command, tmp_path, capsys):
+    path = tmp_path / "pairs.csv"
+    path.write_text(JUDGED)
     command("debug-data", path)
     lines = capsys.readouterr().out.splitlines()
     assert "  paraphrase: 1 yes, 1 no, 1 not judged" in lines
