@@ -63,7 +63,7 @@ def _lines(path: str, keys: tuple[str, ...], columns: Columns | None) -> Iterato
             yield json_lines(lines, path, int)
         return
     columns = columns or Columns()
-    if not is_table(path):
+    if not is_table(path) and not columns.names:
         yield (_line(place, row, None, columns) for place, row in json_rows(path))
         return
     if is_parquet(path):

@@ -17,7 +17,7 @@ from ..acquire.store import Query, Store, is_index
 from ..errors import ParaphraseError
 from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
-from ..readers.files import at_place, numbered_lines
+from ..readers.files import at_place, lines_of_json
 from ..readers.phrases import PhraseRow
 from ..render.phrases import DRAWN
 from ..view.consensus import consensus
@@ -210,7 +210,7 @@ def _open(path: str) -> Iterator[OpenPair]:
     if format != "jsonl":
         yield from map(pair_of_record, records)
         return
-    lines = {place.line: line for place, line in numbered_lines(path)}
+    lines = {place.line: line for place, line in lines_of_json(path)}
     for record in records:
         assert record.place is not None
         yield pair_of_record(record, json.loads(lines[record.place.line]))
