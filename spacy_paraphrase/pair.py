@@ -128,7 +128,7 @@ def pipe_pairs(
 
     Raises:
         ParaphraseError: As `make_pair`, at the first pair that is none; P030 for what is no pair of
-            two sides; P511 if a process is killed.
+            two sides; P036 for one that a component has lost; P511 if a process is killed.
 
     Example:
         >>> import spacy
@@ -159,7 +159,18 @@ def pipe_pairs(
     docs = ((_pair_doc(nlp, *item), context) for item, context in told)
     settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
     for doc, context in nlp.pipe(docs, as_tuples=True, **settings):
-        yield (doc, context) if as_tuples else doc
+        yield (still_a_pair(doc), context) if as_tuples else still_a_pair(doc)
+
+
+def still_a_pair(doc: Doc) -> Doc:
+    """Return a Doc that has gone through a pipeline as a pair.
+
+    Raises:
+        ParaphraseError: P036 if it is none any more.
+    """
+    if not is_pair(doc):
+        raise ParaphraseError("P036", text=_shorten(doc.text))
+    return doc
 
 
 def fetch_data(nlp: Language) -> None:
@@ -200,7 +211,7 @@ def _piped(nlp: Language, sent: list[tuple[int, Any]]) -> list[Packed | None]:
 
     found: list[Packed | None] = [None] * len(sent)
     for doc, k in nlp.pipe(docs(), as_tuples=True, **by_sides(nlp)):
-        found[k] = packed(doc)
+        found[k] = packed(still_a_pair(doc))
     return found
 
 
