@@ -28,8 +28,8 @@ from thinc.util import get_array_module
 from .arrays import IntArray
 from .errors import warning
 from .lang import language_data
-from .pair import ALONE, PAIR, find_pair, is_pair, mark_pair, set_sentence_starts, sides
-from .registry import SIDES_FINDER, side_components
+from .pair import ALONE, PAIR, find_pair, is_pair, mark_pair, sides
+from .registry import SIDES_FINDER, finds_sentences, side_components
 
 # Sentences whose analysis is kept while a stream lasts.
 KEPT = 2000
@@ -50,7 +50,7 @@ _no_pairs: WeakSet[Doc] = WeakSet()
 
 def find_sides(nlp: Language, doc: Doc) -> bool:
     """Find the pair of a Doc as `pair.find_pair`, to be read by `read_sides`, if there is one."""
-    found = find_pair(doc)
+    found = find_pair(doc, guess=not finds_sentences(nlp))
     if not found:
         _no_pairs.add(doc)
     elif side_components(nlp):
@@ -336,22 +336,20 @@ def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
     whole.cats, whole.user_hooks = doc.cats, doc.user_hooks
     first, second = whole[: len(source)], whole[len(source) + 1 :]
     mark_pair(whole, first, second)
-    known = {
-        s.start + t.i for s, d in ((first, source), (second, target)) for t in d if t.is_sent_start
-    }
-    set_sentence_starts(whole, known | {first.start, second.start})
     return whole
 
 
 def _write_tokens(doc: Doc, parts: Sequence[tuple[Span, Doc]]) -> None:
     """Write what is said of the words, and the vectors of words in context."""
     parsed = all(side.has_annotation("DEP") for _, side in parts)
-    names: list[str | int] = [*_SAID, *(("HEAD", "DEP") if parsed else ())]
+    names: list[str | int] = [*_SAID, *(("HEAD", "DEP") if parsed else ("SENT_START",))]
     array: Any = doc.to_array(names)
     outside = np.ones(len(doc), bool)
     for span, side in parts:
         outside[span.start : span.end] = False
         array[span.start : span.end] = side.to_array(names)
+        if not parsed:
+            array[span.start, names.index("SENT_START")] = 1
     for i in np.flatnonzero(outside).tolist():
         _write_outside(doc, i, array, names)
     doc.from_array(names, array)
