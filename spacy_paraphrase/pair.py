@@ -59,6 +59,16 @@ _FINAL = frozenset(Sentencizer.default_punct_chars)
 _CLOSING = frozenset("\"'”’»)]}") | {"''"}
 
 
+# What nobody sees and no word is made of: zero-width space, word joiner, byte order mark, and the
+# soft hyphen.
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
+
+
+def visible(text: str) -> str:
+    """Return a text without the characters that nobody sees."""
+    return text.translate(INVISIBLE)
+
+
 def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     """Return the Doc of a pair, not yet processed: run `nlp` on it.
 

@@ -28,7 +28,7 @@ from thinc.util import get_array_module
 from .arrays import IntArray
 from .errors import warning
 from .lang import language_data
-from .pair import ALONE, PAIR, find_pair, is_pair, mark_pair, sides
+from .pair import ALONE, PAIR, find_pair, is_pair, mark_pair, sides, visible
 from .registry import SIDES_FINDER, finds_sentences, side_components
 
 # Sentences whose analysis is kept while a stream lasts.
@@ -201,14 +201,19 @@ def _read(nlp: Language, given: Sequence[Doc]) -> list[Doc | None]:
 
 
 def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
-    """Return a side with its negated auxiliaries in two words each, and where each word begins.
+    """Return a side as its words are read, and where each of them begins.
 
-    The last number is that of all words; None where there is nothing to cut.
+    Negated auxiliaries are two words each, and words are read without what nobody sees in them. The
+    last number is that of all words; None where all words are read as they are.
     """
-    known = language_data(side.lang_).negated_auxiliaries
-    forms = [token.lower_.replace("’", "'") for token in side]
-    parts = {i: nlp.tokenizer(side[i].text) for i, form in enumerate(forms) if form in known}
-    parts = {i: words for i, words in parts.items() if len(words) > 1}
+    known = language_data(side.lang_).negated_spellings
+    parts: dict[int, Any] = {}
+    for i, token in enumerate(side):
+        if form := known.get(token.lower_):
+            cut = max(nlp.tokenizer(token.text), nlp.tokenizer(form), key=len)
+            parts |= {i: cut} if len(cut) > 1 else {}
+        elif (seen := visible(token.text)) != token.text:
+            parts[i] = [side.vocab[seen or " "]]
     if not parts:
         return side, None
     sizes = [len(parts.get(i, ".")) for i in range(len(side))]
