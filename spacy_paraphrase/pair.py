@@ -286,11 +286,34 @@ def check_stamp(doc: Doc, key: str) -> None:
         ParaphraseError: P006 if they are not.
     """
     attrs, now = doc.spans[key].attrs, stamp(doc)
-    if attrs.get("length") != now["length"]:
-        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
+    if "length" not in attrs:
+        got = "only their spans are left, as after Doc.from_docs or Doc.from_json"
+        raise ParaphraseError("P006", key=key, got=got)
+    if attrs["length"] != now["length"]:
+        got = f"made over {attrs['length']} tokens, the Doc has {len(doc)}"
         raise ParaphraseError("P006", key=key, got=got)
     if attrs.get("tokens", now["tokens"]) != now["tokens"]:  # older Docs have no such number
         raise ParaphraseError("P006", key=key, got=f"made over {len(doc)} other tokens")
+
+
+class PairGroup(SpanGroup):
+    """The sides of a pair; refused with a code when words were merged, so that they are no more.
+
+    spaCy reads all groups of a Doc to copy, store, pickle or send it, and this one first.
+    """
+
+    def __iter__(self) -> Iterator[Span]:
+        try:
+            yield from super().__iter__()
+        except IndexError as error:
+            got = f"a pair over {self.attrs['length']} tokens in a Doc of {len(self.doc)}"
+            raise ParaphraseError("P005", got=got) from error
+
+    def copy(self, doc: Doc | None = None) -> PairGroup:
+        """Return the same sides of a Doc, or of a copy of it."""
+        copied = super().copy(doc)
+        attrs, spans = copied.attrs, list(copied)
+        return PairGroup(copied.doc, name=copied.name, attrs=attrs, spans=spans)
 
 
 def mark_pair(doc: Doc, source: Span, target: Span) -> None:
@@ -303,7 +326,7 @@ def mark_pair(doc: Doc, source: Span, target: Span) -> None:
         for side, label in ((source, SOURCE), (target, TARGET))
     ]
     attrs = {"length": len(doc), "lang": language_of(doc)}
-    doc.spans[PAIR] = SpanGroup(doc, name=PAIR, attrs=attrs, spans=spans)
+    doc.spans[PAIR] = PairGroup(doc, name=PAIR, attrs=attrs, spans=spans)
 
 
 def language_of(doc: Doc) -> str:
