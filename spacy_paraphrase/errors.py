@@ -77,6 +77,11 @@ MESSAGES = {
     "has said that they are pairs. Put {finder!r} first.",
     "W004": "The pairs that reach {name!r} have no word links, so that it refuses every fusion. Put an "
     "aligner (graph_matcher, tree_aligner) before {name!r}.",
+    "W005": "A text reaches {name!r} that sentence_pair has not seen, and no pair is found in it: a "
+    "component between them returns new Docs, in which pairs are lost. Have it change the Doc that it is "
+    "given, and return that one.",
+    "P036": "The text {text} has come out of the pipeline without its pair: a component returns new Docs. "
+    "Have it change the Doc that it is given, and return that one.",
     "P040": "This is no text: {got}. Expected a string or a Doc.",
     "P041": "These are no statements: {got}. Expected a list of strings, a text, or a Doc.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",

@@ -20,8 +20,9 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from . import extensions
 from .errors import ParaphraseError
+from .lines import BREAKS, goes_on
 from .packing import Packed, packed, unpacked
-from .registry import by_sides
+from .registry import by_sides, finds_sentences
 
 Side: TypeAlias = str | Sequence[str] | Doc
 SideName: TypeAlias = Literal["source", "target"]
@@ -53,20 +54,30 @@ _TOKEN_ATTRS = (
     *("ORTH", "NORM", "SPACY", "TAG", "POS", "MORPH", "LEMMA"),
     *("ENT_IOB", "ENT_TYPE", "ENT_KB_ID", "ENT_ID", "SENT_START"),
 )
-# Everything that ends a line; what a Doc's text may not hold inside a side.
-_LINE_BREAKS = {ord(c): " " for c in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
+_BREAKS = frozenset(BREAKS)
 _FINAL = frozenset(Sentencizer.default_punct_chars)
 _CLOSING = frozenset("\"'”’»)]}") | {"''"}
+
+
+# What nobody sees and no word is made of: zero-width space, word joiner, byte order mark, and the
+# soft hyphen.
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
+
+
+def visible(text: str) -> str:
+    """Return a text without the characters that nobody sees."""
+    return text.translate(INVISIBLE)
 
 
 def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     """Return the Doc of a pair, not yet processed: run `nlp` on it.
 
-    A string is tokenised by `nlp` (outer white space is cut off, a newline inside becomes a blank,
-    so that the one newline of the Doc's text stands between the sides). A list of words is kept as
-    it is. A Doc keeps its tokens and their annotations (a parse only if both sides have one) and
-    its span groups; its user data stay behind. Where sentence starts are not known, a side begins
-    a new sentence after final punctuation that no lower-case word follows.
+    A string is tokenised by `nlp` (outer white space is cut off). A list of words is kept as it is.
+    A Doc keeps its tokens and their annotations (a parse only if both sides have one) and its span
+    groups; its user data stay behind. Where sentence starts are not known, a side begins a new
+    sentence after final punctuation that no lower-case word follows, and in a new line, unless the
+    line before is only broken (`lines.goes_on`); a component of the pipeline that is declared to
+    find sentences (`sentencizer`, `senter`) finds them instead.
 
     Args:
         nlp: The pipeline whose tokeniser and vocabulary are used.
@@ -97,8 +108,10 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     n = len(first)
     mark_pair(doc, doc[:n], doc[n + 1 :])
     if not parsed:
-        starts = _sentence_starts(first) | {n + 1 + i for i in _sentence_starts(second)}
-        set_sentence_starts(doc, starts)
+        likely: set[int] = set()
+        if not finds_sentences(nlp):
+            likely = _sentence_starts(first) | {n + 1 + i for i in _sentence_starts(second)}
+        _write_sentence_starts(doc, (doc[:n], doc[n + 1 :]), likely)
     return doc
 
 
@@ -128,7 +141,7 @@ def pipe_pairs(
 
     Raises:
         ParaphraseError: As `make_pair`, at the first pair that is none; P030 for what is no pair of
-            two sides; P511 if a process is killed.
+            two sides; P036 for one that a component has lost; P511 if a process is killed.
 
     Example:
         >>> import spacy
@@ -159,7 +172,18 @@ def pipe_pairs(
     docs = ((_pair_doc(nlp, *item), context) for item, context in told)
     settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
     for doc, context in nlp.pipe(docs, as_tuples=True, **settings):
-        yield (doc, context) if as_tuples else doc
+        yield (still_a_pair(doc), context) if as_tuples else still_a_pair(doc)
+
+
+def still_a_pair(doc: Doc) -> Doc:
+    """Return a Doc that has gone through a pipeline as a pair.
+
+    Raises:
+        ParaphraseError: P036 if it is none any more.
+    """
+    if not is_pair(doc):
+        raise ParaphraseError("P036", text=_shorten(doc.text))
+    return doc
 
 
 def fetch_data(nlp: Language) -> None:
@@ -200,7 +224,7 @@ def _piped(nlp: Language, sent: list[tuple[int, Any]]) -> list[Packed | None]:
 
     found: list[Packed | None] = [None] * len(sent)
     for doc, k in nlp.pipe(docs(), as_tuples=True, **by_sides(nlp)):
-        found[k] = packed(doc)
+        found[k] = packed(still_a_pair(doc))
     return found
 
 
@@ -262,11 +286,34 @@ def check_stamp(doc: Doc, key: str) -> None:
         ParaphraseError: P006 if they are not.
     """
     attrs, now = doc.spans[key].attrs, stamp(doc)
-    if attrs.get("length") != now["length"]:
-        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
+    if "length" not in attrs:
+        got = "only their spans are left, as after Doc.from_docs or Doc.from_json"
+        raise ParaphraseError("P006", key=key, got=got)
+    if attrs["length"] != now["length"]:
+        got = f"made over {attrs['length']} tokens, the Doc has {len(doc)}"
         raise ParaphraseError("P006", key=key, got=got)
     if attrs.get("tokens", now["tokens"]) != now["tokens"]:  # older Docs have no such number
         raise ParaphraseError("P006", key=key, got=f"made over {len(doc)} other tokens")
+
+
+class PairGroup(SpanGroup):
+    """The sides of a pair; refused with a code when words were merged, so that they are no more.
+
+    spaCy reads all groups of a Doc to copy, store, pickle or send it, and this one first.
+    """
+
+    def __iter__(self) -> Iterator[Span]:
+        try:
+            yield from super().__iter__()
+        except IndexError as error:
+            got = f"a pair over {self.attrs['length']} tokens in a Doc of {len(self.doc)}"
+            raise ParaphraseError("P005", got=got) from error
+
+    def copy(self, doc: Doc | None = None) -> PairGroup:
+        """Return the same sides of a Doc, or of a copy of it."""
+        copied = super().copy(doc)
+        attrs, spans = copied.attrs, list(copied)
+        return PairGroup(copied.doc, name=copied.name, attrs=attrs, spans=spans)
 
 
 def mark_pair(doc: Doc, source: Span, target: Span) -> None:
@@ -279,7 +326,7 @@ def mark_pair(doc: Doc, source: Span, target: Span) -> None:
         for side, label in ((source, SOURCE), (target, TARGET))
     ]
     attrs = {"length": len(doc), "lang": language_of(doc)}
-    doc.spans[PAIR] = SpanGroup(doc, name=PAIR, attrs=attrs, spans=spans)
+    doc.spans[PAIR] = PairGroup(doc, name=PAIR, attrs=attrs, spans=spans)
 
 
 def language_of(doc: Doc) -> str:
@@ -302,8 +349,12 @@ def resolve_pair(doc: Doc) -> Doc:
     return doc
 
 
-def find_pair(doc: Doc) -> bool:
+def find_pair(doc: Doc, *, guess: bool = True) -> bool:
     """Do as `resolve_pair`, and return whether there is a pair; if not, the Doc stays as it is.
+
+    Args:
+        doc: The Doc.
+        guess: Whether to guess where sentences begin; else that is left to other components.
 
     Raises:
         ParaphraseError: P001 or P005 if the pair that is there is damaged.
@@ -316,17 +367,22 @@ def find_pair(doc: Doc) -> bool:
     source, target = found
     mark_pair(doc, source, target)
     if not doc.has_annotation("DEP"):
-        known = {token.i for token in doc if token.is_sent_start}
-        if not doc.has_annotation("SENT_START"):
-            known = {side.start + i for side in (source, target) for i in _sentence_starts(side)}
-        set_sentence_starts(doc, known | {source.start, target.start})
+        guess = guess and not doc.has_annotation("SENT_START")
+        likely = [side.start + i for side in found for i in _sentence_starts(side) if guess]
+        _write_sentence_starts(doc, found, set(likely))
     return True
 
 
-def set_sentence_starts(doc: Doc, starts: set[int]) -> None:
-    """Say of every token of an unparsed Doc whether it begins a sentence."""
+def _write_sentence_starts(doc: Doc, pair: tuple[Span, Span], guess: set[int]) -> None:
+    """Begin a sentence with each side of an unparsed Doc, and where others are likely to begin.
+
+    Where there is no guess, what is known stays as it is.
+    """
     for token in doc:
-        token.is_sent_start = token.i in starts or token.i == 0
+        outside = all(not side.start <= token.i < side.end for side in pair)
+        first = any(token.i == side.start for side in pair)
+        if guess or outside or first:
+            token.is_sent_start = first or token.i == 0 or token.i in guess
 
 
 def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
@@ -340,7 +396,7 @@ def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
         if len(side) > nlp.max_length:
             raise ParaphraseError("P505", got=len(side), limit=nlp.max_length)
         _check_encoding(side, name)
-        doc = nlp.make_doc(side.strip().replace("\r\n", "  ").translate(_LINE_BREAKS))
+        doc = nlp.make_doc(side.strip())
     elif isinstance(side, Sequence) and all(isinstance(word, str) and word for word in side):
         _check_encoding("".join(side), name)
         doc = Doc(
@@ -377,28 +433,35 @@ def _split(doc: Doc) -> tuple[Span, Span] | None:
     if doc.has_annotation("SENT_START"):
         starts = [token.i for token in inner if token.is_sent_start or token.i == first]
     else:
-        starts = sorted(first + i for i in _sentence_starts(inner))
+        starts = sorted(first + i for i in _starts_behind_marks(inner, {0}))
     if breaks or len(starts) != 2:
         return None
     return doc[first : starts[1]], doc[starts[1] : last + 1]
 
 
 def _sentence_starts(side: Doc | Span) -> set[int]:
-    """Return the sentence starts of a side, counted from its first token: known ones, or a guess.
-
-    The guess: a sentence ends in final punctuation and closing quotes or brackets that no
-    lower-case word follows. A period after a single letter ("J . Smith") ends none. A quote with a
-    blank before and none behind opens the next sentence.
-    """
+    """Return the sentence starts of a side, from its first token on: known ones, or a guess."""
     doc = side if isinstance(side, Doc) else side.doc
     if doc.has_annotation("SENT_START"):
         return {i for i, token in enumerate(side) if token.is_sent_start} | {0}
-    starts = {0}
+    return _starts_behind_marks(side, {0} | _line_starts(side))
+
+
+def _starts_behind_marks(side: Doc | Span, known: set[int]) -> set[int]:
+    """Return sentence starts: those that are known, and where one ends in final punctuation.
+
+    It ends in it and in closing quotes or brackets that no lower-case word follows. A period after
+    a single letter ("J . Smith") ends none, nor does one after a number that begins a sentence
+    ("1. Read it."). A quote with a blank before and none behind opens the next sentence.
+    """
+    starts = set(known)
     ended = False
     for i, token in enumerate(side):
         before = side[i - 1] if i else None
         if token.text in _FINAL:
-            ended = before is not None and not (len(before) == 1 and before.is_alpha)
+            is_letter = before is not None and len(before) == 1 and before.is_alpha
+            is_numbering = before is not None and before.is_digit and i - 1 in starts
+            ended = i > 0 and not (is_letter or is_numbering)
         elif token.is_space or not ended:
             continue
         elif token.text not in _CLOSING or (
@@ -407,6 +470,18 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
             if not token.is_lower:
                 starts.add(i)
             ended = False
+    return starts
+
+
+def _line_starts(side: Doc | Span) -> set[int]:
+    """Return the first words of lines that do not go on the sentence of the line before."""
+    starts = set()
+    breaks = [i for i, t in enumerate(side) if t.is_space and not _BREAKS.isdisjoint(t.text)]
+    for before, i, after in zip([-1, *breaks], breaks, [*breaks[1:], len(side)], strict=False):
+        line, following = side[before + 1 : i].text, side[i + 1 : after].text
+        is_paragraph = len(f"{side[i].text}.".splitlines()) > 2
+        if following and (is_paragraph or not goes_on(line, following)):
+            starts.add(i + 1)
     return starts
 
 

@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package, load_config
 
 from .errors import ParaphraseError, warning
-from .pair import Side, make_pair, pipe_pairs
+from .pair import Side, make_pair, pipe_pairs, still_a_pair
 from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
@@ -135,13 +135,16 @@ def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
         b: The target, likewise.
         nlp: The pipeline; by default that of `load()`, which is loaded at the first call and kept.
 
+    Raises:
+        ParaphraseError: As `make_pair`; P036 if a component of the pipeline has lost the pair.
+
     Example:
         >>> doc = compare("A cat sleeps.", "The cat is asleep.")
         >>> [link.source.text for link in doc._.alignment.words if link.relation == "equals"]
         ['cat', '.']
     """
     nlp = nlp or default_pipeline()
-    return nlp(make_pair(nlp, a, b), **by_sides(nlp))
+    return still_a_pair(nlp(make_pair(nlp, a, b), **by_sides(nlp)))
 
 
 @lru_cache(maxsize=1)

@@ -39,6 +39,13 @@ def side_components(nlp: Language) -> list[str]:
     return found if any(readers) else []
 
 
+def finds_sentences(nlp: Language) -> bool:
+    """Return whether a component, no parser and none of ours, is to say where sentences begin."""
+    metas = map(nlp.get_pipe_meta, nlp.pipe_names)
+    assigned = [meta.assigns for meta in metas if meta.factory not in FACTORIES]
+    return any("token.is_sent_start" in each and "token.dep" not in each for each in assigned)
+
+
 def by_sides(nlp: Language) -> dict[str, Any]:
     r"""Return the settings with which `nlp` and `nlp.pipe` read each side of a pair alone, at once.
 

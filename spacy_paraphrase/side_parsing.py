@@ -13,10 +13,11 @@ the sides in its place.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
 from spacy import symbols
@@ -25,9 +26,10 @@ from spacy.tokens import Doc, Span
 from thinc.util import get_array_module
 
 from .arrays import IntArray
+from .errors import warning
 from .lang import language_data
-from .pair import ALONE, PAIR, is_pair, mark_pair, set_sentence_starts, sides
-from .registry import side_components
+from .pair import ALONE, PAIR, find_pair, is_pair, mark_pair, sides, visible
+from .registry import SIDES_FINDER, finds_sentences, side_components
 
 # Sentences whose analysis is kept while a stream lasts.
 KEPT = 2000
@@ -42,6 +44,40 @@ OUTSIDE = 2
 Known = dict[bytes, Doc]
 # The sides of pairs that are still to be read alone.
 _waiting: WeakKeyDictionary[Doc, tuple[Doc, Doc]] = WeakKeyDictionary()
+# Docs in which `sentence_pair` has found no pair.
+_no_pairs: WeakSet[Doc] = WeakSet()
+
+
+def find_sides(nlp: Language, doc: Doc) -> bool:
+    """Find the pair of a Doc as `pair.find_pair`, to be read by `read_sides`, if there is one."""
+    found = find_pair(doc, guess=not finds_sentences(nlp))
+    if not found:
+        _no_pairs.add(doc)
+    elif side_components(nlp):
+        cut_sides(doc)
+    return found
+
+
+def find_lost_sides(nlp: Language, name: str, docs: Iterable[Doc]) -> None:
+    """Find the pairs of Docs that `sentence_pair` has not seen, since a component made them anew.
+
+    Args:
+        nlp: The pipeline.
+        name: The component of ours that such a Doc reaches.
+        docs: The Docs.
+
+    Warns:
+        ParaphraseWarning: W005 of one in which no pair is found.
+    """
+    unseen = [doc for doc in docs if not is_pair(doc) and doc not in _no_pairs]
+    if unseen and SIDES_FINDER in (nlp.get_pipe_meta(n).factory for n in _before(nlp, name)):
+        for doc in unseen:
+            if not find_sides(nlp, doc):
+                warnings.warn(warning("W005", name=name), stacklevel=2)
+
+
+def _before(nlp: Language, name: str) -> Iterator[str]:
+    return takewhile(lambda other: other != name, nlp.pipe_names)
 
 
 def cut_sides(doc: Doc) -> None:
@@ -64,16 +100,21 @@ def _cut(side: Span, attributes: Sequence[str], array: Any) -> Doc:
     return doc
 
 
-def read_sides(nlp: Language, docs: Sequence[Doc], known: Known | None = None) -> list[Doc | None]:
+def read_sides(
+    nlp: Language, docs: Sequence[Doc], known: Known | None = None, *, at_once: bool = False
+) -> list[Doc | None]:
     """Return Docs, of pairs both sides analysed alone; those that are analysed already stay.
 
-    A pair is changed in place, but if a component has cut the words of a side otherwise.
+    A pair is changed in place, but if a component has cut the words of a side otherwise. What a
+    component says of a Doc as a whole (`_says_of_doc`), it says of the pair, not of its sides.
 
     Args:
         nlp: The pipeline, whose `registry.side_components` are run.
         docs: The Docs; what is no pair stays as it is.
         known: Sentences that the same pipeline has read before; those that are new are added, and
             the oldest ones beyond `KEPT` go.
+        at_once: Whether these components are left out behind `sentence_pair`, so that none of them
+            has seen the pair as a whole.
 
     Returns:
         For each Doc itself, or None if a component failed in a side, and its error handler lets it
@@ -83,6 +124,7 @@ def read_sides(nlp: Language, docs: Sequence[Doc], known: Known | None = None) -
         ParaphraseError: P001 or P005 for a damaged pair.
     """
     known = {} if known is None else known
+    unseen = {k for k, doc in enumerate(docs) if at_once or doc not in _waiting}
     todo = {k: cut for k, doc in enumerate(docs) if (cut := _taken(nlp, doc)) is not None}
     keys = {k: [_key(side) for side in cut] for k, cut in todo.items()}
     for key in {key: None for pair in keys.values() for key in pair if key in known}:
@@ -93,17 +135,25 @@ def read_sides(nlp: Language, docs: Sequence[Doc], known: Known | None = None) -
         if side is not None:
             known[key] = side
     found: list[Doc | None] = list(docs)
-    for k, pair in keys.items():
-        read = [known[key] for key in pair if key in known]
-        found[k] = _join(docs[k], read[0], read[1]) if len(read) == 2 else None
+    read = {k: [known[key] for key in pair if key in known] for k, pair in keys.items()}
+    whole = [k for k in read if k in unseen and any(map(_says_of_doc, read[k]))]
+    for k, doc in zip(whole, run(nlp, side_components(nlp), [docs[k] for k in whole]), strict=True):
+        found[k] = doc
+    for k, both in read.items():
+        doc = found[k]
+        found[k] = joined = None if doc is None or len(both) != 2 else _join(doc, *both)
+        if joined is not None:  # what `nlp.pipe(as_tuples=True)` gives back with the Doc
+            joined._context = docs[k]._context
     for key in list(known)[: max(0, len(known) - KEPT)]:
         del known[key]
     return found
 
 
-def read_pairs(nlp: Language, docs: Sequence[Doc], known: Known) -> list[Doc]:
+def read_pairs(
+    nlp: Language, docs: Sequence[Doc], known: Known, *, at_once: bool = False
+) -> list[Doc]:
     """Return what comes back of `read_sides`."""
-    return [doc for doc in read_sides(nlp, docs, known) if doc is not None]
+    return [doc for doc in read_sides(nlp, docs, known, at_once=at_once) if doc is not None]
 
 
 def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
@@ -116,6 +166,17 @@ def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
             return None
         cut_sides(doc)
     return _waiting.pop(doc)
+
+
+def _says_of_doc(doc: Doc) -> bool:
+    """Return whether a component has said something of a Doc as a whole."""
+    told = (value is not None for key, value in doc.user_data.items() if _is_of_doc(key))
+    return bool(doc.cats or doc.user_hooks or any(told))
+
+
+def _is_of_doc(key: Any) -> bool:
+    """Return whether user data belong to a Doc as a whole, not to a token or a span."""
+    return not (isinstance(key, tuple) and len(key) == 4 and key[2] is not None)
 
 
 def _key(side: Doc) -> bytes:
@@ -140,14 +201,19 @@ def _read(nlp: Language, given: Sequence[Doc]) -> list[Doc | None]:
 
 
 def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
-    """Return a side with its negated auxiliaries in two words each, and where each word begins.
+    """Return a side as its words are read, and where each of them begins.
 
-    The last number is that of all words; None where there is nothing to cut.
+    Negated auxiliaries are two words each, and words are read without what nobody sees in them. The
+    last number is that of all words; None where all words are read as they are.
     """
-    known = language_data(side.lang_).negated_auxiliaries
-    forms = [token.lower_.replace("’", "'") for token in side]
-    parts = {i: nlp.tokenizer(side[i].text) for i, form in enumerate(forms) if form in known}
-    parts = {i: words for i, words in parts.items() if len(words) > 1}
+    known = language_data(side.lang_).negated_spellings
+    parts: dict[int, Any] = {}
+    for i, token in enumerate(side):
+        if form := known.get(token.lower_):
+            cut = max(nlp.tokenizer(token.text), nlp.tokenizer(form), key=len)
+            parts |= {i: cut} if len(cut) > 1 else {}
+        elif (seen := visible(token.text)) != token.text:
+            parts[i] = [side.vocab[seen or " "]]
     if not parts:
         return side, None
     sizes = [len(parts.get(i, ".")) for i in range(len(side))]
@@ -235,7 +301,8 @@ def _each(nlp: Language, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:
 
 def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
     """Write what is said of the sides into their pair."""
-    known = doc.spans[PAIR].attrs["length"] == len(doc)  # else it was retokenised as a whole
+    # Else it was retokenised as a whole, or a component has returned a new Doc.
+    known = is_pair(doc) and doc.spans[PAIR].attrs["length"] == len(doc)
     if not known or [len(side) for side in sides(doc)] != [len(source), len(target)]:
         doc = _with_other_words(doc, source, target)
     parts = list(zip(sides(doc), (source, target), strict=True))
@@ -246,19 +313,23 @@ def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
             moved = (_moved(span, each) for each in side.spans[key])
             groups.setdefault(key, []).extend(moved)
         shift = doc[span.start].idx
-        for place, value in side.user_data.items():
+        own: dict[Any, Any] = doc.user_data  # whose keys are said to be strings
+        for place, value in dict[Any, Any](side.user_data).items():
             # What an extension says of a token or a span, by its characters.
-            if isinstance(place, tuple) and len(place) == 4 and place[2] is not None:
+            if not _is_of_doc(place):
                 kind, name, start, end = place
                 end = end if end is None else end + shift
-                doc.user_data[kind, name, start + shift, end] = value
+                own[kind, name, start + shift, end] = value
     doc.spans.update(groups)
     doc.spans[PAIR].attrs[ALONE] = True
     return doc
 
 
 def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
-    """Return the Doc of a pair of whose sides a component has merged or split words."""
+    """Return the Doc of a pair of whose sides a component has merged or split words.
+
+    What is said of it as a whole comes along.
+    """
     newline = Doc(doc.vocab, words=["\n"], spaces=[False])
     whole = Doc.from_docs(
         [source, newline, target],
@@ -266,26 +337,24 @@ def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
         attrs=list(_FORM),
         exclude=("user_data", "tensor", "spans"),  # type: ignore[call-arg]
     )
-    whole.user_data = {k: v for k, v in doc.user_data.items() if isinstance(k, str)}
-    whole._context = doc._context  # what `nlp.pipe(as_tuples=True)` gives back with the Doc
+    whole.user_data = {k: v for k, v in doc.user_data.items() if _is_of_doc(k)}
+    whole.cats, whole.user_hooks = doc.cats, doc.user_hooks
     first, second = whole[: len(source)], whole[len(source) + 1 :]
     mark_pair(whole, first, second)
-    known = {
-        s.start + t.i for s, d in ((first, source), (second, target)) for t in d if t.is_sent_start
-    }
-    set_sentence_starts(whole, known | {first.start, second.start})
     return whole
 
 
 def _write_tokens(doc: Doc, parts: Sequence[tuple[Span, Doc]]) -> None:
     """Write what is said of the words, and the vectors of words in context."""
     parsed = all(side.has_annotation("DEP") for _, side in parts)
-    names: list[str | int] = [*_SAID, *(("HEAD", "DEP") if parsed else ())]
+    names: list[str | int] = [*_SAID, *(("HEAD", "DEP") if parsed else ("SENT_START",))]
     array: Any = doc.to_array(names)
     outside = np.ones(len(doc), bool)
     for span, side in parts:
         outside[span.start : span.end] = False
         array[span.start : span.end] = side.to_array(names)
+        if not parsed:
+            array[span.start, names.index("SENT_START")] = 1
     for i in np.flatnonzero(outside).tolist():
         _write_outside(doc, i, array, names)
     doc.from_array(names, array)

@@ -1,12 +1,14 @@
 """Pipelines, pairs and settings that nobody means well with."""
 
+import pickle
+
 import pytest
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
-from spacy_paraphrase import ParaphraseError, make_pair
+from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs
 from spacy_paraphrase.results import FUSION_KINDS
 
 CAT = "A cat sleeps on the sofa.", "A black cat sleeps."
@@ -69,6 +71,44 @@ def test_a_long_item_is_not_echoed(nlp):
     with pytest.raises(ParaphraseError, match="P002") as caught:
         make_pair(nlp, ["a", ["x" * 1_000_000]], "b")
     assert len(str(caught.value)) < 500
+
+
+STORES = {
+    "copy": Doc.copy,
+    "bytes": Doc.to_bytes,
+    "pickle": pickle.dumps,
+    "DocBin": lambda doc: DocBin(docs=[doc]),
+    "JSON": Doc.to_json,
+    "from_docs": lambda doc: Doc.from_docs([doc]),
+}
+
+
+@pytest.mark.parametrize("way", STORES)
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_pair_whose_words_were_merged_is_refused_with_a_code(way, copied):
+    doc = spacy_paraphrase.compare("Bob Dylan sang in Rome.", "Bob Dylan sang.")
+    doc = doc.copy() if copied else doc
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+    with pytest.raises(ParaphraseError, match="P005.*over 11 tokens in a Doc of 10.*make"):
+        STORES[way](doc)
+
+
+def test_a_pipeline_that_merges_words_behind_ours_is_refused_with_a_code():
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+    nlp.add_pipe("merge_entities")
+    pairs = [("Bob Dylan sang in Rome.", "Bob Dylan sang.")] * 2
+    with pytest.raises(ParaphraseError, match="P005"):
+        list(pipe_pairs(nlp, pairs, n_process=2))
+
+
+def test_two_pairs_in_one_doc_are_refused_with_a_reason():
+    pair = spacy_paraphrase.compare("Bob Dylan sang in Rome.", "Bob Dylan sang.")
+    doc = Doc.from_docs([pair, pair])
+    with pytest.raises(ParaphraseError, match="P006.*only their spans are left.*from_docs"):
+        doc._.relation  # noqa: B018
+    with pytest.raises(ParaphraseError, match="P005.*4 spans"):
+        doc._.alignment  # noqa: B018
 
 
 def test_merge_and_split_that_keep_the_count_make_links_stale(nlp):

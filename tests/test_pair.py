@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.lexicon.wordnet import WordNetExpert
 from spacy_paraphrase.pair import mark_pair, resolve_pair
@@ -25,8 +26,8 @@ def starts(doc):
 
 def test_strings():
     doc = make_pair(BLANK, " I don't know. ", "No\nidea.")
-    assert doc.text == "I don't know.\nNo idea."
-    assert texts(doc) == ("I don't know.", "No idea.")
+    assert doc.text == "I don't know.\nNo\nidea."
+    assert texts(doc) == ("I don't know.", "No\nidea.")
     assert [span.label_ for span in doc.spans["pair"]] == ["SOURCE", "TARGET"]
     # Every sentence start is decided, and the tokeniser's norms are there for the tagger.
     assert all(token.is_sent_start is not None for token in doc)
@@ -120,9 +121,8 @@ def test_no_word_is_lost(a, b):
     except ParaphraseError as error:
         assert error.code == "P003" or not (a.strip() and b.strip())
         return
-    assert doc.text.count("\n") == 1
-    for text, side in zip((a, b), sides(doc), strict=True):
-        assert "".join(side.text.split()) == "".join(text.split())
+    assert texts(doc) == (a.strip(), b.strip())
+    assert doc.text == f"{a.strip()}\n{b.strip()}"
 
 
 def test_resolve_newline():
@@ -263,3 +263,78 @@ def test_data_are_read_before_other_processes_start(monkeypatch):
         list(pipe_pairs(nlp, [("One cat", "A cat")], n_process=2))
     assert error.value.code == "P017"
     assert asked == [os.getpid()]
+
+
+# -- Line breaks inside a side ---------------------------------------------------------------------
+
+
+def said(side):
+    return [sentence.text.strip() for sentence in side.sents]
+
+
+@pytest.mark.parametrize(
+    ("source", "sentences"),
+    [
+        ("The shop is closed\nOn Monday we open again", 2),
+        ("Fire in Rome\r\n\r\na house burned down", 2),
+        ("To do:\n- buy milk\n- call Ann", 3),
+        ("First\n1. Read it.\n2. Sign it.", 3),
+        ("Milk is cheap\u2028Bread is dear", 2),
+        ("A line that is so long that it was broken\nHere goes on", 1),
+        ("A short line\nthat goes on", 1),
+        (["A", "list", "of", "words", "\n", "Another", "line"], 2),
+    ],
+)
+def test_a_line_break_stays_and_ends_a_sentence(nlp, source, sentences):
+    target = "No.\nNever again"
+    docs = [
+        make_pair(BLANK, source, target),
+        nlp(make_pair(nlp, source, target)),
+        *pipe_pairs(nlp, [(source, target)]),
+        *pipe_pairs(nlp, [(BLANK(source) if isinstance(source, str) else source, target)]),
+    ]
+    for doc in docs:
+        assert len(said(sides(doc)[0])) == sentences
+        assert said(sides(doc)[1]) == ["No.", "Never again"]
+        if isinstance(source, str):
+            assert sides(doc)[0].text == source
+
+
+@pytest.mark.parametrize("factory", ["sentencizer", "finds_stars"])
+def test_a_component_that_finds_sentences_is_asked(factory):
+    @Language.component("finds_stars", assigns=["token.is_sent_start"])
+    def finds_stars(doc):
+        for token in doc[1:]:
+            token.is_sent_start = doc[token.i - 1].text in ("*", ".")
+        return doc
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe(factory)
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    pair = "One . two\nThree", "Four"
+    expected = [["One .", "two\nThree"], ["Four"]]
+    for doc in (nlp(make_pair(nlp, *pair)), *pipe_pairs(nlp, [pair])):
+        assert [said(side) for side in sides(doc)] == expected
+    assert len(said(sides(make_pair(BLANK, *pair))[0])) == 2
+
+
+def test_a_component_that_joins_lines_is_heard():
+    @Language.component("joins_lines")
+    def joins_lines(doc):
+        for token in doc[1:]:
+            token.is_sent_start = False
+        return doc
+
+    nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+    nlp.add_pipe("joins_lines", before="parser")
+    [doc] = pipe_pairs(nlp, [("The shop is closed\nOn Monday we open again", "No.")])
+    assert len(said(sides(doc)[0])) == 1
+
+
+def test_what_is_made_of_lines_ends_its_sentences():
+    nlp = spacy_paraphrase.load(tier="fast")
+    doc = spacy_paraphrase.compare("The shop is shut\nWe open soon", "We open soon.", nlp=nlp)
+    union = next(fusion for fusion in doc._.fusions if fusion.kind == "union")
+    assert union.text == "The shop is shut. We open soon"
+    assert not any("\n" in line for line in doc._.alignment.explain())

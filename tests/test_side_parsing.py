@@ -201,6 +201,114 @@ def test_without_sentence_pair(base):
     assert one.has_annotation("DEP")
 
 
+# -- What a component says of a Doc as a whole -----------------------------------------------------
+
+
+def every_way(nlp, source, target):
+    """Return a pair as each way through a pipeline leaves it."""
+    return [
+        nlp(make_pair(nlp, source, target)),
+        nlp(f"{source}\n{target}"),
+        *nlp.pipe([make_pair(nlp, source, target)]),
+        *pipe_pairs(nlp, [(source, target)]),
+        *pipe_pairs(nlp, [make_pair(nlp, source, target)]),
+        *pipe_pairs(nlp, [(source, target)] * 2, n_process=2),
+        spacy_paraphrase.compare(source, target, nlp=nlp),
+    ]
+
+
+def aligning(*components):
+    """Return a pipeline with components before an aligner."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    for name in components:
+        nlp.add_pipe(name)
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    return nlp
+
+
+@pytest.fixture
+def says_things():
+    if not Doc.has_extension("length_told"):
+        Doc.set_extension("length_told", default=None)
+
+    @Language.component("says_things")
+    def says_things(doc):
+        doc._.length_told = len(doc)
+        doc.user_data["first"] = doc[0].text
+        doc.cats = {"LONG": len(doc) / 10}
+        return doc
+
+    return "says_things"
+
+
+@pytest.mark.parametrize("merges", [[], ["merges_capitals"]])
+def test_what_is_said_of_the_whole_doc_is_kept_on_every_way(says_things, merges):
+    @Language.component("merges_capitals")
+    def merges_capitals(doc):
+        with doc.retokenize() as retokenizer:
+            for i in range(1, len(doc)):
+                if doc[i - 1].is_title and doc[i].is_title:
+                    retokenizer.merge(doc[i - 1 : i + 1])
+        return doc
+
+    nlp = aligning(*merges, says_things)
+    n = 10 - len(merges)
+    for doc in every_way(nlp, "Bob Dylan sang.", "A man sang songs."):
+        assert doc._.length_told == n == len(doc)
+        assert doc.user_data["first"] == ("Bob Dylan" if merges else "Bob")
+        assert doc.cats == {"LONG": n / 10}
+        assert "sang" in [link.source.text for link in doc._.alignment.words]
+
+
+def test_a_classifier_of_texts_says_the_same_on_every_way():
+    nlp = aligning("textcat")
+    nlp.get_pipe("textcat").add_label("NEWS")
+    nlp.get_pipe("textcat").add_label("SPORT")
+    nlp.initialize()
+    first, *others = every_way(nlp, "Bob Dylan sang.", "A man sang songs.")
+    assert set(first.cats) == {"NEWS", "SPORT"}
+    assert all(doc.cats == pytest.approx(first.cats) for doc in others)
+
+
+def test_contexts_stay_with_what_is_said(says_things):
+    pairs = [(("One.", "Two."), "a"), (("Three.", "Four five."), "b")]
+    found = list(pipe_pairs(aligning(says_things), pairs, as_tuples=True))
+    assert [(doc._.length_told, context) for doc, context in found] == [(5, "a"), (6, "b")]
+
+
+@pytest.fixture
+def makes_anew():
+    @Language.component("makes_anew")
+    def makes_anew(doc):
+        spaces = [bool(token.whitespace_) for token in doc]
+        return Doc(doc.vocab, words=[token.text for token in doc], spaces=spaces)
+
+    return "makes_anew"
+
+
+def test_a_pair_outlives_a_component_that_returns_a_new_doc(makes_anew, says_things):
+    for components in ([makes_anew], [makes_anew, says_things], [says_things, makes_anew]):
+        for doc in every_way(aligning(*components), "Bob Dylan sang.", "A man sang."):
+            linked = [link.source.text for link in doc._.alignment.words]
+            assert linked == ["sang", "."]
+
+
+def test_a_pair_that_is_lost_is_told(makes_anew):
+    nlp = aligning(makes_anew)
+    text = "One line.\nTwo lines.\nThree."
+    with pytest.warns(spacy_paraphrase.ParaphraseWarning, match="W005.*new Docs"):
+        assert not nlp(text)._.is_pair
+    nlp = aligning()
+    assert not nlp(text)._.is_pair  # without a word: it is no pair
+    nlp.add_pipe(makes_anew)
+    with pytest.raises(ParaphraseError, match="P036.*new Docs"):
+        spacy_paraphrase.compare("One.", "Two.", nlp=nlp)
+    for processes in (1, 2):
+        with pytest.raises(ParaphraseError, match="P036.*new Docs"):
+            list(pipe_pairs(nlp, [("One.", "Two.")], n_process=processes))
+
+
 # -- Text that is no pair --------------------------------------------------------------------------
 
 

@@ -22,7 +22,7 @@ from spacy.vocab import Vocab
 from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
 from ..lang import LanguageData, language_data
-from ..pair import sides
+from ..pair import INVISIBLE, sides, visible
 from ..trees.tree import Tree, tree_from_heads
 from ..trees.word_alignment import FUNCTION, PUNCTUATION, SPACE
 from .syntax import Syntax
@@ -83,6 +83,8 @@ class Sentence(Sequence[Token]):
         self._language = span.doc.lang_
         self._strings = span.doc.vocab.strings
         self._attributes: IntArray = annotations[:, self.start : self.end].copy()
+        if not INVISIBLE.keys().isdisjoint(map(ord, span.text)):
+            self._leave_out_invisible()
         self._normalize()
         self._mend()
 
@@ -375,6 +377,18 @@ class Sentence(Sequence[Token]):
         """Its tree in roles, and who does what in it."""
         return Syntax(self)
 
+    def _leave_out_invisible(self) -> None:
+        """Read words without the characters that nobody sees; what has no others is no word."""
+        for i in range(len(self)):
+            text = self._string("ORTH", i)
+            seen = visible(text)
+            if seen == text:
+                continue
+            for name in ("ORTH", "LOWER", "NORM", "LEMMA"):
+                self._set_string(name, i, visible(self._string(name, i)) if seen else " ")
+            if not seen:
+                self.attribute("IS_SPACE")[i], self.attribute("POS")[i] = 1, symbols.SPACE
+
     # -- The normal form of a token ------------------------------------------------------------
 
     def _normalize(self) -> None:
@@ -421,15 +435,13 @@ class Sentence(Sequence[Token]):
 
         A parser that does not know it may have taken it for an adverb or a noun.
         """
-        known = self.lang.negated_auxiliaries
-        word = self._string("LOWER", i).replace("’", "'")
-        form = next((k for k in known if "'" in k and k.replace("'", "") == word), word)
+        form = self.lang.negated_spellings[self._string("LOWER", i)]
         self._set_string("LOWER", i, form)
         pos, dep = self.attribute("POS"), self.attribute("DEP")
         verbal = (symbols.VERB, symbols.AUX)
         if not pos[i]:
             return
-        self._set_string("LEMMA", i, known[word])
+        self._set_string("LEMMA", i, self.lang.negated_auxiliaries[form])
         if pos[i] not in verbal and dep[i] and pos[i + self.attribute("HEAD")[i]] in verbal:
             dep[i] = symbols.aux
         pos[i] = symbols.AUX
@@ -504,8 +516,7 @@ class Sentence(Sequence[Token]):
 @lru_cache(maxsize=8)
 def _negated_codes(lang: LanguageData) -> frozenset[int]:
     """Return the numbers of the forms of negated auxiliaries, as an array of spaCy has them."""
-    forms = {form.replace("'", mark) for form in lang.negated_auxiliaries for mark in "'’"}
-    codes = np.array([get_string_id(form) for form in forms], dtype=np.uint64)
+    codes = np.array([get_string_id(form) for form in lang.negated_spellings], dtype=np.uint64)
     return frozenset(codes.astype(np.int64).tolist())
 
 

@@ -22,7 +22,7 @@ from ..lexicon.merged import merged_words
 from ..lexicon.strings import WHOLE
 from ..lexicon.wordnet import WordNetExpert
 from ..pair import is_pair
-from ..side_parsing import Known, read_pairs, read_sides
+from ..side_parsing import Known, find_lost_sides, read_pairs, read_sides
 from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
 
@@ -60,6 +60,7 @@ class PairPipe(Pipe):
 
     def __call__(self, doc: Doc) -> Doc:
         """Process a Doc; one that holds no pair stays as it is."""
+        find_lost_sides(self.nlp, self.name, [doc])
         (read,) = read_sides(self.nlp, [doc])
         return self.annotate(read) if read is not None and is_pair(read) else doc
 
@@ -78,6 +79,7 @@ class PairPipe(Pipe):
                     pair = next(done, None)
 
     def _with_sides_read(self, docs: list[Doc], known: Known) -> list[Doc]:
+        find_lost_sides(self.nlp, self.name, docs)
         try:
             return read_pairs(self.nlp, docs, known)
         except ParaphraseError:  # one of them is damaged

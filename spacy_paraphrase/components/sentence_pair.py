@@ -13,9 +13,9 @@ from spacy.util import minibatch
 from .. import extensions
 from ..errors import ParaphraseError, warning
 from ..limits import MAX_WORDS
-from ..pair import SIDES, find_pair, is_pair, sides
-from ..registry import PAIR_READERS, side_components
-from ..side_parsing import Known, cut_sides, read_pairs, read_sides
+from ..pair import SIDES, is_pair, sides
+from ..registry import PAIR_READERS
+from ..side_parsing import Known, find_sides, read_pairs, read_sides
 
 
 class SentencePair(Pipe):
@@ -71,7 +71,7 @@ class SentencePair(Pipe):
         """
         if not self._find(doc) or not at_once:
             return doc
-        return read_sides(self.nlp, [doc])[0] or doc
+        return read_sides(self.nlp, [doc], at_once=True)[0] or doc
 
     def pipe(
         self, stream: Iterable[Doc], *, batch_size: int = 128, at_once: bool = False
@@ -86,18 +86,16 @@ class SentencePair(Pipe):
                     found.append(doc)
                 except Exception as error:  # spaCy's contract: the handler decides
                     self.get_error_handler()(self.name, self, [doc], error)
-            yield from read_pairs(self.nlp, found, known) if at_once else found
+            yield from read_pairs(self.nlp, found, known, at_once=True) if at_once else found
 
     def _find(self, doc: Doc) -> bool:
         """Write the sides of a pair; return whether it is one."""
         known = is_pair(doc)
-        found = find_pair(doc)
+        found = find_sides(self.nlp, doc)
         if found:
             self._check_lengths(doc)
         if found and not known:
             self._warn_of_order()
-        if found and side_components(self.nlp):
-            cut_sides(doc)
         return found
 
     def _check_lengths(self, doc: Doc) -> None:

@@ -112,10 +112,19 @@ def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def draft_of(graph: PairGraph, side: Sentence, tokens: Iterable[int] | None = None) -> Draft:
-    """Return the draft that is one side, or some tokens of it, as it stands."""
+    """Return the draft that is one side, or some tokens of it, as it stands.
+
+    A line break that alone ends a sentence becomes a full stop.
+    """
     chosen = range(side.start, side.end) if tokens is None else sorted(tokens)
     chosen = [i for i in chosen if not graph.is_space(i)]
-    return Draft(words_of(graph, chosen), heads_of(graph, chosen))
+    words = list(words_of(graph, chosen))
+    for k in range(len(words) - 1, 0, -1):
+        before, i = chosen[k - 1], chosen[k]
+        ends = before < i - 1 and graph.is_space(i - 1) and graph[i].is_sent_start
+        if ends and words[k - 1].text[-1:].isalnum():
+            words.insert(k, Word("."))
+    return Draft(tuple(words), heads_of(graph, chosen))
 
 
 def words_of(graph: PairGraph, tokens: Iterable[int]) -> tuple[Word, ...]:

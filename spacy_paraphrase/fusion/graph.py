@@ -27,6 +27,7 @@ from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES
 from ..results import invert_relation
+from ..trees.word_alignment import SPACE
 
 # What a word of several tokens is made of beside its head: parts of speech, by that of the head.
 _BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
@@ -237,7 +238,8 @@ class PairGraph:
 
     @cached_property
     def _spaces(self) -> frozenset[int]:
-        return frozenset(token.i for token in self.doc if token.is_space)
+        spaces = (np.flatnonzero(side.kinds == SPACE) + side.start for side in self.sides)
+        return frozenset(np.concatenate(list(spaces)).tolist())
 
     def is_content(self, token: int) -> bool:
         """Return whether a token is a content word."""

@@ -20,6 +20,8 @@ from .files import find_file, known_codes, read_fields
 Words = frozenset[str]
 Pairs = frozenset[tuple[str, str]]
 NONE: Words = frozenset()
+# That of the typewriter, and what is written in its place.
+APOSTROPHES = "'’‘`´ʼ′＇"
 
 
 @dataclass(frozen=True, eq=False)
@@ -605,7 +607,21 @@ class LanguageData:
         """Words that deny, in any place, by themselves: "not", "nobody", "without"."""
         words = self.negative_adverbs | self.negative_determiners | self.negative_pronouns
         words |= self.negative_prepositions | self.negative_conjunctions
-        return words | self.negated_auxiliaries.keys()
+        return words | self.negated_spellings.keys()
+
+    @cached_property
+    def negated_spellings(self) -> Mapping[str, str]:
+        """The ways to write the negated auxiliaries, each with the one that stands in the list.
+
+        The apostrophe may be another one, be lost, or stand too early: "didn’t", "didnt", "did'nt".
+        """
+        found: dict[str, str] = {}
+        for form in self.negated_auxiliaries:
+            bare, at = form.replace("'", ""), form.find("'")
+            places = (at - 1, at) if at > 0 else ()
+            marked = (bare[:k] + mark + bare[k:] for k in places for mark in APOSTROPHES)
+            found |= dict.fromkeys((bare, *marked), form)
+        return found
 
     @cached_property
     def articles(self) -> Words:

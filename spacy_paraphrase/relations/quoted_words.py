@@ -293,10 +293,12 @@ def are_adjacent(read: Analysis, i: int, j: int) -> bool:
 
 
 def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
-    """Yield the runs of tokens to keep; punctuation between written words ends a run."""
+    """Yield the runs of tokens to keep; punctuation between written words and sentences end one."""
     run: list[int] = []
     for i, kept in enumerate(keep):
         inside = not read.sentence[i].is_punct or len(read.written[i]) > 1
+        if read.sentence[i].is_space and any(t.is_sent_start for t in read.sentence[i + 1 : i + 2]):
+            inside = False
         if kept and inside:
             run.append(i)
         elif run:
@@ -320,4 +322,4 @@ def joined(read: Analysis, tokens: Sequence[int]) -> str:
         short = word.clitic and word.category == "particle" and word.lemma.isalpha()
         blank = read.sentence[i].whitespace_
         text += word.lemma + blank if short and not follows else word.text + blank
-    return text.strip()
+    return " ".join(text.split())

@@ -16,16 +16,13 @@ from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
 from ..lang import language_data
+from ..lines import BREAKS, MARK, goes_on
 from ..readers.records import short_repr
 from ..registry import FACTORIES
 
 # The longest piece that is read at once, in characters; longer ones are cut between words.
 LONGEST = 3_000
-# A line of at least so many characters that ends without a mark goes on in the next one.
-FULL = 40
-_MARK = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+•·–][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]?|\|)?[ \t]*")
 _RULED = re.compile(r"[ \t]*(?:[-=*_|: \t]{3,})$")
-_ENDS = (".", "!", "?", ":", ";", "|")
 
 
 class Place(NamedTuple):
@@ -154,20 +151,15 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     start = end = -1
     for low, high in _lines(text):
         line = text[low:high]
-        begin = low + _MARK.match(line).end()  # type: ignore[union-attr]
-        marked = begin > low and line[: begin - low].strip() != ""
+        begin = low + MARK.match(line).end()  # type: ignore[union-attr]
         if _RULED.match(line) or begin >= high:
             if start >= 0:
                 yield from _cut(text, start, end)
             start = -1
             continue
-        if start >= 0:
-            before = text[start:end].rstrip()
-            broken = end - max(text.rfind("\n", 0, end) + 1, start) >= FULL
-            goes_on = not before.endswith(_ENDS) and (broken or line.lstrip()[:1].islower())
-            if marked or not goes_on:
-                yield from _cut(text, start, end)
-                start = -1
+        if start >= 0 and not goes_on(text[max(text.rfind("\n", 0, end) + 1, start) : end], line):
+            yield from _cut(text, start, end)
+            start = -1
         start, end = begin if start < 0 else start, high
     if start >= 0:
         yield from _cut(text, start, end)
@@ -177,7 +169,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
     """Yield where the lines of a text begin and end."""
     at = 0
     for line in text.splitlines(keepends=True):
-        yield at, at + len(line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"))
+        yield at, at + len(line.rstrip(BREAKS))
         at += len(line)
 
 

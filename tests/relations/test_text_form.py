@@ -2,6 +2,7 @@
 
 import pytest
 
+import spacy_paraphrase
 from spacy_paraphrase import pipe_pairs, sides
 
 RESTATED = [
@@ -158,6 +159,11 @@ WORD_LISTS = [
     ("They haven’t been seen .", "They have been seen .", "conflict"),
     ("The firm hasnt paid its workers .", "The firm has paid its workers .", "conflict"),
     ("It doesn't work and it can't be fixed .", "It works .", "conflict"),
+    ("The firm has'nt paid its workers .", "The firm has paid its workers .", "conflict"),
+    ("He did'nt go home .", "He went home .", "conflict"),
+    ("He didn`t go home .", "He did not go home .", "restates"),
+    ("He didnʼt go home .", "He did not go home .", "restates"),
+    ("Dogs don´t bark at night .", "Dogs bark at night .", "conflict"),
 ]
 
 
@@ -169,6 +175,32 @@ def test_negated_auxiliaries_in_word_lists(nlp, source, target, expected):
     found = doc._.relation
     assert found.label == ("intersects" if expected == "conflict" else expected)
     assert found.conflict == (expected == "conflict")
+
+
+@pytest.mark.parametrize("negated", ["didn't", "didnt", "did'nt", "didn’t", "didnʼt", "didn＇t"])
+def test_a_fusion_never_drops_a_negated_auxiliary(negated):
+    nlp = spacy_paraphrase.load(tier="fast")
+    for ways in (str.split, str):
+        source, target = f"Ann {negated} call the police .", "Ann did call the police ."
+        doc = spacy_paraphrase.compare(ways(source), ways(target), nlp=nlp)
+        assert [fusion.text for fusion in doc._.fusions] == ["", ""]
+        assert {fusion.reason for fusion in doc._.fusions} == {"conflict:negation"}
+
+
+PLACES = ["The{} cat sleeps .", "The {} cat sleeps .", "The cat sle{}eps ."]
+
+
+@pytest.mark.parametrize("mark", ["\u200b", "\ufeff", "\u2060", "\u00ad"])
+@pytest.mark.parametrize("place", PLACES)
+def test_what_nobody_sees_is_no_word(nlp, mark, place):
+    source, target = place.format(mark), "The cat sleeps ."
+    for ways in (str.split, str):
+        doc = spacy_paraphrase.compare(ways(source), ways(target), nlp=nlp)
+        assert doc.text.split("\n")[0] == source  # it stays
+        assert doc._.relation.label == "equals"
+        assert doc._.alignment.explain() in (["both: The cat sleeps"], ["both: cat sleeps"])
+        linked = {(link.source.text, link.target.text) for link in doc._.alignment.words}
+        assert len(linked) == 4
 
 
 def test_an_explanation_names_a_negated_auxiliary(nlp):
