@@ -20,9 +20,10 @@ from typing import Any
 from spacy.language import Language
 
 from ..alignment import LEVELS, Level
+from ..errors import short_repr
 from ..pair import SIDES, make_pair, sides
 from .files import OnError, PathLike, at_place, build_records, json_object, numbered_lines
-from .records import LinkRecord, PairRecord, Place, is_list, short_repr, unfit
+from .records import LinkRecord, PairRecord, Place, is_list, unfit
 
 _RELATION = ("entails", "entailed", "similarity", "paraphrase")
 _TEXTS = ("question", "domain")

@@ -35,11 +35,11 @@ from typing import Any
 
 from spacy.language import Language
 
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..metrics.labels import NLI
 from ..pair import make_pair, sides
 from .files import OnError, PathLike, at_place, build_records, decode, json_object, numbered_lines
-from .records import PairRecord, Place, short_repr, unfit
+from .records import PairRecord, Place, unfit
 
 _NAMES = {
     "id": ("id", "pairid", "pair_id"),
