@@ -171,6 +171,7 @@ MESSAGES = {
     "P354": "The lemma to inflect is {got!r}. Expected words with one blank between them.",
     "P355": "The weights in {path!r} are no pair encoder: they lack {got}. Expected a model with the "
     "inputs ids and sides, word pieces with [CLS], [SEP] and [UNK], and the arrays of its heads.",
+    "P356": "The encoder in {path!r} cannot be run: {got}. Expected the files of one encoder: get them again.",
     # rendering
     "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
     "object of one, as `align` writes it.",
@@ -392,7 +393,10 @@ def not_that(name: str, got: Any, expected: str) -> ParaphraseError:
 
 
 # What Python raises where a value is of another kind than it should be.
-_OF_VALUES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_OF_VALUES = (
+    *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RecursionError),
+    *(TypeError, ValueError),
+)
 
 
 @contextmanager

@@ -357,9 +357,10 @@ def set_sentence_starts(doc: Doc, starts: set[int]) -> None:
 
 def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
     if isinstance(side, Doc):
-        doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
-        if any(key in doc.spans for key in OWN_KEYS):
-            doc = doc.copy()
+        with coded("P005"):  # what spaCy says of spans beyond the end
+            doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
+            doc = doc.copy() if any(key in doc.spans for key in OWN_KEYS) else doc
+        if doc is not side:
             for key in OWN_KEYS:
                 doc.spans.pop(key, None)
     elif isinstance(side, str):

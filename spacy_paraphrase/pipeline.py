@@ -172,9 +172,9 @@ def _of_tier(tier: str | None, encoder: str | Path | None) -> dict[str, dict[str
     if tier == ACCURATE:
         configs = {"pair_encoder": {}, "graph_matcher": {"pretrained": "en-accurate"}}
     if encoder is not None:
-        from .ml.pair_encoder import read_files  # here, since it takes a while
+        from .ml.pair_encoder import PairEncoder  # here, since it takes a while
 
-        read_files(encoder)  # the component would miss it only with the first pair
+        PairEncoder(encoder)  # the component would miss a damaged one only with the first pair
         configs["pair_encoder"]["path"] = str(encoder)
     return configs
 
@@ -210,7 +210,9 @@ def load_base(name: str | Path, exclude: Collection[str] = ()) -> Language:
         name = PACKAGES[name]
     try:
         nlp = spacy.load(name, exclude=exclude)
-    except (OSError, ValueError) as error:  # not there, or made with what is not installed
+    except Exception as error:  # not there, damaged, or made with what is not installed
+        if isinstance(error, ParaphraseError):
+            raise
         installed = get_installed_models()
         reason = str(error).split(". ")[0]
         raise ParaphraseError("P012", got=name, reason=reason, installed=installed) from error

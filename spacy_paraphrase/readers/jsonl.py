@@ -93,8 +93,9 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
 def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
     """Return the fusions of a line by their kinds; None if there are none."""
     items = data.get("fusions") or []
-    sound = (isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items)
-    if not is_list(items) or not all(sound):
+    if not is_list(items) or not all(
+        isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items
+    ):
         expected = "a list of objects with 'kind' and 'text' under 'fusions'"
         raise unfit(place, short_repr(items), expected)
     return {str(item["kind"]): item["text"] for item in items} or None
@@ -142,7 +143,10 @@ def record_from_json(data: dict[str, Any], place: Place | None = None) -> PairRe
         >>> record_from_json({"source": ["A", "cat"], "target": ["cats"], "words": []}).words
         ()
     """
-    return _record(place or Place("records", 1, unit="record"), data, None)
+    place = place or Place("records", 1, unit="record")
+    if not isinstance(data, dict):
+        raise unfit(place, short_repr(data), "an object")
+    return _record(place, data, None)
 
 
 def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
