@@ -52,6 +52,8 @@ Relation: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 # Scores of gold links: that people are sure of, and at most that of a possible one.
 SURE, POSSIBLE = 1.0, 0.5
+# What rounding may add to a number.
+TINY = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -362,6 +364,11 @@ class Alignment:
         if link.level not in LEVELS or link.relation not in ("", *RELATIONS):
             got = f"the level {link.level!r} and the relation {link.relation!r}"
             raise ParaphraseError("P010", got=got, expected=f"one of {LEVELS} and of {RELATIONS}")
+        for number in (link.score, link.similarity):
+            if not -TINY <= number <= 1 + TINY:
+                raise ParaphraseError(
+                    "P010", got=short_repr(number), expected="numbers from 0 to 1"
+                )
         inside = (
             self.source.start <= link.source.start < link.source.end <= self.source.end
             and self.target.start <= link.target.start < link.target.end <= self.target.end

@@ -106,7 +106,7 @@ def test_pairs(whole, value):
     for give in (
         lambda: spacy_paraphrase.compare(value, TARGET, whole),
         lambda: spacy_paraphrase.compare(SOURCE, value, whole),
-        lambda: spacy_paraphrase.compare(SOURCE, TARGET, value or "x"),
+        lambda: spacy_paraphrase.compare(SOURCE, TARGET, 5 if value is None else value),
         lambda: make_pair(value, SOURCE, TARGET),
         lambda: list(pipe_pairs(value, [])),
         lambda: list(pipe_pairs(whole, value)),
@@ -133,9 +133,9 @@ def folder(tmp_path_factory):
 @pytest.mark.filterwarnings("ignore")
 def test_settings(folder, value):
     for give in (
-        lambda: load(value or folder),
-        lambda: load(tier=value or "x"),
-        lambda: load(encoder=value or "x"),
+        lambda: load(value),
+        lambda: load(tier="x" if value is None else value),
+        lambda: load(encoder="x" if value is None else value),
         lambda: load(folder, exclude=value),
         lambda: load(folder, sentence_fuser=value),
         lambda: load(folder, sentence_fuser={"kinds": value}),
@@ -170,7 +170,7 @@ def test_texts(whole, value):
     for give in (
         lambda: compare(value, TEXT, whole),
         lambda: compare(TEXT, value, whole),
-        lambda: compare(TEXT, TEXT, value or "x"),
+        lambda: compare(TEXT, TEXT, 5 if value is None else value),
         lambda: compare(TEXT, TEXT, whole).to_html(value),
         lambda: check(value, ["The mill closed."], whole),
         lambda: check(TEXT, value, whole),

@@ -39,6 +39,8 @@ THRESHOLDS: dict[Similarity, float] = {"coverage": 0.22, "cosine": 0.35}
 # Pieces of more rows are cut by higher thresholds; so many more than that are not compared all with
 # all.
 LARGEST, STEP, MOST_COMPARED = 5000, 0.05, 100_000
+# Words shared, and sentences that share one, are less than this.
+_MOST = 1 << 31
 # Rows of a record of a job.
 BATCH = 1000
 
@@ -62,7 +64,7 @@ class Grouping:
             accurate tier.
 
     Raises:
-        ParaphraseError: P950 for a threshold that is no share.
+        ParaphraseError: P950 for a threshold that is no share, or numbers that are too large.
     """
 
     similarity: Similarity = "coverage"
@@ -81,6 +83,10 @@ class Grouping:
                 "P950", setting="similarity", got=self.similarity, expected=expected
             )
         check_share("threshold", self.least)
+        for name, number in (("rare", self.rare), ("shared", self.shared or 1)):
+            if not 0 < number <= _MOST:
+                expected = f"a number from 1 to {_MOST}"
+                raise ParaphraseError("P950", setting=name, got=number, expected=expected)
 
     @property
     def least(self) -> float:
@@ -246,7 +252,7 @@ def _name_of(found: Collection, settings: Grouping) -> str:
 def order_of(id: Any) -> tuple[bool, Any, str]:
     """Return what ids are sorted by: numbers by their value before texts."""
     is_text = not isinstance(id, int | float)
-    return is_text, 0 if is_text else id, str(id)
+    return is_text, 0 if is_text else id, id if is_text else short_repr(id)
 
 
 def collect(records: Iterable[Mapping[str, Any]], language: str = "en") -> Collection:

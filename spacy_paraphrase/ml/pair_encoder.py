@@ -16,6 +16,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from os.path import isdir, isfile
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -263,8 +264,8 @@ def read_files(folder: str | Path | None = None) -> dict[str, bytes]:
         ParaphraseError: P351 if one is missing, P034 if one of the package is, or is damaged.
     """
     place = SHIPPED if folder is None else Path(folder)
-    if folder is not None and not all((place / name).is_file() for name in FILES):
-        found = sorted(path.name for path in place.iterdir()) if place.is_dir() else "no folder"
+    if folder is not None and not all(isfile(place / name) for name in FILES):
+        found = sorted(path.name for path in place.iterdir()) if isdir(place) else "no folder"
         raise ParaphraseError("P351", path=str(place), got=found, expected=", ".join(FILES))
     return {name: read_data(place / name) for name in FILES}
 
