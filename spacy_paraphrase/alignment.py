@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .arrays import frame_of
-from .errors import ParaphraseError
+from .checked import check_fields, checked
+from .errors import ParaphraseError, coded, short_repr, typed_repr
 from .extensions import PRESENTERS
 from .pair import (
     CHUNKS,
@@ -25,10 +26,10 @@ from .pair import (
     SIDES,
     WORDS,
     SideName,
-    check_stamp,
     mark_pair,
     sides,
     stamp,
+    stored,
 )
 from .results import (
     invert_relation,
@@ -55,6 +56,8 @@ RELATIONS: tuple[Relation, ...] = get_args(Relation)
 SURE, POSSIBLE = 1.0, 0.5
 _NUMBERS = ("relation", "score", "similarity", "conflict")
 _FRAME = ("level", *SIDES, *_NUMBERS, *(f"{side}_tokens" for side in SIDES))
+# What rounding may add to a number.
+TINY = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,13 +162,15 @@ class Alignment:
         [('cat', 'cat')]
     """
 
+    @checked("links")
     def __init__(self, doc: Doc, links: Iterable[Link] = ()) -> None:
         self.doc = doc
         self.source, self.target = sides(doc)
-        unique = {link.key: link for link in links}
-        self.links = sorted(unique.values(), key=lambda link: (LEVELS.index(link.level), link.key))
-        for link in self.links:
+        given = list(links)
+        for link in given:
             self._check(link)
+        unique = {link.key: link for link in given}
+        self.links = sorted(unique.values(), key=lambda link: (LEVELS.index(link.level), link.key))
 
     @property
     def words(self) -> list[Link]:
@@ -202,7 +207,7 @@ class Alignment:
             ['Bob', 'Dylan']
         """
         if not isinstance(unit, Token | Span):
-            raise ParaphraseError("P031", got=f"{type(unit).__name__} {unit!r}")
+            raise ParaphraseError("P031", got=typed_repr(unit))
         if unit.doc is not self.doc and unit.doc.text != self.doc.text:
             raise ParaphraseError("P031", got=f"{unit.text!r} of another text")
         start, end = (unit.i, unit.i + 1) if isinstance(unit, Token) else (unit.start, unit.end)
@@ -246,6 +251,7 @@ class Alignment:
         """Return the picture that a notebook shows: two trees, or a grid if they are too wide."""
         return str(PRESENTERS["alignment html"](self))
 
+    @checked("side")
     def unaligned(self, side: SideName) -> list[Token]:
         """Return the tokens of a side that no word link touches, white space left out."""
         if side not in SIDES:
@@ -254,6 +260,7 @@ class Alignment:
         touched = {token.i for link in self.words for token in getattr(link, side)}
         return [token for token in span if token.i not in touched and not token.is_space]
 
+    @checked("relation")
     def restrict(self, relation: str) -> Alignment:
         """Return the links with this relation ("" for the unlabelled ones)."""
         if relation and relation not in RELATIONS:
@@ -316,15 +323,20 @@ class Alignment:
             ParaphraseError: P010 if the words differ or the data are no alignment.
         """
         source, target = sides(doc)
-        if not isinstance(data, dict):
-            raise ParaphraseError("P010", got=type(data).__name__, expected="a JSON object")
+        with coded("P010", expected="what to_json gave"):
+            return cls._read(doc, data, source, target)
+
+    @classmethod
+    def _read(cls, doc: Doc, data: dict[str, Any], source: Span, target: Span) -> Alignment:
         for name, side in zip(SIDES, (source, target), strict=True):
             words = [token.text for token in side]
             if data.get(name) != words:
-                raise ParaphraseError("P010", got=f"{name} {data.get(name)!r}", expected=words)
+                raise ParaphraseError(
+                    "P010", got=f"{name} {short_repr(data.get(name))}", expected=words
+                )
         links = []
         for level in LEVELS:
-            for item in data.get(level, []):
+            for item in data.get(level) or ():
                 links.append(_link_from_json(level, source, target, item))
         return cls(doc, links)
 
@@ -367,6 +379,17 @@ class Alignment:
         return str(PRESENTERS["summary"](self))
 
     def _check(self, link: Link) -> None:
+        if not isinstance(link, Link):
+            raise ParaphraseError("P010", got=short_repr(link), expected="links")
+        check_fields(link)
+        if link.level not in LEVELS or link.relation not in ("", *RELATIONS):
+            got = f"the level {link.level!r} and the relation {link.relation!r}"
+            raise ParaphraseError("P010", got=got, expected=f"one of {LEVELS} and of {RELATIONS}")
+        for number in (link.score, link.similarity):
+            if not -TINY <= number <= 1 + TINY:
+                raise ParaphraseError(
+                    "P010", got=short_repr(number), expected="numbers from 0 to 1"
+                )
         inside = (
             self.source.start <= link.source.start < link.source.end <= self.source.end
             and self.target.start <= link.target.start < link.target.end <= self.target.end
@@ -374,6 +397,7 @@ class Alignment:
         if not inside:
             raise ParaphraseError("P010", got=link.key, expected="units inside the two sides")
 
+    @checked("other")
     def _check_same_pair(self, other: Alignment) -> None:
         mine = (self.source.start, self.target.start, self.doc.text)
         if mine != (other.source.start, other.target.start, other.doc.text):
@@ -425,15 +449,18 @@ def read_links(doc: Doc, level: Level) -> list[Link]:
     key = KEYS[level]
     if key not in doc.spans:
         return []
-    check_stamp(doc, key)
-    group = doc.spans[key]
+    with stored(doc, key) as group:
+        return _links(level, group)
+
+
+def _links(level: Level, group: SpanGroup) -> list[Link]:
     attrs = group.attrs
     columns = [attrs.get(name, []) for name in ("score", "similarity", "conflict")]
     # Groups made before there were reasons have none.
     columns.append(attrs.get("reason", [""] * (len(group) // 2)))
     if any(2 * len(column) != len(group) for column in columns):
         got = f"{len(group)} spans with {[len(column) for column in columns]} numbers"
-        raise ParaphraseError("P006", key=key, got=got)
+        raise ParaphraseError("P006", key=KEYS[level], got=got)
     spans = list(group)
     return [
         Link(level, source, target, source.label_, *numbers)
@@ -466,6 +493,7 @@ def swap(doc: Doc) -> Doc:
         >>> [(span.text, span.label_) for span in doc.spans["pair"]]
         [('two', 'SOURCE'), ('one', 'TARGET')]
     """
+    sides(doc)
     swapped = doc.copy()
     source, target = sides(swapped)
     reading = read_encoder_output(swapped)
@@ -491,26 +519,22 @@ def swap(doc: Doc) -> Doc:
 def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link:
     expected = "a link as to_json writes it"
     if not isinstance(item, dict):
-        raise ParaphraseError("P010", got=repr(item), expected=expected)
+        raise ParaphraseError("P010", got=short_repr(item), expected=expected)
     units = []
     for name, side in zip(SIDES, (source, target), strict=True):
         indices: Any = [item.get(f"{name}_head")] if level == "phrases" else item.get(name)
         ok = isinstance(indices, list) and indices and all(type(i) is int for i in indices)
         if not ok or not 0 <= min(indices) <= max(indices) < len(side):
-            raise ParaphraseError("P010", got=f"{name} tokens {indices!r}", expected=expected)
+            raise ParaphraseError(
+                "P010", got=f"{name} tokens {short_repr(indices)}", expected=expected
+            )
         if sorted(indices) != list(range(min(indices), max(indices) + 1)):
             raise ParaphraseError("P010", got=f"a gap in {name} {indices!r}", expected=expected)
         units.append(side[min(indices) : max(indices) + 1])
-    relation = item.get("relation", "")
-    if relation and relation not in RELATIONS:
-        raise ParaphraseError("P010", got=f"the relation {relation!r}", expected=expected)
+    relation: Any = item.get("relation") or ""
     score, similarity = item.get("score", 1.0), item.get("similarity", 1.0)
     if not all(isinstance(x, int | float) and 0 <= x <= 1 for x in (score, similarity)):
-        got = f"the numbers {score!r}, {similarity!r}"
+        got = f"the numbers {short_repr(score)}, {short_repr(similarity)}"
         raise ParaphraseError("P010", got=got, expected=expected)
-    conflict = bool(item.get("conflict", False))
-    reason = item.get("reason", "")
-    if not isinstance(reason, str):
-        raise ParaphraseError("P010", got=f"the reason {reason!r}", expected=expected)
-    numbers = float(score), float(similarity)
-    return Link(level, units[0], units[1], relation, *numbers, conflict, reason)
+    told = item.get("conflict", False), item.get("reason", "")
+    return Link(level, units[0], units[1], relation, float(score), float(similarity), *told)

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -105,7 +106,7 @@ def read_data(path: Path | str) -> bytes:
     """
     place = Path(path)
     right = checksums().get(place)
-    if not place.is_file():
+    if not isfile(place):  # nor is there one of a name that is too long
         raise ParaphraseError("P034" if right else "P300", path=str(path), got="missing")
     data = place.read_bytes()
     if right and sha256(data).hexdigest() != right:

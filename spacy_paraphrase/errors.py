@@ -7,6 +7,9 @@ P8 rewriting, P90 clusters, P96 word spaces and retrieval; W for warnings.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from string import Formatter
 from typing import Any
 
 MESSAGES = {
@@ -58,6 +61,8 @@ MESSAGES = {
     "(tree_aligner, graph_matcher) before it, or set doc._.alignment.",
     "P018": "These cannot be fused: {got}. Expected two sentences or more, and a pipeline whose "
     "sentence_fuser makes this kind: load(sentence_fuser={{'kinds': [...]}}).",
+    "P029": "{name} is {got}. Expected {expected}.",
+    "P042": "This is no {what}: {got}. Expected plain data as its to_json or stored gave them.",
     "P027": "There are no variants of the kind {got!r}. Expected one of {expected}.",
     "P028": "The Doc of this Sentence is gone. Keep the Doc for as long as its tokens are read.",
     "P030": "The item {number} of the pairs is {got}. Expected (source, target), or the Doc of a pair; "
@@ -82,6 +87,8 @@ MESSAGES = {
     "given, and return that one.",
     "P036": "The text {text} has come out of the pipeline without its pair: a component returns new Docs. "
     "Have it change the Doc that it is given, and return that one.",
+    "P043": "The {side} has {got} signs with no blank between them. Expected at most {limit}: leave out "
+    "what is no language, such as rulings and code.",
     "P040": "This is no text: {got}. Expected a string or a Doc.",
     "P041": "These are no statements: {got}. Expected a list of strings, a text, or a Doc.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
@@ -173,6 +180,7 @@ MESSAGES = {
     "P354": "The lemma to inflect is {got!r}. Expected words with one blank between them.",
     "P355": "The weights in {path!r} are no pair encoder: they lack {got}. Expected a model with the "
     "inputs ids and sides, word pieces with [CLS], [SEP] and [UNK], and the arrays of its heads.",
+    "P356": "The encoder in {path!r} cannot be run: {got}. Expected the files of one encoder: get them again.",
     # rendering
     "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
     "object of one, as `align` writes it.",
@@ -353,7 +361,7 @@ class ParaphraseError(ValueError):
     def __init__(self, code: str, **values: Any) -> None:
         self.code = code
         self.values = values
-        super().__init__(f"[{code}] {MESSAGES[code].format(**values)}")
+        super().__init__(_told(code, values))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (self.code, self.values)
@@ -365,7 +373,79 @@ class ParaphraseWarning(UserWarning):
 
 def warning(code: str, **values: Any) -> ParaphraseWarning:
     """Return the warning with this code, to be passed to `warnings.warn`."""
-    return ParaphraseWarning(f"[{code}] {MESSAGES[code].format(**values)}")
+    return ParaphraseWarning(_told(code, values))
+
+
+def short_repr(value: Any, limit: int = 80) -> str:
+    """Return a value as a message shows it, cut off, and its type alone where it has no text.
+
+    Example:
+        >>> short_repr("a" * 100, 10), short_repr(10**5000)
+        ("'aaaaaaaa…", 'a value of type int')
+    """
+    try:
+        text = repr(value[:limit] if isinstance(value, str | bytes) else value)
+    except Exception:  # nested without end, a number of 5,000 digits, whatever another class raises
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def typed_repr(value: Any, limit: int = 80) -> str:
+    """Return the type of a value and the value, as a message shows them."""
+    told = "" if isinstance(value, str) else f"{type(value).__name__} "
+    return told + short_repr(value, limit - len(told))
+
+
+def not_that(name: str, got: Any, expected: str) -> ParaphraseError:
+    """Return the error P029 for an argument that is not what it should be."""
+    return ParaphraseError("P029", name=name, got=typed_repr(got), expected=expected)
+
+
+# What Python raises where a value is of another kind than it should be.
+_OF_VALUES = (
+    *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RecursionError),
+    *(TypeError, ValueError),
+)
+
+
+@contextmanager
+def coded(code: str, **values: Any) -> Iterator[None]:
+    """Raise what comes of values of the wrong kind as the error with a code; `got` tells what.
+
+    Example:
+        >>> try:
+        ...     with coded("P961", path="space"):
+        ...         [][0]
+        ... except ParaphraseError as error:
+        ...     error.values["got"]
+        'IndexError: list index out of range'
+    """
+    try:
+        yield
+    except ParaphraseError:
+        raise
+    except _OF_VALUES as error:
+        told = short_repr(str(error), 200)[1:-1]
+        raise ParaphraseError(code, got=f"{type(error).__name__}: {told}", **values) from error
+
+
+class _Messages(Formatter):
+    """Fills messages in, whatever the values are."""
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        if conversion == "r":
+            return short_repr(value, 500)
+        return super().convert_field(value, conversion)
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        try:
+            return super().format_field(value, format_spec)
+        except Exception:  # as in `short_repr`
+            return short_repr(value)
+
+
+def _told(code: str, values: dict[str, Any]) -> str:
+    return f"[{code}] {_Messages().vformat(MESSAGES[code], (), values)}"
 
 
 def _rebuild(code: str, values: dict[str, Any]) -> ParaphraseError:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spacy.tokens import Token
 
 from .alignment import Alignment
+from .checked import checked
 from .overlap import token_weights
 from .pair import language_of
 from .relations.account import Account
@@ -59,6 +60,7 @@ def _once(found: list[Statement]) -> list[Statement]:
     ]
 
 
+@checked("alignment")
 def statements(alignment: Alignment) -> list[Statement]:
     """Return what `explain` says, each statement with what it is about and what it rests on.
 
@@ -73,6 +75,7 @@ def statements(alignment: Alignment) -> list[Statement]:
     return sorted(account.statements, key=lambda statement: _order(statement, weigh))
 
 
+@checked("alignment")
 def summary(alignment: Alignment) -> str:
     """Say in one sentence what two sides are to each other.
 

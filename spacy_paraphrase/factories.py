@@ -69,8 +69,8 @@ CLASSIFIER_FAMILIES = [
 ]
 # What keeps bad substitutions out (`rewrite.guards`).
 GUARDS = [
-    *("length", "entity", "literal", "quote", "closed_class", "negation", "number", "variant"),
-    *("content", "role", "subject_number", "frame", "antonym", "cohyponym"),
+    *("length", "entity", "literal", "quote", "comment", "closed_class", "negation", "number"),
+    *("variant", "content", "role", "subject_number", "frame", "antonym", "cohyponym"),
 ]
 
 

@@ -8,6 +8,19 @@ from typing import Any, BinaryIO
 MAX_LINE = 1 << 25  # bytes
 MAX_DEPTH = 100
 MAX_WORDS = 1000  # of a side, unless set (`sentence_pair`)
+MAX_SIGNS = 1000  # other than letters and digits, with no blank between them
+
+
+def most_signs(text: str) -> int:
+    """Return how many signs stand together without a blank, letters and digits left out.
+
+    What a tokeniser takes grows with the square of their number.
+
+    Example:
+        >>> most_signs("The price ($5!) is fine.")
+        4
+    """
+    return max((len(run) - sum(map(str.isalnum, run)) for run in text.split()), default=0)
 
 
 def bounded_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[bytes]:

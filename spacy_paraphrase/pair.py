@@ -9,6 +9,7 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from os import cpu_count
 from typing import Any, Literal, TypeAlias
@@ -19,7 +20,9 @@ from spacy.pipeline import Sentencizer
 from spacy.tokens import Doc, Span, SpanGroup
 
 from . import extensions
-from .errors import ParaphraseError
+from .checked import checked
+from .errors import ParaphraseError, coded, not_that, short_repr, typed_repr
+from .limits import MAX_SIGNS, most_signs
 from .lines import BREAKS, goes_on
 from .packing import Packed, packed, unpacked
 from .registry import by_sides, finds_sentences
@@ -49,6 +52,8 @@ SOURCE = "SOURCE"
 TARGET = "TARGET"
 SIDES: tuple[SideName, SideName] = ("source", "target")
 
+# Pairs of a batch, and processes, at most.
+MOST = 1 << 20
 # Token attributes that a Doc given as a side brings along.
 _TOKEN_ATTRS = (
     *("ORTH", "NORM", "SPACY", "TAG", "POS", "MORPH", "LEMMA"),
@@ -86,7 +91,8 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
 
     Raises:
         ParaphraseError: P001 for a side without words, P002 for a wrong type, P003 for text that
-            cannot be encoded, P505 for a string longer than `nlp.max_length`.
+            cannot be encoded, P043 or P505 for a string that is too long, P029 for what is no
+            pipeline.
 
     Example:
         >>> import spacy
@@ -95,6 +101,8 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
         ['A cat sleeps.', 'The cat naps']
     """
     extensions.install()
+    if not isinstance(nlp, Language):
+        raise not_that("nlp", nlp, "a pipeline: a Language of spaCy")
     first = _side_doc(nlp, source, "source")
     second = _side_doc(nlp, target, "target")
     parsed = first.has_annotation("DEP") and second.has_annotation("DEP")
@@ -115,6 +123,7 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     return doc
 
 
+@checked("nlp", "pairs", "batch_size", "n_process")
 def pipe_pairs(
     nlp: Language,
     pairs: Iterable[Any],
@@ -148,6 +157,9 @@ def pipe_pairs(
         >>> [len(doc) for doc in pipe_pairs(spacy.blank("en"), [("A cat", "One cat sleeps")])]
         [6]
     """
+    for name, number in (("batch_size", batch_size), ("n_process", n_process)):
+        if number is not None and not (-(name == "n_process") <= number <= MOST):
+            raise not_that(name, number, f"a number up to {MOST}")
     n_process = (cpu_count() or 1) if n_process == -1 else n_process
     numbered = enumerate(pairs, 1)
     if as_tuples:
@@ -182,7 +194,7 @@ def still_a_pair(doc: Doc) -> Doc:
         ParaphraseError: P036 if it is none any more.
     """
     if not is_pair(doc):
-        raise ParaphraseError("P036", text=_shorten(doc.text))
+        raise ParaphraseError("P036", text=short_repr(doc.text))
     return doc
 
 
@@ -235,10 +247,10 @@ def _pair_doc(nlp: Language, number: int, pair: Any) -> Doc:
 def _both(number: int, item: Any) -> tuple[Any, Any]:
     """Return the two things that an item holds; the letters of a string are no two things."""
     if isinstance(item, str | bytes | Doc) or not isinstance(item, Iterable):
-        raise ParaphraseError("P030", number=number, got=_shorten(item))
+        raise ParaphraseError("P030", number=number, got=typed_repr(item))
     found = tuple(item)
     if len(found) != 2:
-        raise ParaphraseError("P030", number=number, got=_shorten(item))
+        raise ParaphraseError("P030", number=number, got=typed_repr(item))
     return found[0], found[1]
 
 
@@ -254,8 +266,10 @@ def sides(doc: Doc) -> tuple[Span, Span]:
         ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged or the Doc was
             retokenised since.
     """
+    if not isinstance(doc, Doc):
+        raise not_that("doc", doc, "the Doc of a pair")
     if PAIR not in doc.spans:
-        raise ParaphraseError("P004", text=_shorten(doc.text))
+        raise ParaphraseError("P004", text=typed_repr(doc.text))
     group = doc.spans[PAIR]
     if group.attrs.get("length", len(doc)) != len(doc):
         got = f"a pair over {group.attrs['length']} tokens in a Doc of {len(doc)}"
@@ -316,6 +330,18 @@ class PairGroup(SpanGroup):
         return PairGroup(copied.doc, name=copied.name, attrs=attrs, spans=spans)
 
 
+@contextmanager
+def stored(doc: Doc, key: str) -> Iterator[SpanGroup]:
+    """Give a group to those who read what was stored beside its spans.
+
+    Raises:
+        ParaphraseError: P006 if the tokens are others, or what is read is not what was stored.
+    """
+    check_stamp(doc, key)
+    with coded("P006", key=key):
+        yield doc.spans[key]
+
+
 def mark_pair(doc: Doc, source: Span, target: Span) -> None:
     """Write `doc.spans["pair"]`, the only place where a Doc says what its sides are.
 
@@ -345,7 +371,7 @@ def resolve_pair(doc: Doc) -> Doc:
         ParaphraseError: P004 if there is no pair, P001 or P005 if the one there is damaged.
     """
     if not find_pair(doc):
-        raise ParaphraseError("P004", text=_shorten(doc.text))
+        raise ParaphraseError("P004", text=typed_repr(doc.text))
     return doc
 
 
@@ -387,14 +413,14 @@ def _write_sentence_starts(doc: Doc, pair: tuple[Span, Span], guess: set[int]) -
 
 def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
     if isinstance(side, Doc):
-        doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
-        if any(key in doc.spans for key in OWN_KEYS):
-            doc = doc.copy()
+        with coded("P005"):  # what spaCy says of spans beyond the end
+            doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
+            doc = doc.copy() if any(key in doc.spans for key in OWN_KEYS) else doc
+        if doc is not side:
             for key in OWN_KEYS:
                 doc.spans.pop(key, None)
     elif isinstance(side, str):
-        if len(side) > nlp.max_length:
-            raise ParaphraseError("P505", got=len(side), limit=nlp.max_length)
+        check_length(nlp, side, name)
         _check_encoding(side, name)
         doc = nlp.make_doc(side.strip())
     elif isinstance(side, Sequence) and all(isinstance(word, str) and word for word in side):
@@ -406,11 +432,24 @@ def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
         got = type(side).__name__
         if isinstance(side, Sequence):
             odd = next(word for word in side if not (isinstance(word, str) and word))
-            got += f" with the item {_shorten(odd)}"
+            got += f" with the item {typed_repr(odd)}"
         raise ParaphraseError("P002", side=name, got=got)
     if all(token.is_space for token in doc):
         raise ParaphraseError("P001", side=name, got=repr(doc.text))
     return doc
+
+
+def check_length(nlp: Language, text: str, name: str) -> None:
+    """Check that a text can be tokenised in the time that its length needs.
+
+    Raises:
+        ParaphraseError: P505 if it is longer than `nlp.max_length`, P043 if more signs than
+            `limits.MAX_SIGNS` stand together.
+    """
+    if len(text) > nlp.max_length:
+        raise ParaphraseError("P505", got=len(text), limit=nlp.max_length)
+    if len(text) > MAX_SIGNS and (signs := most_signs(text)) > MAX_SIGNS:
+        raise ParaphraseError("P043", side=name, got=signs, limit=MAX_SIGNS)
 
 
 def _check_encoding(text: str, name: SideName) -> None:
@@ -483,13 +522,6 @@ def _line_starts(side: Doc | Span) -> set[int]:
         if following and (is_paragraph or not goes_on(line, following)):
             starts.add(i + 1)
     return starts
-
-
-def _shorten(value: Any, limit: int = 80) -> str:
-    if isinstance(value, str):
-        return repr(value if len(value) <= limit else value[: limit - 1] + "…")
-    text = f"{type(value).__name__} {value!r}"
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 # -- What JSON does not keep -----------------------------------------------------------------------

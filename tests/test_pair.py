@@ -338,3 +338,21 @@ def test_what_is_made_of_lines_ends_its_sentences():
     union = next(fusion for fusion in doc._.fusions if fusion.kind == "union")
     assert union.text == "The shop is shut. We open soon"
     assert not any("\n" in line for line in doc._.alignment.explain())
+
+
+def test_a_side_that_was_merged_since(blank):
+    doc = make_pair(blank, "A black cat sleeps", "One cat naps here")
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[5:9])
+    for give in (lambda: swap(doc), lambda: make_pair(blank, doc, "A dog")):
+        with pytest.raises(ParaphraseError, match="P005"):
+            give()
+
+
+def test_signs_without_end_are_refused_before_they_are_cut(blank, monkeypatch):
+    def make_doc(text):
+        raise AssertionError("tokenised")
+
+    monkeypatch.setattr(blank, "make_doc", make_doc)
+    with pytest.raises(ParaphraseError, match="P043"):
+        make_pair(blank, "$" * 10_000, "A dog")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import spacy
 import srsly
+from packaging.licenses import canonicalize_license_expression
 from packaging.requirements import Requirement
 from spacy.cli.init_config import fill_config
 
@@ -28,6 +29,23 @@ ENGLISH = ["tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"
 pytestmark = pytest.mark.skipif(
     not (ROOT / "project.yml").exists(), reason="the project is not in this copy"
 )
+
+
+def test_the_licence_names_those_of_the_weights():
+    tomllib = pytest.importorskip("tomllib", reason="in the standard library from 3.11")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    license = canonicalize_license_expression(project["license"])
+    told = (ROOT / "THIRD_PARTY.md").read_text()
+    assert f"`{license}`" in told
+    for name, spdx in (
+        ("Creative Commons Attribution-ShareAlike 4.0", "CC-BY-SA-4.0"),
+        ("Apache License 2.0", "Apache-2.0"),
+        ("WordNet Release 3.0", "LicenseRef-WordNet-3.0"),
+    ):
+        assert name in told
+        assert spdx in license.split(" AND ")
+    assert all((ROOT / file).is_file() for file in project["license-files"])
+
 
 # Invented animals, what they have to do with each other, and what is said of them in five pairs:
 # no lexicon knows them.

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from .. import extensions
 from ..components.base import PairPipe
-from ..pair import HARVEST, check_stamp, sides, stamp
+from ..pair import HARVEST, sides, stamp, stored
 from ..readers import doc_to_record
 from .phrases import PhraseSettings, Variant, harvest
 
@@ -106,8 +106,7 @@ def read_phrase_pairs(doc: Doc) -> list[PhraseSpans]:
     """
     if HARVEST not in doc.spans:
         return []
-    check_stamp(doc, HARVEST)
-    group = doc.spans[HARVEST]
-    spans = list(group)
-    columns = [group.attrs[name] for name in _COLUMNS]
-    return [PhraseSpans(*row) for row in zip(spans[::2], spans[1::2], *columns, strict=True)]
+    with stored(doc, HARVEST) as group:
+        spans = list(group)
+        columns = [group.attrs[name] for name in _COLUMNS]
+        return [PhraseSpans(*row) for row in zip(spans[::2], spans[1::2], *columns, strict=True)]

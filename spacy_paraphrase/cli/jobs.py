@@ -278,9 +278,8 @@ def demo(model: str) -> int:
     width = shutil.get_terminal_size().columns
     for line in DEMO.read_bytes().splitlines():
         record = parse(line)
-        title = ": ".join([record["id"], *filter(None, [record.get("question")])])
         pair = report(nlp(make_doc(nlp, record)), width)
-        sys.stdout.write(f"{title}\n\n{pair}\n\n")
+        sys.stdout.write(f"{record['id']}\n\n{pair}\n\n")
     return 0
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..atomic import whole_file
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..pair import SIDES
 from ..parts import json_lines
 from ..readers.columns import Columns, named, with_sides, without_sides
-from ..readers.records import Place, short_repr
+from ..readers.records import Place
 from ..readers.rows import is_parquet, json_rows, open_table
 from . import parquet, streams
 

@@ -24,10 +24,10 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..alignment import Alignment
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr, typed_repr
 from ..extensions import PREFIX
 from ..limits import MAX_DEPTH, MAX_LINE, is_cut, is_deep
-from ..pair import SIDES, UNITS, fetch_data, make_pair, sides
+from ..pair import SIDES, UNITS, check_length, fetch_data, make_pair, sides
 from ..processes import spread
 from ..readers.columns import Columns, with_sides
 from ..readers.records import is_binary
@@ -70,10 +70,10 @@ def parse(line: bytes | ParaphraseError) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ParaphraseError("P501", got=f"{type(error).__name__}: {error}") from error
     if not isinstance(record, dict):
-        raise ParaphraseError("P502", got=f"the JSON {type(record).__name__} {_shorten(record)}")
+        raise ParaphraseError("P502", got=f"the JSON {typed_repr(record)}")
     if is_deep(record.get("id")):
         expected = f"a value nested at most {MAX_DEPTH} deep"
-        raise ParaphraseError("P503", key="id", got=_shorten(record["id"]), expected=expected)
+        raise ParaphraseError("P503", key="id", got=short_repr(record["id"]), expected=expected)
     return record
 
 
@@ -118,7 +118,7 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=units)
     if question is not None:
         if not isinstance(question, str) or not is_binary(question):
-            got = _shorten(question)
+            got = short_repr(question)
             raise ParaphraseError("P503", key="question", got=got, expected="a string")
         doc.user_data["question"] = question
     return doc
@@ -133,9 +133,8 @@ def make_text(nlp: Language, record: dict[str, Any]) -> Doc:
     text = record.get("text")
     if not isinstance(text, str) or not text.strip() or not is_binary(text):
         expected = "a string with words in it"
-        raise ParaphraseError("P503", key="text", got=_shorten(text), expected=expected)
-    if len(text) > nlp.max_length:
-        raise ParaphraseError("P505", got=len(text), limit=nlp.max_length)
+        raise ParaphraseError("P503", key="text", got=short_repr(text), expected=expected)
+    check_length(nlp, text, "text")
     return nlp.make_doc(text)
 
 
@@ -196,7 +195,7 @@ def to_bytes(doc: Doc, id: Any) -> bytes:
     """
     if not is_binary(id):
         expected = "a value that a .spacy file can hold: integers of 64 bits, text that is Unicode"
-        raise ParaphraseError("P503", key="id", got=_shorten(id), expected=expected)
+        raise ParaphraseError("P503", key="id", got=short_repr(id), expected=expected)
     doc.user_data["id"] = id
     data: bytes = doc.to_bytes()
     return data
@@ -329,12 +328,12 @@ def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
         return []
     key = f"{name}_chunks"
     if not isinstance(chunks, list):
-        raise ParaphraseError("P503", key=key, got=_shorten(chunks), expected=_CHUNK_FORM)
+        raise ParaphraseError("P503", key=key, got=short_repr(chunks), expected=_CHUNK_FORM)
     spans = []
     for chunk in chunks:
         pair = isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)
         if not pair:
-            raise ParaphraseError("P503", key=key, got=_shorten(chunk), expected=_CHUNK_FORM)
+            raise ParaphraseError("P503", key=key, got=short_repr(chunk), expected=_CHUNK_FORM)
         start, end = chunk
         if not 0 <= start < end <= len(side):
             raise ParaphraseError("P504", side=name, length=len(side), got=chunk)
@@ -354,8 +353,3 @@ def _length(side: str | list[Any]) -> int:
     if isinstance(side, str):
         return len(side)
     return sum(len(word) + 1 for word in side if isinstance(word, str))
-
-
-def _shorten(value: Any, limit: int = 60) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -16,11 +16,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..atomic import whole_file
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..pair import SIDES
 from ..pipeline import Tier, load
 from ..readers.documents import paired_files, read_document
-from ..readers.records import is_binary, short_repr
+from ..readers.records import is_binary
 from ..render.markup import clean
 from ..texts.comparison import KINDS, SentenceGroup, TextComparison, compare_texts
 from ..texts.components import STATEMENTS, make_texts, read_comparison, read_support, texts_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spacy.tokens import Doc
 
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS, REFUSALS, UNION_PATHS, Fusion, FusionKind, Origin
 from .candidates import refusal, reworded
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 
+@checked("doc", "kind")
 def variants(doc: Doc, kind: FusionKind) -> list[Fusion]:
     """Return every sentence that comes of replacing phrases by those aligned with them.
 

@@ -17,6 +17,7 @@ from spacy.tokens import Doc
 
 from ..analysis.sentence import Sentence
 from ..analysis.sentence import sentences as views
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..pair import make_pair, pipe_pairs
@@ -51,6 +52,7 @@ class ManyFusion:
     unsaid: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
+@checked("nlp", "sentences", "kind")
 def fuse_many(
     nlp: Language, sentences: Sequence[str], kind: FusionKind = "union", *, sure: bool = False
 ) -> ManyFusion:

@@ -109,6 +109,7 @@ def session(model: str | bytes, path: str) -> Any:
     runtime = optional_package("onnxruntime", path)
     options = runtime.SessionOptions()
     # A pool of threads would not survive the fork of a worker process.
+    options.log_severity_level = 4  # what fails is raised, and not printed besides
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 

@@ -23,7 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import FloatArray
-from ..errors import ParaphraseError, warning
+from ..checked import check_fields, checked, from_plain
+from ..errors import ParaphraseError, coded, not_that, short_repr, warning
 from ..mapreduce import Job, Row, run_loop
 from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates
@@ -38,6 +39,8 @@ THRESHOLDS: dict[Similarity, float] = {"coverage": 0.22, "cosine": 0.35}
 # Pieces of more rows are cut by higher thresholds; so many more than that are not compared all with
 # all.
 LARGEST, STEP, MOST_COMPARED = 5000, 0.05, 100_000
+# Words shared, and sentences that share one, are less than this.
+_MOST = 1 << 31
 # Rows of a record of a job.
 BATCH = 1000
 
@@ -61,7 +64,7 @@ class Grouping:
             accurate tier.
 
     Raises:
-        ParaphraseError: P950 for a threshold that is no share.
+        ParaphraseError: P950 for a threshold that is no share, or numbers that are too large.
     """
 
     similarity: Similarity = "coverage"
@@ -73,12 +76,17 @@ class Grouping:
     encoder: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.similarity not in THRESHOLDS:
             expected = f"one of {', '.join(THRESHOLDS)}"
             raise ParaphraseError(
                 "P950", setting="similarity", got=self.similarity, expected=expected
             )
         check_share("threshold", self.least)
+        for name, number in (("rare", self.rare), ("shared", self.shared or 1)):
+            if not 0 < number <= _MOST:
+                expected = f"a number from 1 to {_MOST}"
+                raise ParaphraseError("P950", setting=name, got=number, expected=expected)
 
     @property
     def least(self) -> float:
@@ -124,26 +132,26 @@ class Group:
         return self.texts[self.members.index(id)]
 
     @classmethod
+    @coded("P042", what="Group")
     def from_json(cls, told: Mapping[str, Any]) -> Group:
         """Return the group of a line; of relations it has those to the representative alone.
 
         Raises:
-            KeyError, TypeError, ValueError: If this is no such line.
+            ParaphraseError: P042 if this is no such line.
         """
         first, members = told["representative"], told["members"]
-        return cls(
-            told["group"],
-            tuple(each["id"] for each in members),
-            tuple(each["text"] for each in members),
-            first,
-            {each["id"]: each["score"] for each in members},
-            {each["id"]: each["copy_of"] for each in members if "copy_of" in each},
-            {(each["id"], first): each["relation"] for each in members if each["relation"]},
-            tuple((a, b) for a, b in told["conflicts"]),
-            {each["id"]: tuple(each["adds"]) for each in members if "adds" in each},
-            tuple(told["most_specific"]),
-            told.get("fusion"),
-        )
+        read = {
+            "id": told["group"],
+            "members": [each["id"] for each in members],
+            "texts": [each["text"] for each in members],
+            "scores": {each["id"]: each["score"] for each in members},
+            "copies": {each["id"]: each["copy_of"] for each in members if "copy_of" in each},
+            "relations": {
+                (each["id"], first): each["relation"] for each in members if each["relation"]
+            },
+            "adds": {each["id"]: each["adds"] for each in members if "adds" in each},
+        }
+        return from_plain(cls, {**told, **read})
 
     def to_json(self) -> dict[str, Any]:
         """Return the group as a line of the command `group` holds it."""
@@ -184,6 +192,7 @@ class Collection:
     rows: list[list[int]]
 
 
+@checked("records", "settings", "run", "folder")
 def find_groups(
     records: Iterable[Mapping[str, Any]],
     settings: Grouping | None = None,
@@ -243,7 +252,7 @@ def _name_of(found: Collection, settings: Grouping) -> str:
 def order_of(id: Any) -> tuple[bool, Any, str]:
     """Return what ids are sorted by: numbers by their value before texts."""
     is_text = not isinstance(id, int | float)
-    return is_text, 0 if is_text else id, str(id)
+    return is_text, 0 if is_text else id, id if is_text else short_repr(id)
 
 
 def collect(records: Iterable[Mapping[str, Any]], language: str = "en") -> Collection:
@@ -259,6 +268,8 @@ def collect(records: Iterable[Mapping[str, Any]], language: str = "en") -> Colle
     known: list[tuple[Any, str]] = []
     languages: Counter[str] = Counter()
     for place, record in enumerate(records, 1):
+        if not isinstance(record, Mapping):
+            raise not_that(f"The record {place}", record, "an object with 'id' and 'text'")
         id, text = id_of(record), text_of(record)
         if id in places:
             raise ParaphraseError("P951", id=id, first=places[id], second=place)
@@ -288,7 +299,7 @@ def id_of(record: Mapping[str, Any]) -> Any:
     """
     id = record.get("id")
     if isinstance(id, bool) or not isinstance(id, str | int | float) or id != id:
-        raise ParaphraseError("P503", key="id", got=repr(id), expected="a text or a number")
+        raise ParaphraseError("P503", key="id", got=short_repr(id), expected="a text or a number")
     return id
 
 
@@ -300,7 +311,7 @@ def text_of(record: Mapping[str, Any]) -> str:
     """
     text = record.get("text")
     if not isinstance(text, str) or not text.strip():
-        raise ParaphraseError("P503", key="text", got=repr(text), expected="a sentence")
+        raise ParaphraseError("P503", key="text", got=short_repr(text), expected="a sentence")
     return text
 
 

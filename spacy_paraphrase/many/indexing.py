@@ -18,7 +18,7 @@ import numpy as np
 import srsly
 
 from ..arrays import IntArray
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from .terms import FORMS, Form
 
 Variant: TypeAlias = Literal["word", "doc", "label", "index", "senses"]
@@ -27,6 +27,8 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 VERSION = 1
 # Of windows and paths of labels: weights double with each step.
 _WIDEST = 24
+# More numbers than these help no vector, and fill the memory.
+_MOST_DIM = 1 << 16
 
 
 def refuse(config: SpaceConfig, setting: str, expected: str) -> None:
@@ -89,12 +91,14 @@ class SpaceConfig:
 
     def __post_init__(self) -> None:
         for name, known in (("variant", VARIANTS), ("form", FORMS)):
-            if getattr(self, name) not in known:
+            if type(getattr(self, name)) is not str or getattr(self, name) not in known:
                 refuse(self, name, "one of " + ", ".join(known))
         counts = (f.name for f in fields(self) if type(f.default) is int and f.name != "seed")
         for name in counts:
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 refuse(self, name, "a whole number, 1 or more")
+        if self.dim > _MOST_DIM:
+            refuse(self, "dim", f"at most {_MOST_DIM}")
         if self.nonzero % 2:
             refuse(self, "nonzero", "an even number")
         if self.dim < 2 * self.nonzero:
@@ -123,7 +127,7 @@ class SpaceConfig:
         """
         known = {field.name for field in fields(cls)}
         if not isinstance(value, dict) or set(value) != {*known, "version"}:
-            raise ParaphraseError("P961", path=source, got=f"the settings {value!r:.80}")
+            raise ParaphraseError("P961", path=source, got=f"the settings {short_repr(value)}")
         if value["version"] != VERSION:
             expected = f"version {VERSION}"
             got = f"version {value['version']}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, Token
@@ -337,5 +337,5 @@ def check_share(name: str, value: float) -> None:
     Raises:
         ParaphraseError: P950 if it is not.
     """
-    if not isinstance(value, int | float) or not isfinite(value) or not 0 <= value <= 1:
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
         raise ParaphraseError("P950", setting=name, got=value, expected="a number from 0 to 1")

@@ -23,7 +23,7 @@ import srsly
 
 from ..arrays import Array, Float32Array, FloatArray
 from ..atomic import whole_file
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, coded
 from ..mapreduce import Job, Row, run_loop
 from .building import distinct, record_id
 from .indexing import SpaceConfig
@@ -297,16 +297,16 @@ class Index:
             ParaphraseError: P961 if it is no index or damaged, P962 for another space.
         """
         folder = Path(path)
-        try:
+        with coded("P961", path=str(path)):
             facts, ids, dfs = (srsly.read_json(folder / name) for name in (_CONFIG, _IDS, _DFS))
             rows: Float32Array = np.load(folder / _ROWS, mmap_mode="r", allow_pickle=False)
+            made_with, texts, of = facts["space"], facts["texts"] + 0, space.digest
             if rows.shape != (len(ids), space.config.dim):
                 raise ValueError(f"vectors of shape {rows.shape} for {len(ids)} texts")
-        except (OSError, EOFError, ValueError) as error:
-            raise ParaphraseError("P961", path=str(path), got=error) from error
-        if facts["space"] != space.digest:
-            raise ParaphraseError("P962", path=str(path), got=facts["space"], expected=space.digest)
-        return cls(space, ids, rows, dfs, facts["texts"])
+            dfs = {str(term): n + 0 for term, n in dfs.items()}
+        if made_with != of:
+            raise ParaphraseError("P962", path=str(path), got=made_with, expected=of)
+        return cls(space, ids, rows, dfs, texts)
 
 
 def ask(shards: Sequence[Index], record: Mapping[str, Any], k: int = 10) -> Found:

@@ -30,7 +30,7 @@ from .. import extensions
 from ..analysis.sentence import sentence_of
 from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, coded
 from ..lexicon.strings import cosines
 from .indexing import SpaceConfig, index_vector, window_vector
 from .terms import sentence_terms, term_of
@@ -370,7 +370,7 @@ class WordSpace:
             ParaphraseError: P961 if it is no space or damaged, P962 if it was made otherwise.
         """
         folder = Path(path)
-        try:
+        with coded("P961", path=str(path)):
             facts = srsly.read_json(folder / _CONFIG)
             lines = [srsly.json_loads(line) for line in (folder / _WORDS).read_bytes().splitlines()]
             arrays = {
@@ -379,10 +379,6 @@ class WordSpace:
             }
             meta = {**facts, "words": [w for w, _ in lines], "forms": [f for _, f in lines]}
             space = cls._of(meta, arrays, str(path))
-        except ParaphraseError:
-            raise
-        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
-            raise ParaphraseError("P961", path=str(path), got=error) from error
         if config is not None and config != space.config:
             told = [srsly.json_dumps(c.to_json(), sort_keys=True) for c in (space.config, config)]
             raise ParaphraseError("P962", path=str(path), got=told[0], expected=told[1])

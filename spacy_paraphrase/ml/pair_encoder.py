@@ -16,13 +16,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from os.path import isdir, isfile
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ..arrays import Array, Float32Array, FloatArray, read_data
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..lexicon.vectors import optional_package, session
 from ..results import EncoderOutput, EntailmentScores
 
@@ -105,7 +106,7 @@ class PairEncoder:
 
     Raises:
         ParaphraseError: P350 if onnxruntime or tokenizers is not installed, P351 if a file is
-            missing, P355 if the files are no pair encoder.
+            missing, P355 if the files are no pair encoder, P356 if they are damaged.
 
     Example:
         >>> encoder = PairEncoder()  # doctest: +SKIP
@@ -119,6 +120,31 @@ class PairEncoder:
         files = weights if isinstance(weights, Mapping) else read_files(weights)
         # The weights of the user may be gone when a pipeline is saved or sent to a process.
         self.files: dict[str, bytes] | None = None if weights is None else dict(files)
+        try:
+            self._read_files(files, name)
+            if weights is not None:  # what is damaged is to fail now, not with every pair
+                self.read(["a"], ["a", "b"])
+                self._check_vocabulary(len(files[VOCABULARY].splitlines()), name)
+        except (ImportError, MemoryError, ParaphraseError):
+            raise
+        except Exception as error:  # whatever the runtime raises
+            raise ParaphraseError("P356", path=name, got=short_repr(str(error))) from error
+
+    def _check_vocabulary(self, size: int, name: str) -> None:
+        """Check that the model has a state for each piece, and hardly any for more."""
+        if not self._knows(size - 1) or self._knows(size + size // 4):
+            got = f"{VOCABULARY} has {size} pieces, and the model another number"
+            raise ParaphraseError("P356", path=name, got=got)
+
+    def _knows(self, piece: int) -> bool:
+        """Return whether the model has a state for a piece."""
+        try:
+            self._run([[piece]], [])
+        except Exception:  # whatever the runtime raises
+            return False
+        return True
+
+    def _read_files(self, files: Mapping[str, bytes], name: str) -> None:
         vocabulary = files[VOCABULARY].decode("utf-8").splitlines()
         pieces = {piece: id for id, piece in enumerate(vocabulary)}
         self.pieces_of = lru_cache(KNOWN_WORDS)(word_pieces(pieces, name))
@@ -238,8 +264,8 @@ def read_files(folder: str | Path | None = None) -> dict[str, bytes]:
         ParaphraseError: P351 if one is missing, P034 if one of the package is, or is damaged.
     """
     place = SHIPPED if folder is None else Path(folder)
-    if folder is not None and not all((place / name).is_file() for name in FILES):
-        found = sorted(path.name for path in place.iterdir()) if place.is_dir() else "no folder"
+    if folder is not None and not all(isfile(place / name) for name in FILES):
+        found = sorted(path.name for path in place.iterdir()) if isdir(place) else "no folder"
         raise ParaphraseError("P351", path=str(place), got=found, expected=", ".join(FILES))
     return {name: read_data(place / name) for name in FILES}
 

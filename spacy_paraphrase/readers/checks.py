@@ -17,11 +17,11 @@ from spacy.language import Language
 from spacy.training import Alignment as TokenAlignment
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, Level
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..metrics.labels import NLI, relation_of
 from ..pair import SIDES, SideName
 from ..trees.tree import tree_from_heads
-from .records import LinkRecord, PairRecord, Place, short_repr
+from .records import LinkRecord, PairRecord, Place
 
 # What makes data unfit for use; all other kinds of findings are worth a look.
 ERRORS = frozenset({"unreadable", "equals", "conflict", "yield", "leak"})

@@ -31,11 +31,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from ..errors import ParaphraseError, warning
+from ..errors import ParaphraseError, short_repr, warning
 from ..metrics.labels import NLI
 from ..pair import SIDES
 from .files import PathLike
-from .records import Place, short_repr, unfit
+from .records import Place, unfit
 
 Labels: TypeAlias = Literal["nli", "paraphrase"]
 

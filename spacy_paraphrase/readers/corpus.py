@@ -20,7 +20,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..pair import PAIR, SCORES, SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
 from ..results import (
     FUSION_KINDS,
@@ -42,7 +42,6 @@ from .records import (
     PairRecord,
     Place,
     is_binary,
-    short_repr,
     unfit,
 )
 

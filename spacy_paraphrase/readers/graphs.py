@@ -22,10 +22,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..limits import MAX_DEPTH
 from .files import PathLike, read_bytes
-from .records import Arc, LinkRecord, PairRecord, Place, short_repr, unfit
+from .records import Arc, LinkRecord, PairRecord, Place, unfit
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,10 @@ from typing import Any
 from spacy.language import Language
 
 from ..alignment import LEVELS, Level
+from ..errors import short_repr
 from ..pair import SIDES, make_pair, sides
 from .files import OnError, PathLike, at_place, build_records, json_object, lines_of_json
-from .records import LinkRecord, PairRecord, Place, is_list, short_repr, unfit
+from .records import LinkRecord, PairRecord, Place, is_list, unfit
 
 _RELATION = ("entails", "entailed", "similarity", "paraphrase")
 _TEXTS = ("question", "domain")
@@ -95,8 +96,9 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
 def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
     """Return the fusions of a line by their kinds; None if there are none."""
     items = data.get("fusions") or []
-    sound = (isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items)
-    if not is_list(items) or not all(sound):
+    if not is_list(items) or not all(
+        isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items
+    ):
         expected = "a list of objects with 'kind' and 'text' under 'fusions'"
         raise unfit(place, short_repr(items), expected)
     return {str(item["kind"]): item["text"] for item in items} or None
@@ -144,7 +146,10 @@ def record_from_json(data: dict[str, Any], place: Place | None = None) -> PairRe
         >>> record_from_json({"source": ["A", "cat"], "target": ["cats"], "words": []}).words
         ()
     """
-    return _record(place or Place("records", 1, unit="record"), data, None)
+    place = place or Place("records", 1, unit="record")
+    if not isinstance(data, dict):
+        raise unfit(place, short_repr(data), "an object")
+    return _record(place, data, None)
 
 
 def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:

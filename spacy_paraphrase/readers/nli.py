@@ -15,11 +15,11 @@ from typing import Any
 from spacy.language import Language
 
 from ..alignment import LEVELS
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..pair import SIDES, make_pair, sides
 from .columns import SIDE_NAMES, Columns, Meaning, find_meaning, judgement, without_sides
 from .files import OnError, PathLike, at_place, build_records
-from .records import PairRecord, Place, short_repr, unfit
+from .records import PairRecord, Place, unfit
 from .rows import Row, is_parquet, json_rows, open_table
 
 

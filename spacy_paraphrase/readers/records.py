@@ -15,7 +15,7 @@ import srsly
 from spacy import symbols
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..metrics.labels import NLI
 from ..pair import SIDES, SideName
 from ..results import FUSION_KINDS
@@ -336,12 +336,6 @@ def _checked_tokens(record: PairRecord, name: SideName) -> dict[str, tuple[str, 
 def is_list(value: Any) -> bool:
     """Return whether the value is a list or a tuple."""
     return isinstance(value, list | tuple)
-
-
-def short_repr(value: Any, limit: int = 80) -> str:
-    """Return a value as an error message shows it."""
-    text = repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def _normalised(record: PairRecord, level: Level, link: LinkRecord) -> Iterator[LinkRecord]:

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..errors import short_repr
 from .files import OnError, PathLike, build_records, json_object, lines_of_json
-from .records import Place, is_list, short_repr, unfit
+from .records import Place, is_list, unfit
 
 
 @dataclass(frozen=True)

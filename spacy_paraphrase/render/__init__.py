@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 from ..alignment import LEVELS
+from ..checked import checked
 from ..errors import ParaphraseError
 from .edits import edits_to_html, edits_to_svg, edits_to_text
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
@@ -38,6 +39,7 @@ _STYLES: dict[str, Callable[[Pair, Gold | None, Iterable[str]], str]] = {
 }
 
 
+@checked("style", "levels")
 def render(
     pair: Pair, style: Style = "svg", gold: Gold | None = None, levels: Iterable[str] = LEVELS
 ) -> str:

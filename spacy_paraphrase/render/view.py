@@ -11,7 +11,7 @@ import spacy
 from spacy.tokens import Doc, Span
 
 from ..alignment import LEVELS, Alignment, Level, Link
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..metrics.labels import judged_relation
 from ..pair import SIDES, SideName, make_pair, sides
 from ..results import Fusion, read_fusions, read_judgement, read_relation
@@ -316,7 +316,7 @@ def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
         if not ok or not (0 <= item[0] < len(source) and 0 <= item[1] < len(target)):
             below = f"below {len(source)} (source) and {len(target)} (target)"
             expected = f"an alignment, links, or word index pairs {below}"
-            raise ParaphraseError("P403", got=repr(item), expected=expected)
+            raise ParaphraseError("P403", got=short_repr(item), expected=expected)
         i, j = item
         links.append(Link("words", source[i : i + 1], target[j : j + 1]))
     return Alignment(alignment.doc, links)

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from spacy.tokens import Token
+
 from ..analysis.numerals import numerals, units
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS, Sentence
 from ..errors import ParaphraseError, warning
@@ -250,18 +252,49 @@ def _length(pair: Pairwise) -> bool:
 
 
 def _literal(pair: Pairwise) -> bool:
-    for i in pair.places:
-        text, token = pair.sentence.texts[i], pair.sentence[i]
-        mixed = any(map(str.isalpha, text)) and any(map(str.isdigit, text))
-        if token.like_url or token.like_email or text[:1] in "#@" or mixed:
-            return True
-    return False
+    """Return whether a word is a name of code or of its like, or what such a name is one of.
+
+    So is what stands in a code span, and the noun of "the `verbose` option".
+    """
+    sentence = pair.sentence
+    ticks = [bool(text) and set(text) == {"`"} for text in sentence.texts]
+    if _between(ticks, pair.places):
+        return True
+    below = [k for i in pair.places for k in (sentence.children(i) if sentence.parsed else ())]
+    return any(
+        _is_literal(sentence[i]) or _between(ticks, range(i, i + 1)) for i in (*pair.places, *below)
+    )
+
+
+def _is_literal(token: Token) -> bool:
+    text, doc, k = token.text, token.doc, token.i - 1
+    while k >= 0 and not doc[k].text.strip("-") and not doc[k].whitespace_:
+        k -= 1
+    option = k < token.i - 1 and (k < 0 or bool(doc[k].whitespace_))
+    mixed = any(map(str.isalpha, text)) and any(map(str.isdigit, text))
+    joined = "_" in text or (text.startswith("--") and text.strip("-") != "")
+    return token.like_url or token.like_email or text[:1] in "#@" or mixed or joined or option
 
 
 def _quote(pair: Pairwise) -> bool:
     double = [t.is_quote and t.text not in ("'", "’", "‘", "`") for t in pair.sentence]
-    before = sum(double[: pair.proposal.start])
-    return before % 2 == 1 and any(double[pair.proposal.end :])
+    return _between(double, pair.places)
+
+
+def _between(marks: Sequence[bool], places: range) -> bool:
+    """Return whether places stand between an opening mark and another one."""
+    return sum(marks[: places.start]) % 2 == 1 and any(marks[places.stop :])
+
+
+def _comment(pair: Pairwise) -> bool:
+    """Return whether a word is in what stands before a sentence and only says how it is said.
+
+    It has a verb, no noun, and a comma behind: "to put it simply", "broadly speaking".
+    """
+    sentence = pair.sentence
+    end = sentence.texts.index(",") if "," in sentence.texts else 0
+    classes = sentence.coarse_pos[:end]
+    return pair.proposal.start < end and "VERB" in classes and not {"NOUN", "PROPN"} & {*classes}
 
 
 def _subject_number(pair: Pairwise) -> bool:
@@ -319,6 +352,7 @@ TESTS: dict[str, Test] = {
     "entity": _entity,
     "literal": _literal,
     "quote": _quote,
+    "comment": _comment,
     "closed_class": _closed_class,
     "negation": _negation,
     "number": _number,

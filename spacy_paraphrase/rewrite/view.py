@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from spacy.tokens import Doc, Span, SpanGroup
 
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, coded
 from ..results import Label
 
 REWRITES = "rewrites"
@@ -210,8 +210,8 @@ def read_rewrites(doc: Doc) -> list[list[Rewrite]]:
         return []
     group = doc.spans[REWRITES]
     attrs = group.attrs
-    candidates = attrs.get("candidates", [])
-    if attrs.get("n_tokens") != len(doc) or len(candidates) != len(group):
-        got = f"made over {attrs.get('n_tokens')} tokens, the Doc has {len(doc)}"
-        raise ParaphraseError("P006", key=REWRITES, got=got)
-    return [[Rewrite.from_json(each) for each in some] for some in candidates]
+    with coded("P006", key=REWRITES):
+        candidates = attrs.get("candidates", [])
+        if attrs.get("n_tokens") != len(doc) or len(candidates) != len(group):
+            raise ValueError(f"over {attrs.get('n_tokens')} tokens, the Doc has {len(doc)}")
+        return [[Rewrite.from_json(each) for each in some] for some in candidates]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span, SpanGroup
 
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, coded
 from ..extensions import PRESENTERS
 from ..pair import EDITS, PAIR, SCORES, SIDES, sides
 from .edits import LABELS, Edit, EditAlignment, Shift, ordered
@@ -110,11 +110,16 @@ def read_edits(doc: Doc, key: str = EDITS) -> EditAlignment | None:
         ParaphraseError: P004 if the Doc holds no pair, P006 if it was retokenised since, or its
             sides exchanged, or the group is damaged.
     """
-    source, target = sides(doc)
+    sides(doc)
     if key not in doc.spans:
         return None
-    group = doc.spans[key]
-    attrs = group.attrs
+    with coded("P006", key=key):
+        return _edits(doc.spans[key], key)
+
+
+def _edits(group: SpanGroup, key: str) -> EditAlignment:
+    doc, attrs = group.doc, group.attrs
+    source, target = sides(doc)
     made_over = attrs.get("length"), list(attrs.get("starts", ()))
     if made_over != (len(doc), [source.start, target.start]):
         got = f"made over {made_over[0]} tokens with sides at {made_over[1]}"

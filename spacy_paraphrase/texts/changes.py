@@ -27,6 +27,8 @@ from ..analysis.roles import (
 )
 from ..analysis.scope_extent import CONDITION
 from ..analysis.sentence import sentences
+from ..checked import from_plain
+from ..errors import coded
 from ..explain import statements
 from ..pair import sides
 from ..relations.statements import Statement
@@ -97,10 +99,11 @@ class Change:
         }
 
     @classmethod
+    @coded("P042", what="Change")
     def from_json(cls, data: dict[str, Any]) -> Change:
         """Return the change that `to_json` gave."""
-        source, target = places_of(data["source"]), places_of(data["target"])
-        return cls(data["kind"], data["text"], source, target)
+        places = {name: places_of(data[name]) for name in ("source", "target")}
+        return from_plain(cls, {**data, **places})
 
 
 def changes_of(

@@ -10,6 +10,8 @@ from typing import Any, Literal, TypeAlias, get_args
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..checked import checked, from_plain
+from ..errors import coded
 from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .changes import Change, changes_of
@@ -63,12 +65,12 @@ class SentenceGroup:
         }
 
     @classmethod
+    @coded("P042", what="SentenceGroup")
     def from_json(cls, data: dict[str, Any]) -> SentenceGroup:
         """Return the group that `to_json` gave."""
-        source, target = places_of(data["source"]), places_of(data["target"])
-        relation = data["relation"] and SentenceRelation.from_json(data["relation"])
+        places = {name: places_of(data[name]) for name in ("source", "target")}
         changes = tuple(map(Change.from_json, data["changes"]))
-        return cls(source, target, data["kind"], relation, changes, data["moved"])
+        return from_plain(cls, {**data, **places, "changes": changes})
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,12 @@ class TextComparison:
         }
 
     @classmethod
+    @coded("P042", what="TextComparison")
     def from_json(cls, data: dict[str, Any]) -> TextComparison:
         """Return the comparison that `to_json` gave."""
         return cls(tuple(map(SentenceGroup.from_json, data["groups"])))
 
+    @checked("title")
     def to_html(self, title: str = "Two versions") -> str:
         """Return a page with both texts side by side, and what has changed."""
         from .page import page  # here, since templates take a while
@@ -136,6 +140,7 @@ class TextComparison:
         return table(self)
 
 
+@checked("nlp")
 def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> TextComparison:
     """Compare two texts, such as two versions of one: which sentences belong together, and how.
 

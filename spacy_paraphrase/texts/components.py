@@ -13,9 +13,10 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .. import extensions
-from ..errors import ParaphraseError
-from ..pair import SOURCE, TARGET, TEXTS, check_stamp, stamp
-from ..readers.records import short_repr
+from ..checked import checked
+from ..errors import ParaphraseError, short_repr
+from ..pair import SOURCE, TARGET, TEXTS, check_length, stamp, stored
+from ..readers.records import is_binary
 from .comparison import TextComparison, compare_texts
 from .sentences import Place
 from .support import Support, check_support
@@ -25,6 +26,7 @@ COMPARISON, SUPPORT = "text_comparison", "text_support"
 STATEMENTS = "statements"
 
 
+@checked("nlp")
 def make_texts(nlp: Language, source: str, target: str) -> Doc:
     """Return the Doc of two texts, not yet processed: run `nlp` on it.
 
@@ -44,10 +46,12 @@ def make_texts(nlp: Language, source: str, target: str) -> Doc:
     """
     extensions.install()
     for text in (source, target):
-        if not isinstance(text, str):
+        if not isinstance(text, str) or not is_binary(text):
             raise ParaphraseError("P040", got=short_repr(text))
     if len(source) + len(target) > nlp.max_length:
         raise ParaphraseError("P505", got=len(source) + len(target), limit=nlp.max_length)
+    for text in (source, target):
+        check_length(nlp, text, "text")
     first, second = nlp.make_doc(source), nlp.make_doc(target)
     between = Doc(nlp.vocab, words=["\n\n"], spaces=[False])
     doc = Doc.from_docs([first, between, second], ensure_whitespace=False)
@@ -173,8 +177,8 @@ def read_comparison(doc: Doc) -> TextComparison | None:
     """
     if COMPARISON not in doc.spans:
         return None
-    check_stamp(doc, COMPARISON)
-    return TextComparison.from_json(doc.spans[COMPARISON].attrs)
+    with stored(doc, COMPARISON) as group:
+        return TextComparison.from_json(group.attrs)
 
 
 def read_support(doc: Doc) -> list[Support] | None:
@@ -185,5 +189,5 @@ def read_support(doc: Doc) -> list[Support] | None:
     """
     if SUPPORT not in doc.spans:
         return None
-    check_stamp(doc, SUPPORT)
-    return [Support.from_json(each) for each in doc.spans[SUPPORT].attrs["support"]]
+    with stored(doc, SUPPORT) as group:
+        return [Support.from_json(each) for each in group.attrs["support"]]

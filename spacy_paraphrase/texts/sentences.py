@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, coded, short_repr
 from ..lang import language_data
 from ..lines import BREAKS, MARK, goes_on
-from ..readers.records import short_repr
+from ..readers.records import is_binary
 from ..registry import FACTORIES
 
 # The longest piece that is read at once, in characters; longer ones are cut between words.
@@ -43,6 +43,7 @@ class Place(NamedTuple):
         return {"start": self.start_char, "end": self.end_char, "text": self.text}
 
     @classmethod
+    @coded("P042", what="Place")
     def from_json(cls, data: dict[str, Any]) -> Place:
         """Return the place that `to_json` gave."""
         return cls(data["start"], data["end"], data["text"])
@@ -126,7 +127,7 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
                 if s.text.strip()
             ]
         text = text.text
-    if not isinstance(text, str):
+    if not isinstance(text, str) or not is_binary(text):
         raise ParaphraseError("P040", got=short_repr(text))
     pieces = list(_pieces(text))
     found = []

@@ -23,13 +23,13 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from ..arrays import BoolArray, FloatArray, read_data
-from ..errors import ParaphraseError
+from ..checked import checked, from_plain
+from ..errors import ParaphraseError, coded, short_repr
 from ..lang import language_data
 from ..lexicon.resources import word_vectors
 from ..overlap import stop_words, token_weights
 from ..pair import sides
 from ..pipeline import default_pipeline, related
-from ..readers.records import short_repr
 from ..results import SentenceRelation
 from .references import read_beside, references
 from .sentences import Place, TextSentence, places_of, read_text
@@ -109,13 +109,14 @@ class Support:
         return self.to_json() | {"measures": self.measures._asdict()}
 
     @classmethod
+    @coded("P042", what="Support")
     def from_json(cls, data: dict[str, Any]) -> Support:
         """Return the result that `stored` gave."""
-        evidence, missing = places_of(data["evidence"]), places_of(data["missing"])
-        told = data["statement"], data["verdict"], data["score"]
-        return cls(*told, evidence, missing, Measures(**data["measures"]))
+        places = {name: places_of(data[name]) for name in ("evidence", "missing")}
+        return from_plain(cls, {**data, **places})
 
 
+@checked("nlp")
 def check_support(
     text: str | Doc, statements: Sequence[str] | str | Doc, nlp: Language | None = None
 ) -> list[Support]:

@@ -13,11 +13,11 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, short_repr
 from ..metrics.labels import NLI
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord
-from ..readers.records import is_list, short_repr
+from ..readers.records import is_list
 from ..trees.tree import tree_from_heads
 
 State: TypeAlias = Literal["", "started", "done"]

@@ -33,7 +33,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -46,6 +47,15 @@ from .session import Session
 
 # Kinds of files that the page may ask for.
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+class _Number(IntegerConvertor):
+    """A number that Python can read: of 1,000 digits at most."""
+
+    regex = "[0-9]{1,1000}"
+
+
+register_url_convertor("number", _Number())
 
 
 def make_app(session: Session, token: str, port: int) -> Guard:
@@ -91,8 +101,8 @@ def make_app(session: Session, token: str, port: int) -> Guard:
         ASSETS,
         Route("/pairs", pairs),
         Route("/pairs", add, methods=["POST"]),
-        Route("/pairs/{number:int}", pair),
-        Route("/pairs/{number:int}/actions", action, methods=["POST"]),
+        Route("/pairs/{number:number}", pair),
+        Route("/pairs/{number:number}/actions", action, methods=["POST"]),
         Route("/agreement", agreement),
         Route("/learning", learning),
         Route("/learning", learn, methods=["POST"]),
@@ -147,6 +157,8 @@ async def _asked(request: Request, do: Callable[[dict[str, Any]], Any]) -> Respo
     """Answer with what comes of the JSON object in the body."""
     try:
         data = json.loads(await request.body())
+    except ClientDisconnect:
+        return Response(status_code=400)  # which nobody will read
     except (ValueError, RecursionError) as error:
         return _refused(ParaphraseError("P501", got=f"{type(error).__name__}: {error}"))
     if not isinstance(data, dict):

@@ -132,6 +132,12 @@ def test_an_index_is_saved_and_belongs_to_its_space(index, tmp_path):
     with pytest.raises(ParaphraseError) as raised:
         Index.from_disk(tmp_path / "index", build_space(texts(9), CONFIG))
     assert raised.value.code == "P962"
+    config = tmp_path / "index" / "config.json"
+    for damaged in ("{}", "[]", "null", '{"space": 1}'):
+        config.write_text(damaged)
+        with pytest.raises(ParaphraseError, match="P961"):
+            Index.from_disk(tmp_path / "index", index.space)
+    index.to_disk(tmp_path / "index")
     (tmp_path / "index" / "rows.npy").write_bytes(b"")
     with pytest.raises(ParaphraseError) as raised:
         Index.from_disk(tmp_path / "index", index.space)

@@ -278,6 +278,32 @@ def test_a_damaged_space_is_refused(damage, tmp_path):
     assert code_of(raised) == "P961"
 
 
+@pytest.mark.parametrize("value", [10**12, 1.5, None, "64", True, [64]])
+@pytest.mark.parametrize("setting", ["dim", "variant", "window", "seed", "threshold", "language"])
+def test_a_space_with_damaged_settings_is_refused(setting, value, tmp_path):
+    build_space(texts(3), SpaceConfig(dim=64, variant="index")).to_disk(tmp_path)
+    path = tmp_path / "config.json"
+    facts = json.loads(path.read_text())
+    facts["config"][setting] = value
+    path.write_text(json.dumps(facts))
+    try:
+        WordSpace.from_disk(tmp_path).vector("cat")
+    except ParaphraseError as error:
+        assert error.code in ("P029", "P960", "P961")
+    else:
+        assert (setting, value) in ACCEPTED
+
+
+# Settings that mean something else, and nothing wrong.
+ACCEPTED = [
+    ("threshold", 10**12),
+    ("threshold", 1.5),
+    ("threshold", True),
+    ("seed", 10**12),
+    ("language", "64"),
+]
+
+
 def test_spaces_of_other_settings_are_not_added(space):
     with pytest.raises(ParaphraseError) as raised:
         space + build_space(texts(5), SpaceConfig(dim=64, seed=1))

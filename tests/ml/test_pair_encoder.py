@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ml import tiny_encoder
 from ml.tiny_encoder import VOCABULARY, Session, heads, write_encoder
 
+import spacy_paraphrase
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, WORD_PIECES, PairEncoder, combine, windows
 
@@ -280,6 +281,25 @@ def test_another_kind_of_model(encoder_folder, monkeypatch, part):
         PairEncoder(encoder_folder)
     assert error.value.code == "P355"
     assert error.value.values["got"] == part
+
+
+@pytest.mark.parametrize("file", ["vocab.txt", "heads.npz"])
+def test_a_file_cut_in_half_fails_at_the_start(encoder_folder, file):
+    path = encoder_folder / file
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    for start in (PairEncoder, lambda folder: spacy_paraphrase.load(encoder=folder)):
+        with pytest.raises(ParaphraseError) as error:
+            start(encoder_folder)
+        assert error.value.code == "P356"
+
+
+def test_a_model_that_cannot_be_run_fails_at_the_start(encoder_folder, monkeypatch):
+    def run(session, names, feeds):
+        raise RuntimeError("no such kernel")
+
+    monkeypatch.setattr(Session, "run", run)
+    with pytest.raises(ParaphraseError, match="P356.*no such kernel"):
+        PairEncoder(encoder_folder)
 
 
 @pytest.mark.skipif(not SHIPPED.is_dir(), reason="the weights are not there")

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers import LinkRecord, PairRecord, Place, word_links
+from spacy_paraphrase.readers import LinkRecord, PairRecord, Place, record_from_json, word_links
 
 PLACE = Place("gold.json", 7, id="x")
 
@@ -189,3 +189,10 @@ def test_what_is_not_known_of_words(tokens):
 def test_a_side_may_have_several_trees():
     arcs = ((0, "ROOT"), (1, "ROOT"), (1, "dep"))
     assert record(source_tree=list(arcs), target_tree=[(0, "ROOT"), (0, "dep")]).source_tree == arcs
+
+
+@pytest.mark.parametrize("fusions", [1, 1.5, True, "x", {"kind": "union"}, [1]])
+def test_fusions_that_are_no_list_of_objects(fusions):
+    data = {"source": ["A"], "target": ["B"], "fusions": fusions}
+    with pytest.raises(ParaphraseError, match="P102"):
+        record_from_json(data)

@@ -1,5 +1,6 @@
 """What the server does not let in, asked of it over real sockets where a client would help it."""
 
+import asyncio
 import http.client
 import json
 import re
@@ -170,6 +171,24 @@ def test_a_body_in_chunks_gets_413():
             yield b"x" * 1000
 
     assert client().post("pairs", content=body()).status_code == 413
+
+
+def test_a_client_that_leaves_amid_its_body_is_no_error():
+    path = f"/{TOKEN}/pairs"
+    host = client().base_url.netloc
+    scope = {"type": "http", "method": "POST", "path": path, "headers": [(b"host", host)]}
+    messages = iter([{"type": "http.request", "body": b"{", "more_body": True}])
+    sent = []
+
+    async def receive():
+        return next(messages, {"type": "http.disconnect"})
+
+    async def send(message):
+        sent.append(message)
+
+    app = client()._transport.app
+    asyncio.run(app(scope | {"query_string": b"", "root_path": ""}, receive, send))
+    assert sent[0]["status"] == 400
 
 
 @pytest.mark.parametrize("length", ["-1", "1e3", "٣", "x"])

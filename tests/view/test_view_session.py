@@ -76,7 +76,10 @@ def test_what_is_not_there(sample, path, status, code):
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-@pytest.mark.parametrize("path", ["pairs/x", "pairs/-1", "pair", "pairs/1/", "assets/", "assets/x"])
+@pytest.mark.parametrize(
+    "path",
+    ["pairs/x", "pairs/-1", "pair", "pairs/1/", "assets/", "assets/x", "pairs/" + "9" * 5000],
+)
 def test_other_paths(sample, path):
     assert client(Session(sample)).get(path).status_code == 404
 

@@ -1,0 +1,121 @@
+"""Values checked by the annotations of what takes them: arguments, fields, plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from inspect import signature
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from .errors import not_that
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Value = TypeVar("Value")
+
+
+def checked(*names: str) -> Callable[[Function], Function]:
+    """Have arguments of a function checked by their annotations before it is called.
+
+    A string is no list of its letters, and a truth value no number. The items of lists, tuples and
+    sets are checked too; what other things yield is not looked at.
+
+    Args:
+        names: The arguments to check.
+
+    Raises:
+        ParaphraseError: P029, by the function, for an argument of another type.
+
+    Example:
+        >>> @checked("words")
+        ... def count(words: Iterable[str]) -> int:
+        ...     return len(list(words))
+        >>> count(["A", "cat"])
+        2
+        >>> try:
+        ...     count("A cat")
+        ... except ParaphraseError as error:
+        ...     print(error)
+        [P029] The argument words of count is 'A cat'. Expected Iterable[str].
+    """
+
+    def decorate(function: Function) -> Function:
+        bind = signature(function).bind
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            given = bind(*args, **kwargs).arguments
+            _check(function, f"of {function.__name__}", {k: given[k] for k in names if k in given})
+            return function(*args, **kwargs)
+
+        return cast("Function", call)
+
+    return decorate
+
+
+def check_fields(value: Any) -> None:
+    """Check the fields of a dataclass by their annotations.
+
+    Raises:
+        ParaphraseError: P029 for a field of another type.
+    """
+    _check(type(value), f"of {type(value).__name__}", vars(value))
+
+
+def from_plain(kind: type[Value], data: Mapping[str, Any]) -> Value:
+    """Return a dataclass or a named tuple made of plain data by its fields.
+
+    Lists stand for tuples in it, objects for inner values, and keys that are no fields are passed
+    over.
+
+    Raises:
+        ValueError, TypeError: For a key that is missing, or a value of another type.
+    """
+    adapter = _adapter(kind)  # type: ignore[arg-type]
+    return cast("Value", adapter.validate_python(dict(data)))
+
+
+@cache
+def _adapter(kind: Any) -> Any:
+    from pydantic import TypeAdapter  # here, since it takes a while
+
+    return TypeAdapter(kind)
+
+
+@cache
+def _hints(owner: Any) -> dict[str, Any]:
+    return get_type_hints(owner)
+
+
+def _check(owner: Any, of: str, values: Mapping[str, Any]) -> None:
+    """Check values by what an owner, a function or a class, says of those names."""
+    hints = _hints(owner)
+    for name, value in values.items():
+        if not _fits(value, hints[name]):
+            expected = owner.__annotations__[name]
+            raise not_that(f"The argument {name} {of}", value, expected)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Return whether a value is of an annotated type."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is Any or isinstance(hint, TypeVar):
+        return True
+    if origin in (Union, UnionType):
+        return any(_fits(value, each) for each in inner)
+    if origin is Literal:
+        return any(type(value) is type(each) for each in inner)
+    if hint is None or hint is type(None):
+        return value is None
+    kind = origin or hint
+    if kind is float:
+        kind = (int, float)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        return False
+    if origin is None:
+        return True
+    if isinstance(value, str | bytes | bytearray):  # a text is no list of letters
+        return False
+    if isinstance(value, list | tuple | set) and origin is not tuple:
+        return all(_fits(each, inner[0]) for each in value)
+    return True
