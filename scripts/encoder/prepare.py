@@ -1,8 +1,9 @@
 """Write what the pair encoder is taught into one file, beside what it is measured by.
 
-    python scripts/encoder/prepare.py DATA OUT.npz --made FILE
+    python scripts/encoder/prepare.py DATA OUT.npz --made FILE [...]
 
-FILE is what `judge/made_pairs.py` wrote. Words are cut into the pieces that the package ships.
+FILE is what `judge/made_pairs.py` or `judge/short_pairs.py` wrote. Words are cut into the pieces that
+the package ships.
 """
 
 from __future__ import annotations
@@ -108,7 +109,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
     parser.add_argument("out", type=Path, help="file for the examples")
-    parser.add_argument("--made", type=Path, required=True, help="pairs of judge/made_pairs.py")
+    told = "pairs of judge/made_pairs.py and judge/short_pairs.py"
+    parser.add_argument("--made", type=Path, nargs="+", required=True, help=told)
     args = parser.parse_args()
     start, chance = time.time(), random.Random(0)
     reader = Reader(args.data, args.made)

@@ -202,10 +202,10 @@ class Reader:
 
     Args:
         data: Folder of the corpora.
-        made: File of `judge/made_pairs.py`, if any.
+        made: Files of `judge/made_pairs.py` and `judge/short_pairs.py`.
     """
 
-    def __init__(self, data: Path, made: Path | None = None) -> None:
+    def __init__(self, data: Path, made: Sequence[Path] = ()) -> None:
         self.data = data
         self.made = made
         self.random = random.Random(0)
@@ -242,7 +242,7 @@ class Reader:
     def _judgements(self) -> list[judged_pairs.Pair]:
         found = [*judged_pairs.judgements(self.data), *judged_pairs.snli(self.data)]
         found += judged_pairs.everyday()
-        return found + (list(judged_pairs.made(self.made)) if self.made is not None else [])
+        return found + [pair for path in self.made for pair in judged_pairs.made(path)]
 
     def _unjudged(self, judged: Sequence[judged_pairs.Pair]) -> Iterator[PairExample]:
         """Yield pairs of what was said of one sentence, and pairs of unlike sentences."""
