@@ -2,8 +2,8 @@
 
     python scripts/encoder/prepare.py DATA OUT.npz --made FILE [...]
 
-FILE is what `judge/made_pairs.py` or `judge/short_pairs.py` wrote. Words are cut into the pieces that
-the package ships.
+FILE is what `judge/made_pairs.py` or `judge/short_pairs.py` wrote. Words are cut into the pieces
+that the package ships.
 """
 
 from __future__ import annotations
