@@ -144,13 +144,13 @@ def convert(
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, P107 if its format is unknown, P108 for an
-            unknown language, P508 or P510 if arguments do not go together.
+            unknown language, P508 if arguments do not go together.
         OSError: If a file cannot be written.
     """
     format = format or format_of(input)
     if format is None:
         raise ParaphraseError("P107", path=input, expected=", ".join(get_args(Format)))
-    _check_files(input, output, format, more, errors)
+    _check_files(input, format, more)
     nlp = blank(lang)
     written = failed = 0
     with streams.failure_writer(errors) as report:
@@ -176,10 +176,8 @@ def convert(
     return streams.SOME_FAILED if failed else 0
 
 
-def _check_files(
-    input: str, output: str, format: Format, more: MoreFiles, errors: str | None
-) -> None:
-    """Check that the files given belong to the format, belong together, and differ."""
+def _check_files(input: str, format: Format, more: MoreFiles) -> None:
+    """Check that the files given belong to the format, and belong together."""
     given = {f"--{name.replace('_', '-')}": path for name, path in more.items() if path is not None}
     for flag in given:
         needed = "ists" if flag.endswith("-chunks") else "pharaoh"
@@ -191,7 +189,6 @@ def _check_files(
         if flag in given and needed not in given:
             expected = f"{needed} as well"
             raise ParaphraseError("P508", option=flag, got=input, expected=expected)
-    streams.check_different(IN=input, **given, OUT=output, **{"--errors": errors})
 
 
 @contextmanager

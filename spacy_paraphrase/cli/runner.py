@@ -13,7 +13,6 @@ spaCy's own processes send Docs both ways, which costs more than aligning them.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..limits import MAX_DEPTH, MAX_LINE, is_cut, is_deep
+from ..lines import parse_record, shorten
 from ..pair import SIDES, UNITS, fetch_data, make_pair, sides
 from ..processes import spread
 from ..readers.records import is_binary
@@ -42,34 +41,6 @@ _CHUNK_FORM = "[[start, end), ...], pairs of word indices"
 _APART = "chunks that do not overlap"
 
 Line: TypeAlias = tuple[int, bytes]
-
-
-def parse(line: bytes) -> dict[str, Any]:
-    """Return the JSON object of a line.
-
-    Raises:
-        ParaphraseError: P501 if the line is no JSON in UTF-8, P502 if it is no object, P503 if its
-            id is nested too deep, P512 if it is longer than `limits.MAX_LINE`.
-
-    Example:
-        >>> parse(b'{"source": "A cat", "target": "The cat"}')
-        {'source': 'A cat', 'target': 'The cat'}
-    """
-    if is_cut(line):
-        raise ParaphraseError("P512", limit=MAX_LINE)
-    try:
-        record = json.loads(line.decode("utf-8"))
-        if isinstance(record, dict):
-            # The id is written again, and sent from process to process.
-            json.dumps([record.get("id")], allow_nan=False)
-    except (ValueError, RecursionError) as error:
-        raise ParaphraseError("P501", got=f"{type(error).__name__}: {error}") from error
-    if not isinstance(record, dict):
-        raise ParaphraseError("P502", got=f"the JSON {type(record).__name__} {_shorten(record)}")
-    if is_deep(record.get("id")):
-        expected = f"a value nested at most {MAX_DEPTH} deep"
-        raise ParaphraseError("P503", key="id", got=_shorten(record["id"]), expected=expected)
-    return record
 
 
 def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
@@ -111,7 +82,7 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=units)
     if question is not None:
         if not isinstance(question, str) or not is_binary(question):
-            got = _shorten(question)
+            got = shorten(question)
             raise ParaphraseError("P503", key="question", got=got, expected="a string")
         doc.user_data["question"] = question
     return doc
@@ -126,7 +97,7 @@ def make_text(nlp: Language, record: dict[str, Any]) -> Doc:
     text = record.get("text")
     if not isinstance(text, str) or not text.strip() or not is_binary(text):
         expected = "a string with words in it"
-        raise ParaphraseError("P503", key="text", got=_shorten(text), expected=expected)
+        raise ParaphraseError("P503", key="text", got=shorten(text), expected=expected)
     if len(text) > nlp.max_length:
         raise ParaphraseError("P505", got=len(text), limit=nlp.max_length)
     return nlp.make_doc(text)
@@ -189,7 +160,7 @@ def to_bytes(doc: Doc, id: Any) -> bytes:
     """
     if not is_binary(id):
         expected = "a value that a .spacy file can hold: integers of 64 bits, text that is Unicode"
-        raise ParaphraseError("P503", key="id", got=_shorten(id), expected=expected)
+        raise ParaphraseError("P503", key="id", got=shorten(id), expected=expected)
     doc.user_data["id"] = id
     data: bytes = doc.to_bytes()
     return data
@@ -238,7 +209,7 @@ class Runner:
         number, raw = line
         id = None
         try:
-            record = parse(raw)
+            record = parse_record(raw)
             id = record.get("id")
             result: Any = self.form.make(self.nlp, record)
             steps: list[tuple[str, Callable[[Any], Any]]] = [
@@ -269,7 +240,7 @@ class Runner:
             for line in _until_error(lines, unreadable):
                 waiting.append(line)
                 try:
-                    record = parse(line[1])
+                    record = parse_record(line[1])
                     yield self.form.make(self.nlp, record), (line[0], record.get("id"))
                 except ParaphraseError:
                     continue  # `alone` will say why
@@ -322,12 +293,12 @@ def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
         return []
     key = f"{name}_chunks"
     if not isinstance(chunks, list):
-        raise ParaphraseError("P503", key=key, got=_shorten(chunks), expected=_CHUNK_FORM)
+        raise ParaphraseError("P503", key=key, got=shorten(chunks), expected=_CHUNK_FORM)
     spans = []
     for chunk in chunks:
         pair = isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)
         if not pair:
-            raise ParaphraseError("P503", key=key, got=_shorten(chunk), expected=_CHUNK_FORM)
+            raise ParaphraseError("P503", key=key, got=shorten(chunk), expected=_CHUNK_FORM)
         start, end = chunk
         if not 0 <= start < end <= len(side):
             raise ParaphraseError("P504", side=name, length=len(side), got=chunk)
@@ -347,8 +318,3 @@ def _length(side: str | list[Any]) -> int:
     if isinstance(side, str):
         return len(side)
     return sum(len(word) + 1 for word in side if isinstance(word, str))
-
-
-def _shorten(value: Any, limit: int = 60) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
