@@ -10,9 +10,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from typer.main import get_command
-
-from .commands import PROGRAM, app
+_INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +33,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             # A terminal that has no such character shows its code instead.
             stream.reconfigure(errors="backslashreplace")
     try:
+        # Here, since they take a while, in which one may be interrupted.
+        from typer.main import get_command
+
+        from .commands import PROGRAM, app
+
         get_command(app)(args=argv, prog_name=PROGRAM)
     except SystemExit as end:  # typer always ends in one
         return int(end.code or 0)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     return 0
