@@ -214,7 +214,8 @@ def _map(task: _Task, item: tuple[Part, Path]) -> Stats:
                         _add(task.job, record, spills, dropped)
                     except Exception as error:  # functions may be anybody's: it is this record's
                         counts["failed"] += 1
-                        id = record.get("id") if isinstance(record, dict) else None
+                        known = record.values if isinstance(record, ParaphraseError) else record
+                        id = known.get("id") if isinstance(known, dict) else None
                         where = {"file": Path(part.path).name, "line": line, "id": id}
                         failures.write(json_line(where | _reason(task.job, "map", error)))
             starts = _coded(task.job, lambda: spills.write(work / _RUN))

@@ -88,7 +88,7 @@ def parse_record(line: bytes) -> dict[str, Any]:
     Raises:
         ParaphraseError: P501 if the line is no JSON in UTF-8, P503 if a value is nested too deep or
             is text without a UTF-8 form (an id may be), P512 if the line is longer than
-            `limits.MAX_LINE`, P904 if it is no object.
+            `limits.MAX_LINE`, P904 if it is no object. `values["id"]` of P503 is that of the line.
 
     Example:
         >>> parse_record(b'{"source": "A cat", "target": "The cat"}')
@@ -105,11 +105,11 @@ def parse_record(line: bytes) -> dict[str, Any]:
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH:
         for key, value in record.items():
             if is_deep(value):
-                _unfit(key, value, f"a value nested at most {MAX_DEPTH} deep")
+                _unfit(record, key, f"a value nested at most {MAX_DEPTH} deep")
     if rb"\ud" in line.lower():  # else nothing in it stands for half a character
         for key, value in record.items():
             if key != "id" and not is_encodable([key, value]):
-                _unfit(key, value, "text with a UTF-8 form")
+                _unfit(record, key, "text with a UTF-8 form")
     return record
 
 
@@ -127,8 +127,10 @@ def is_encodable(value: Any) -> bool:
     return True
 
 
-def _unfit(key: str, value: Any, expected: str) -> NoReturn:
-    raise ParaphraseError("P503", key=key, got=shorten(value), expected=expected)
+def _unfit(record: dict[str, Any], key: str, expected: str) -> NoReturn:
+    id = None if key == "id" else record.get("id")
+    got = shorten(record[key])
+    raise ParaphraseError("P503", key=key, got=got, expected=expected, id=id)
 
 
 def shorten(value: Any, limit: int = 60) -> str:

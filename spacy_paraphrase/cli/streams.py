@@ -48,7 +48,14 @@ class Failure:
 
     @classmethod
     def of(cls, line: int, id: Any, error: ParaphraseError) -> Failure:
-        """Return the failure that an error stands for; an id that is no JSON becomes text."""
+        """Return the failure that an error stands for; an id that is no JSON becomes text.
+
+        Args:
+            line: Number of the line.
+            id: The id of its record; None for that which the error knows.
+            error: The error.
+        """
+        id = error.values.get("id") if id is None else id
         try:
             json_line(id)
         except (TypeError, ValueError, RecursionError):

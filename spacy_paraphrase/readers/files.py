@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -93,7 +94,9 @@ def json_object(place: Place, line: bytes) -> dict[str, Any]:
     try:
         return parse_record(line)
     except ParaphraseError as error:
-        raise unfit(place, f"({error})", "a JSON object") from error
+        place = replace(place, id=error.values.get("id"))
+        reason = str(error).removeprefix(f"[{error.code}] ")
+        raise unfit(place, f"({reason})", "a JSON object") from error
 
 
 @contextmanager
