@@ -36,6 +36,7 @@ import generated
 from million import children
 
 from spacy_paraphrase.cli import jobs, main  # noqa: F401 (jobs: for the forks)
+from spacy_paraphrase.cli.streams import begun
 
 MOST_STRIKES = 3
 PACE, LONGEST = 0.002, 600  # seconds
@@ -145,7 +146,7 @@ class Bench:
 
     def reached(self, name: str, length: int) -> bool:
         """Return whether output and errors have so many bytes together."""
-        paths = [self.folder / f"{name}-{file}" for file in (OUTPUT, ERRORS)]
+        paths = [begun(str(self.folder / f"{name}-{file}")) for file in (OUTPUT, ERRORS)]
         return sum(path.stat().st_size for path in paths if path.exists()) >= length
 
     def settle(self, row: Row, name: str) -> None:
@@ -218,7 +219,7 @@ def unread(bench: Bench, n_process: int) -> Row:
         row.tried += 1
         row.struck += ended(process) == BROKEN_PIPE
         row.differing += text != bench.whole[0][:wanted]
-        (bench.folder / f"{name}-{ERRORS}").unlink()
+        begun(str(bench.folder / f"{name}-{ERRORS}")).unlink()
     return row
 
 

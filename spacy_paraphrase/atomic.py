@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
+from uuid import uuid4
 
 # Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
 _ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
@@ -26,12 +27,12 @@ def json_line(record: Any) -> bytes:
 
 
 @contextmanager
-def named(path: str | Path) -> Iterator[None]:
-    """Say in an error of the system to which file it belongs."""
+def named(path: str | Path, part: str | Path | None = None) -> Iterator[None]:
+    """Say in an error of the system to which file it belongs, and not to what stands for it."""
     try:
         yield
     except OSError as error:
-        if error.filename is None:
+        if error.filename is None or error.filename == str(part):
             error.filename = str(path)
         raise
 
@@ -52,13 +53,13 @@ def whole_file(path: str | Path, *, durable: bool = False) -> Iterator[BinaryIO]
         OSError: If it cannot be written.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as stream:
+        with named(path), open(path, "wb") as stream:
             yield stream
         return
     target = Path(os.path.realpath(path))
-    part = target.with_name(target.name + ".part")
+    part = target.with_name(f"{target.name}.{uuid4().hex[:8]}.part")
     try:
-        with named(path), open(part, "wb") as stream:
+        with named(path, part), open(part, "wb") as stream:
             yield stream
             if durable:
                 stream.flush()

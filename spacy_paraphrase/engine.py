@@ -30,16 +30,18 @@ from threadpoolctl import threadpool_limits
 
 from .atomic import json_line, whole_file
 from .errors import ParaphraseError
+from .lines import opened
 from .mapreduce import Dropped, Job, Row
 from .parts import ROWS, Part, digest_of, parts_of, read_json
+from .paths import MARK, make_folder, remove_folder
 from .processes import spread
 from .spills import Spills, sorted_bucket
 
 Read: TypeAlias = Callable[[Part], Iterable[tuple[int, Any]]]
 Stats: TypeAlias = dict[str, Any]
 
-# What a job makes beside its rows, and in a folder.
-MANIFEST, ERRORS, WORK = "manifest.json", "errors.jsonl", "work"
+# What a job makes beside its rows, or with them in a folder; steps are those of several jobs.
+MANIFEST, ERRORS, WORK, STEPS = "manifest.json", "errors.jsonl", "work", "steps"
 _STATS, _RUN, _ROWS = "stats.json", "run", "rows.jsonl.gz"
 # So many bytes of input make a partition of the output, unless set.
 _PARTITION = 64 << 20
@@ -70,7 +72,7 @@ class Outcome:
     def rows(self) -> Iterator[Row]:
         """Yield the rows, by partition and key."""
         for path in self.paths:
-            with (gzip.open if path.suffix == ".gz" else open)(path, "rb") as stream:
+            with opened(path) as stream:
                 yield from map(json.loads, stream)
 
 
@@ -212,7 +214,8 @@ def _map(task: _Task, item: tuple[Part, Path]) -> Stats:
                         _add(task.job, record, spills, dropped)
                     except Exception as error:  # functions may be anybody's: it is this record's
                         counts["failed"] += 1
-                        id = record.get("id") if isinstance(record, dict) else None
+                        known = record.values if isinstance(record, ParaphraseError) else record
+                        id = known.get("id") if isinstance(known, dict) else None
                         where = {"file": Path(part.path).name, "line": line, "id": id}
                         failures.write(json_line(where | _reason(task.job, "map", error)))
             starts = _coded(task.job, lambda: spills.write(work / _RUN))
@@ -226,9 +229,9 @@ def _read(task: _Task, part: Part) -> Iterator[tuple[int, Any]]:
     try:
         for line, record in task.read(part):
             yield line, record
-    except (ParaphraseError, EOFError, OSError) as error:
-        if isinstance(error, FileNotFoundError):
-            raise
+    except FileNotFoundError:
+        raise
+    except Exception as error:  # of a damaged file: what was read of it counts, the rest is told
         yield line, error
 
 
@@ -413,10 +416,15 @@ class _Place:
         return Outcome(tuple(path for path, _ in paths), manifest, self.errors)
 
     def begin(self, keep: bool) -> None:
-        if not keep:
-            shutil.rmtree(self.work, ignore_errors=True)
+        if self.out.suffix != ".jsonl" and not self._is_ours():
+            raise ParaphraseError("P516", path=str(self.out))
+        make_folder(self.work, keep=keep)
         self.manifest.unlink(missing_ok=True)
-        self.work.mkdir(parents=True, exist_ok=True)
+
+    def _is_ours(self) -> bool:
+        """Return whether a job has made the rows in the folder, if there are some."""
+        made = self.manifest.exists() or (self.work / MARK).exists()
+        return made or not any(self.out.glob(ROWS))
 
     def finish(
         self, manifest: dict[str, Any], maps: list[Path], folders: list[Path], lost: list[Row]
@@ -429,26 +437,28 @@ class _Place:
                     with gzip.open(path) as rows:
                         shutil.copyfileobj(rows, stream)
         else:
-            for path in self.out.glob(ROWS):
-                path.unlink()
             paths = []
             for k, folder in enumerate(folders):
                 if folder.exists():
                     paths.append(self.out / ROWS.replace("*", f"{k:05}"))
-                    shutil.copyfile(folder / _ROWS, paths[-1])
+                    with whole_file(paths[-1]) as stream, open(folder / _ROWS, "rb") as rows:
+                        shutil.copyfileobj(rows, stream)
+            for path in {*self.out.glob(ROWS)}.difference(paths):
+                path.unlink()
         self._write_errors([folder for folder in [*maps, *folders] if folder.exists()], lost)
         parts = [{"path": path.name, "sha256": digest_of(path)} for path in paths]
         manifest["parts"] = parts
         with whole_file(self.manifest) as stream:
             stream.write(json.dumps(manifest, indent=2).encode() + b"\n")
         if not lost:
-            shutil.rmtree(self.work)
+            remove_folder(self.work)
         return Outcome(tuple(paths), manifest, self.errors)
 
     def _write_errors(self, folders: list[Path], lost: list[Row]) -> None:
-        self.errors.unlink(missing_ok=True)
         files = [path for path in (folder / ERRORS for folder in folders) if path.stat().st_size]
-        if files or lost:
+        if not files and not lost:
+            self.errors.unlink(missing_ok=True)
+        else:
             with whole_file(self.errors) as stream:
                 for path in files:
                     with open(path, "rb") as failures:

@@ -213,7 +213,8 @@ MESSAGES = {
     "parser (--model).",
     "P704": "{place}: this is no annotation of view: {got}. Expected the state 'started' or 'done', a note, "
     "and ids that differ.",
-    "P705": "{path!r} is open in another server, process {got}. End that one first; {lock!r} is its lock.",
+    "P705": "{path!r} is being written by another run or server, process {got}. End that one first; {lock!r} "
+    "is its lock.",
     "P706": "{path!r} was begun by the annotator {got}. Expected {expected!r}: give that name with "
     "--annotator, or another file with --annotate.",
     "P707": "Two pairs have the id {got}. Expected ids that differ, since annotations are kept by them.",
@@ -326,11 +327,12 @@ MESSAGES = {
     "0 <= start < end <= {length}.",
     "P505": "The pair has {got} characters. Expected at most {limit}: split the sides into sentences.",
     "P506": "The component {name!r} failed on this pair: {got}.",
-    "P507": "The file {path!r} cannot be read or written: {reason}. Check the path and the rights.",
+    "P507": "{path} cannot be read or written: {reason}. Check the path and the rights.",
     "P508": "{option} does not go with {got!r}. Expected {expected}.",
     "P509": "{path!r} is no beginning of the output of this input and pipeline: {got}. Leave out "
     "--resume to start again, or give the input and the pipeline that it was made with.",
-    "P510": "{first} and {second} are the same file, {path!r}. Expected different files.",
+    "P510": "{first} and {second} may not be one file, nor lie in each other: {other!r}, {path!r}. Expected "
+    "a place of its own for {second}.",
     "P511": "A worker process ended before its work was done, killed or out of memory. What is written "
     "stays: go on with --resume, with fewer processes (--n-process).",
     "P512": "The line is longer than {limit} bytes. Expected one pair of sentences per line: split it, or "
@@ -338,6 +340,9 @@ MESSAGES = {
     "P513": "The file {path!r} is {got}. Expected Parquet with the columns of a JSON line ('source' and "
     "'target', maybe 'id', 'question' and chunks): text, numbers, or lists of them; 'id' is no list.",
     "P514": "The file {path!r} is no text: {got}. Expected text in UTF-8, or UTF-16 with a mark.",
+    "P515": "Reading this failed: {got}.",
+    "P516": "The folder {path!r} is in the way: a run writes into one of this name and takes away what is in "
+    "it, and no run has made this one. Move it, or give the output another name.",
     "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
     "P522": "{gold!r} has nothing to measure by {measure!r}. Expected {expected} in it.",
     "P523": "The suffix of {path!r} is of no kind that evaluate reads. Expected {expected}.",

@@ -34,9 +34,10 @@ def bounded_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[bytes]:
         [b'one\n', b'seven', b'two']
     """
     while line := stream.readline(limit + 1):
+        rest = line
+        while len(rest) > limit and not rest.endswith(b"\n"):
+            rest = stream.readline(limit + 1)
         yield line
-        while len(line) > limit and not line.endswith(b"\n"):
-            line = stream.readline(limit + 1)
 
 
 def is_cut(line: bytes, limit: int = MAX_LINE) -> bool:

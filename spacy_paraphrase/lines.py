@@ -1,35 +1,187 @@
-"""Lines of a text: what breaks one, and whether a sentence goes on in the next one."""
+"""What is read: the lines of files, and the JSON object of a line.
+
+All commands, readers and jobs read by this module. So what no line may hold is refused in one
+place: numbers that are not finite, text without a UTF-8 form, values nested without end.
+"""
 
 from __future__ import annotations
 
-import re
+import codecs
+import gzip
+import json
+import math
+import sys
+import warnings
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn, TypeAlias, TypeVar
 
-# All that ends a line for `str.splitlines`.
-BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-# A line of at least so many characters that ends without a mark goes on in the next one.
-FULL = 40
-# What stands before a heading, a list item, a quoted line or the row of a table.
-MARK = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+•·–][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]?|\|)?[ \t]*")
-_ENDS = (".", "!", "?", ":", ";", "|")
+from .errors import ParaphraseError, short_repr, warning
+from .limits import MAX_DEPTH, MAX_LINE, bounded_lines, is_cut, is_deep
+
+Place = TypeVar("Place")
+# Its number, and what stands there or why that cannot be read.
+Line: TypeAlias = tuple[int, "bytes | ParaphraseError"]
+# As the name of a file: standard input or output.
+STANDARD = "-"
 
 
-def is_marked(line: str) -> bool:
-    """Return whether a line is a heading, a list item, a quoted line or the row of a table."""
-    mark = MARK.match(line)
-    return mark is not None and mark.group().strip() != ""
+@contextmanager
+def opened(path: str | Path) -> Iterator[BinaryIO]:
+    """Open a file to be read; "-" is the standard input, and what ends in .gz is unpacked.
+
+    Raises:
+        ParaphraseError: P101 if a packed file is damaged.
+        OSError: If the file cannot be read.
+    """
+    name = str(path)
+    unpacks: Any = gzip.open if name.endswith(".gz") else open
+    try:
+        with nullcontext(sys.stdin.buffer) if name == STANDARD else unpacks(path, "rb") as stream:
+            yield stream
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        got = f"it is damaged ({error})"
+        raise ParaphraseError("P101", path=name, got=got, expected="a whole .gz file") from error
 
 
-def goes_on(line: str, following: str) -> bool:
-    """Return whether a line is only broken, so that its sentence goes on in the following one.
+def lines_of(stream: BinaryIO, first: int = 1) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a stream with their numbers, as they are asked for.
 
-    Paragraphs, headings and list items end a sentence.
+    Byte-order marks go: files put together from several have them before any line, and some tools
+    write more than one. Of a line that is too long there is the beginning (`limits.is_cut`).
+
+    Args:
+        stream: The stream.
+        first: The number of its first line.
+    """
+    for number, line in enumerate(bounded_lines(stream), first):
+        yield number, without_mark(line)
+
+
+def without_mark(text: bytes) -> bytes:
+    """Return bytes without the byte-order marks of UTF-8 before them."""
+    while text.startswith(codecs.BOM_UTF8):
+        text = text[len(codecs.BOM_UTF8) :]
+    return text
+
+
+def json_lines(
+    lines: Iterator[tuple[Place, bytes]], path: str, at: Callable[[int], Place]
+) -> Iterator[tuple[Place, bytes]]:
+    r"""Yield the lines of a file that are not blank, or the items of the one array that it is.
+
+    Of an array it is warned (W115); it is held in memory.
+
+    Args:
+        lines: The lines with their places.
+        path: Name of the file.
+        at: Gives the place of an item by its number.
 
     Example:
-        >>> goes_on("The shop is closed", "On Monday we open again")
-        False
-        >>> goes_on("The shop in the street behind the station", "Market Square is closed.")
-        True
+        >>> list(json_lines(iter([(1, b"{}\n"), (2, b"\n"), (3, b"{}")]), "-", int))
+        [(1, b'{}\n'), (3, b'{}')]
     """
-    if not following.strip() or is_marked(following) or line.rstrip().endswith(_ENDS):
+    whole = ((place, line) for place, line in lines if line.strip())
+    first = next(whole, None)
+    if first is None:
+        return
+    if not first[1].lstrip().startswith(b"["):
+        yield first
+        yield from whole
+        return
+    held = [first, *whole]
+    try:
+        items = json.loads(b"\n".join(line for _, line in held))
+    except (ValueError, RecursionError):
+        items = None
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        yield from held
+        return
+    warnings.warn(warning("W115", path=path), stacklevel=2)
+    yield from ((at(number), json.dumps(item).encode()) for number, item in enumerate(items, 1))
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text; numbers that are not finite are none of JSON.
+
+    Raises:
+        ValueError: If it is no JSON in UTF-8, or nested deeper than Python reads.
+
+    Example:
+        >>> parse_json('{"id": 1e999}')
+        Traceback (most recent call last):
+        ...
+        ValueError: the number 1e999 is not finite
+    """
+    try:
+        text = text if isinstance(text, str) else text.decode("utf-8")
+        return json.loads(text, parse_float=_finite, parse_constant=_refuse)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
+
+
+def parse_record(line: bytes | ParaphraseError) -> dict[str, Any]:
+    """Return the JSON object of a line.
+
+    Raises:
+        ParaphraseError: The one that stands for the line, if it could not be read; P501 if the line
+            is no JSON in UTF-8, P503 if a value is nested too deep or is text without a UTF-8 form
+            (an id may be), P512 if the line is longer than `limits.MAX_LINE`, P904 if it is no
+            object. `values["id"]` of P503 is that of the line.
+
+    Example:
+        >>> parse_record(b'{"source": "A cat", "target": "The cat"}')
+        {'source': 'A cat', 'target': 'The cat'}
+    """
+    if isinstance(line, ParaphraseError):
+        raise line
+    if is_cut(line):
+        raise ParaphraseError("P512", limit=MAX_LINE)
+    try:
+        record = parse_json(line)
+    except ValueError as error:
+        raise ParaphraseError("P501", got=error) from error
+    if not isinstance(record, dict):
+        raise ParaphraseError("P904", got=type(record).__name__)
+    if line.count(b"[") + line.count(b"{") > MAX_DEPTH:
+        for key, value in record.items():
+            if is_deep(value):
+                _unfit(record, key, f"a value nested at most {MAX_DEPTH} deep")
+    if rb"\ud" in line.lower():  # else nothing in it stands for half a character
+        for key, value in record.items():
+            if key != "id" and not is_encodable([key, value]):
+                _unfit(record, key, "text with a UTF-8 form")
+    return record
+
+
+def is_encodable(value: Any) -> bool:
+    r"""Return whether all text of a JSON value has a UTF-8 form.
+
+    Example:
+        >>> is_encodable(["é"]), is_encodable({"id": "\ud800"})
+        (True, False)
+    """
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
         return False
-    return len(line) >= FULL or following.lstrip()[:1].islower()
+    return True
+
+
+def _unfit(record: dict[str, Any], key: str, expected: str) -> NoReturn:
+    id = None if key == "id" else record.get("id")
+    got = short_repr(record[key])
+    raise ParaphraseError("P503", key=key, got=got, expected=expected, id=id)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        _refuse(text)
+    return number
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"the number {name} is not finite")

@@ -23,7 +23,7 @@ from . import extensions
 from .checked import checked
 from .errors import ParaphraseError, coded, not_that, short_repr, typed_repr
 from .limits import MAX_SIGNS, most_signs
-from .lines import BREAKS, goes_on
+from .line_breaks import BREAKS, goes_on
 from .packing import Packed, packed, unpacked
 from .registry import by_sides, finds_sentences
 
@@ -81,8 +81,8 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     A Doc keeps its tokens and their annotations (a parse only if both sides have one) and its span
     groups; its user data stay behind. Where sentence starts are not known, a side begins a new
     sentence after final punctuation that no lower-case word follows, and in a new line, unless the
-    line before is only broken (`lines.goes_on`); a component of the pipeline that is declared to
-    find sentences (`sentencizer`, `senter`) finds them instead.
+    line before is only broken (`line_breaks.goes_on`); a component of the pipeline that is declared
+    to find sentences (`sentencizer`, `senter`) finds them instead.
 
     Args:
         nlp: The pipeline whose tokeniser and vocabulary are used.

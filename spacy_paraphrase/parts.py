@@ -6,23 +6,19 @@ so that a part that is done is known again after an interruption.
 
 from __future__ import annotations
 
-import codecs
-import gzip
-import json
-import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any
 
 import spacy
-from spacy.tokens import DocBin
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
 
-from .errors import ParaphraseError, warning
-from .limits import MAX_LINE, bounded_lines, is_cut
+from .errors import ParaphraseError
+from .lines import lines_of, opened, parse_record
 
-Place = TypeVar("Place")
 # The size at which a file of lines is cut into parts, in bytes.
 PART_SIZE = 8 << 20
 # What a job writes into a folder.
@@ -106,48 +102,27 @@ def read_json(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the JSON objects of a part with the numbers of their lines.
 
     Blank lines are passed over; in the place of a line that is no JSON object stands its error:
-    P501, P512 or P904.
+    P501, P503, P512 or P904.
     """
-    with _opened(part) as stream:
-        for number, line in enumerate(_lines(stream, part.end), part.line):
+    for number, line in numbered(part):
+        try:
+            yield number, parse_record(line)
+        except ParaphraseError as error:
+            yield number, error
+
+
+def numbered(part: Part) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a part that are not blank, with their numbers in the file."""
+    with opened(part.path) as stream:
+        if part.start:
+            stream.seek(part.start)
+        place = part.start
+        for number, line in lines_of(stream, part.line):
+            if part.end is not None and place >= part.end:
+                return
+            place = stream.tell() if part.end is not None else 0
             if line.strip():
-                yield number, _parse(line)
-
-
-def json_lines(
-    lines: Iterator[tuple[Place, bytes]], path: str, at: Callable[[int], Place]
-) -> Iterator[tuple[Place, bytes]]:
-    r"""Yield the lines of a file that are not blank, or the items of the one array that it is.
-
-    Of an array it is warned (W115); it is held in memory.
-
-    Args:
-        lines: The lines with their places.
-        path: Name of the file.
-        at: Gives the place of an item by its number.
-
-    Example:
-        >>> list(json_lines(iter([(1, b"{}\n"), (2, b"\n"), (3, b"{}")]), "-", int))
-        [(1, b'{}\n'), (3, b'{}')]
-    """
-    whole = ((place, line) for place, line in lines if line.strip())
-    first = next(whole, None)
-    if first is None:
-        return
-    if not first[1].lstrip().startswith(b"["):
-        yield first
-        yield from whole
-        return
-    held = [first, *whole]
-    try:
-        items = json.loads(b"\n".join(line for _, line in held))
-    except (ValueError, RecursionError):
-        items = None
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        yield from held
-        return
-    warnings.warn(warning("W115", path=path), stacklevel=2)
-    yield from ((at(number), json.dumps(item).encode()) for number, item in enumerate(items, 1))
+                yield number, line
 
 
 def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
@@ -158,41 +133,26 @@ def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
         language: Whose words they are, which a DocBin does not say.
 
     Raises:
-        ParaphraseError: P903 if the file is none.
+        ParaphraseError: P101 if the file is none, or damaged.
+    """
+    yield from docs_of(part.path, spacy.blank(language).vocab)
+
+
+def docs_of(path: str | Path, vocab: Vocab) -> Iterator[tuple[int, Doc]]:
+    """Yield the Docs of a DocBin with their numbers, from 1.
+
+    Raises:
+        ParaphraseError: P101 if the file is none, or damaged.
+        OSError: If it cannot be read.
     """
     try:
-        docs = DocBin(store_user_data=True).from_disk(part.path)
+        docs = DocBin(store_user_data=True).from_disk(Path(path))
+        for number, doc in enumerate(docs.get_docs(vocab), 1):
+            for group in doc.spans.values():
+                list(group)  # a span that leads out of its Doc raises only here
+            yield number, doc
     except OSError:
         raise
-    except Exception as error:  # whatever zlib and msgpack say of a file of another kind
-        raise ParaphraseError("P903", path=part.path, expected="a DocBin") from error
-    yield from enumerate(docs.get_docs(spacy.blank(language).vocab), 1)
-
-
-def _opened(part: Part) -> BinaryIO:
-    if part.path.endswith(".gz"):
-        return cast("BinaryIO", gzip.open(part.path, "rb"))
-    stream = open(part.path, "rb")  # noqa: SIM115 - the caller closes it
-    stream.seek(part.start)
-    return stream
-
-
-def _lines(stream: BinaryIO, end: int | None) -> Iterator[bytes]:
-    lines = bounded_lines(stream)
-    while end is None or stream.tell() < end:
-        line = next(lines, None)
-        if line is None:
-            return
-        yield line
-
-
-def _parse(line: bytes) -> Any:
-    if is_cut(line):
-        return ParaphraseError("P512", limit=MAX_LINE)
-    try:
-        record = json.loads(line.removeprefix(codecs.BOM_UTF8).decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        return ParaphraseError("P501", got=str(error))
-    if not isinstance(record, dict):
-        return ParaphraseError("P904", got=type(record).__name__)
-    return record
+    except Exception as error:  # whatever zlib, msgpack and spaCy say of bytes that are not theirs
+        got = f"{type(error).__name__}: {error}"
+        raise ParaphraseError("P101", path=path, got=got, expected="a DocBin file") from error

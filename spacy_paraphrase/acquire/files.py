@@ -7,7 +7,6 @@ In memory that is `mapreduce.run_loop`; here it is `Chain`, whose records are fi
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +15,12 @@ from typing import Any
 import spacy
 
 from ..atomic import json_line, whole_file
-from ..engine import MANIFEST, Outcome, Read, run_job
+from ..engine import MANIFEST, STEPS, Outcome, Read, run_job
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row
 from ..pair import is_pair
-from ..parts import Part, parts_of, read_docs, read_json
+from ..parts import Part, numbered, parts_of, read_docs, read_json
+from ..paths import make_folder, remove_folder
 from ..readers import doc_to_record, read_jacana, read_multimwa
 
 # What word alignments of others come in; anything else is JSON lines, or a DocBin.
@@ -69,7 +69,8 @@ class Chain:
         self.out, self._last, self._options = Path(out), last, options
         self._errors = options.pop("errors", None)
         is_file = self.out.suffix == ".jsonl"
-        self.steps = self.out.with_name(f"{self.out.name}.steps") if is_file else self.out / "steps"
+        self.steps = self.out.with_name(f"{self.out.name}.{STEPS}") if is_file else self.out / STEPS
+        make_folder(self.steps, keep=options.get("resume", False))
         self.done: list[Outcome] = []
         self.last: Outcome
 
@@ -91,7 +92,6 @@ class Chain:
     def write(self, rows: Iterable[Row]) -> None:
         """Write rows that come of several jobs as if the last one had made them, in their order."""
         path = self.steps / "rows.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_rows(path, ({"place": f"{k:012}", "row": row} for k, row in enumerate(rows)))
         self(Job(self._last, _placed, _first, _row), Files((path,)))
 
@@ -110,7 +110,7 @@ class Chain:
         path = self.out.with_name(f"{self.out.name}.{MANIFEST}") if beside else self.out / MANIFEST
         with whole_file(path) as stream:
             stream.write(json.dumps(told, indent=2).encode() + b"\n")
-        shutil.rmtree(self.steps, ignore_errors=True)
+        remove_folder(self.steps)
         return self.last.errors if lines else None
 
 
@@ -189,10 +189,5 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
 
 
 def _texts(part: Part) -> Iterator[tuple[int, Any]]:
-    with open(part.path, "rb") as stream:
-        stream.seek(part.start)
-        for number, line in enumerate(stream, part.line):
-            if part.end is not None and stream.tell() > part.end:
-                return
-            if line.strip():
-                yield number, {"text": line.decode("utf-8", "replace"), "id": number}
+    for number, line in numbered(part):
+        yield number, {"text": line.decode("utf-8", "replace"), "id": number}

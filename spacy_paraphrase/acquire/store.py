@@ -7,6 +7,7 @@ good ones from the others.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -17,7 +18,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+from ..atomic import named
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
@@ -148,12 +151,11 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
         OSError: If the file cannot be written.
     """
     target = Path(os.path.realpath(path))
-    part = target.with_name(target.name + ".part")
-    with suppress(FileNotFoundError):
-        part.unlink()
-    part.touch()  # an error of the system, not of SQLite, if that cannot be
+    part = target.with_name(f"{target.name}.{uuid4().hex[:8]}.part")
     try:
-        with closing(sqlite3.connect(part)) as base:
+        with named(path, part):
+            part.touch()  # an error of the system, not of SQLite, if that cannot be
+        with _as_system(target), closing(sqlite3.connect(part)) as base:
             base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
             rows = iter(rows)
             while some := list(islice(rows, _BATCH)):
@@ -169,6 +171,15 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
         with suppress(FileNotFoundError):
             part.unlink()
     return int(count)
+
+
+@contextmanager
+def _as_system(path: Path) -> Iterator[None]:
+    """Raise what SQLite says where it cannot write, as on a full disk, as the system would."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OSError(errno.EIO, str(error), str(path)) from error
 
 
 def _values(rows: Sequence[PhraseRow], index: LexicalIndex | None) -> Iterator[tuple[Any, ...]]:

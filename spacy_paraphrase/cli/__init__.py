@@ -11,9 +11,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from typer.main import get_command
-
-from .commands import PROGRAM, app
+_INTERRUPTED = 130
 
 
 def _in_a_line(message: Warning | str, *_: object, **__: object) -> str:
@@ -41,7 +39,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     warnings.formatwarning = _in_a_line
     try:
+        # Here, since they take a while, in which one may be interrupted.
+        from typer.main import get_command
+
+        from .commands import PROGRAM, app
+
         get_command(app)(args=argv, prog_name=PROGRAM)
     except SystemExit as end:  # typer always ends in one
         return int(end.code or 0)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     return 0

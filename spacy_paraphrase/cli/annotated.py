@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..paths import check_apart
 from ..pipeline import load
 from ..readers import PairRecord
 from ..view.agreement import agreement
@@ -25,7 +26,7 @@ def agree(first: str, second: str, as_json: bool) -> int:
         ParaphraseError: P713 or P714 if they do not belong together, P523 for an unknown suffix,
             what a reader raises.
     """
-    streams.check_different(A=first, B=second)
+    check_apart([], [("A", first), ("B", second)])
     annotations = [done_pairs(path) for path in (first, second)]
     report = agreement(*(records for records, _ in annotations))
     report["not_done"] = [left for _, left in annotations]

@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +15,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from .options import argument, option
-from .streams import SOME_FAILED, STANDARD, check_different, to_line
+from .options import Uses, argument, option, writes
+from .streams import SOME_FAILED, STANDARD, to_line
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
     from ..engine import Read
     from ..mapreduce import Job
+
+
+def job_files(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return what a job writes: rows, beside or in a folder the others (`engine.run_job`)."""
+    from ..engine import ERRORS, MANIFEST, STEPS, WORK
+    from ..parts import ROWS
+
+    out = Path(path)
+    names = [MANIFEST, WORK, STEPS, *([] if given.get("errors") else [ERRORS])]
+    if out.suffix == ".jsonl":
+        made = [out, *(out.with_name(f"{out.name}.{name}") for name in names)]
+    else:
+        made = [*(out / name for name in names), out / ROWS.replace("*", "00000"), *out.glob(ROWS)]
+    return Uses(written=tuple(map(str, made)), locked=(path,))
+
 
 Output = Annotated[
     str,
@@ -29,10 +44,11 @@ Output = Annotated[
         "OUT",
         "JSONL file, - for standard output, or a folder of part-*.jsonl.gz; the manifest stands "
         "beside it or in it",
+        job_files,
     ),
 ]
 Errors = Annotated[
-    str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)")
+    str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)", writes)
 ]
 Dask = Annotated[
     str | None,
@@ -63,7 +79,6 @@ class Running:
         output: str,
         last: str,
         read: Read | None = None,
-        **others: str | None,
     ) -> int:
         """Run the jobs of a miner over files, tell what was done, and return the exit status.
 
@@ -73,18 +88,14 @@ class Running:
             output: A file, a folder, or "-" for standard output.
             last: Name of the job whose rows are the output.
             read: Gives the records of a part (`engine.run_job`), objects of JSON lines unless set.
-            **others: What else is written, by the name of its option.
 
         Raises:
-            ParaphraseError: P508 for --resume without a file to go on with; P510; what `run_job`
-                raises; P852 for --dask without the packages.
+            ParaphraseError: P508 for --resume without a file to go on with; what `run_job` raises;
+                P852 for --dask without the packages.
         """
         from ..acquire.files import Chain, Files
         from ..parts import read_json
 
-        written = {"--errors": self.errors} | {f"--{name}": path for name, path in others.items()}
-        for path in inputs:
-            check_different(IN=path, OUT=output, **written)
         if self.resume and STANDARD in (output, *inputs):
             raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")
         with ExitStack() as stack:

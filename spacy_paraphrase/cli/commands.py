@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from .. import __version__
 from ..alignment import LEVELS
@@ -22,9 +22,10 @@ from ..results import FUSION_KINDS
 from . import formats
 from .many import app as many
 from .mine_paths import mine
-from .options import PLAIN as _PLAIN
 from .options import (
+    App,
     ColumnNames,
+    Command,
     Errors,
     Model,
     Processes,
@@ -32,7 +33,10 @@ from .options import (
     Resume,
     SourceColumn,
     TargetColumn,
+    Uses,
     columns_of,
+    reads,
+    writes,
 )
 from .options import argument as _argument
 from .options import examples as _examples
@@ -67,7 +71,9 @@ def _status(command: Callable[[], int]) -> int:
         return _BROKEN_PIPE
     except OSError as error:
         reason = error.strerror or str(error)
-        _tell(ParaphraseError("P507", path=error.filename, reason=reason))
+        known = error.filename is not None
+        path = f"The file {error.filename!r}" if known else "A file that the system does not name"
+        _tell(ParaphraseError("P507", path=path, reason=reason))
     return 1
 
 
@@ -77,14 +83,13 @@ def _tell(error: ParaphraseError) -> None:
     sys.stderr.write(f"{clean(str(error))}\n")
 
 
-app = typer.Typer(
+app = App(
     cls=_Commands,
     name=PROGRAM,
     help="Align, relate and merge pairs of sentences.",
     epilog=f"Start with: {PROGRAM} demo",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    **_PLAIN,
 )
 
 
@@ -112,7 +117,7 @@ def _scores() -> tuple[str, ...]:
     return SCORES
 
 
-class _Fuse(TyperCommand):
+class _Fuse(Command):
     """A command of which `--kinds` takes several names, with blanks or commas between them."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -125,6 +130,34 @@ class _Fuse(TyperCommand):
             else:
                 joined.append(arg)
         return list(super().parse_args(ctx, joined))
+
+
+def _gold_files(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return a corpus, with the files that are read besides."""
+    return Uses(read=(path, *formats.read_besides(path, given.get("root"))))
+
+
+def _converted(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return a corpus that is written, with the files that are written besides."""
+    return Uses(written=(path, *formats.written_besides(path)), locked=(path,))
+
+
+def _keeps(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return a file of annotations, which the server locks itself."""
+    return Uses(written=(path,))
+
+
+def _learnt(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return what learning writes into a folder."""
+    from ..view.learning import MADE
+
+    return Uses(written=tuple(str(Path(path, name)) for name in MADE), locked=(path,))
+
+
+def _built(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return the lexical data of a language in a folder."""
+    names = (f"{given['language']}.wordnet", f"{given['language']}.weights")
+    return Uses(written=tuple(str(Path(path, name)) for name in names), locked=(path,))
 
 
 def _version(wanted: bool) -> None:
@@ -151,6 +184,7 @@ Pairs = Annotated[
         "sentence1, premise, text1, …), or - for standard input; a line is "
         '{"id": any, "source": text or [words], "target": text or [words]}, maybe with '
         '"source_chunks" and "target_chunks" ([[start, end), ...] over words) and "question"',
+        reads,
     ),
 ]
 Results = Annotated[
@@ -159,6 +193,7 @@ Results = Annotated[
         "OUT",
         "JSONL file, - for standard output, a .csv, .tsv or .parquet file, or a .spacy file (kept "
         "in memory till the end)",
+        writes,
     ),
 ]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
@@ -171,7 +206,7 @@ Tier = Annotated[
 ]
 Encoder = Annotated[
     str | None,
-    _option("FOLDER", "another encoder for the accurate tier than the one that comes along"),
+    _option("FOLDER", "another encoder for the accurate tier than the one that comes along", reads),
 ]
 
 
@@ -284,7 +319,7 @@ def score(
         typer.Option(help="what edits cost (default: terpa); unit: plain TER"),
     ] = None,
     phrases: Annotated[
-        str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)")
+        str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)", reads)
     ] = None,
     tier: Tier = None,
     profile: Annotated[
@@ -316,7 +351,9 @@ def rewrite(
     input: Annotated[
         str,
         _argument(
-            "IN", 'JSONL file or - for standard input; a line is {"id": any, "text": sentences}'
+            "IN",
+            'JSONL file or - for standard input; a line is {"id": any, "text": sentences}',
+            reads,
         ),
     ],
     output: Results,
@@ -339,10 +376,11 @@ def rewrite(
     n_best: Annotated[int, _option("N", "rewrites of each sentence", min=1)] = 1,
     phrases: Annotated[
         str | None,
-        _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)"),
+        _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)", reads),
     ] = None,
     glossary: Annotated[
-        str | None, _option("FILE", "what is to be said otherwise, likewise; it may replace names")
+        str | None,
+        _option("FILE", "what is to be said otherwise, likewise; it may replace names", reads),
     ] = None,
     tier: Tier = None,
     quiet: Quiet = False,
@@ -363,8 +401,8 @@ def rewrite(
     )
 )
 def evaluate(
-    gold: Annotated[str, _argument("GOLD", f"gold alignments: {formats.kinds()}")],
-    pred: Annotated[str, _argument("PRED", "predicted alignments of the same pairs")],
+    gold: Annotated[str, _argument("GOLD", f"gold alignments: {formats.kinds()}", _gold_files)],
+    pred: Annotated[str, _argument("PRED", "predicted alignments of the same pairs", _gold_files)],
     measures: Annotated[
         str,
         _option(
@@ -384,9 +422,12 @@ def evaluate(
             "OTHER",
             "predictions of another system, or the report on them: differences, and p by "
             "paired approximate randomisation",
+            reads,
         ),
     ] = None,
-    out: Annotated[str | None, _option("FILE", "JSON report with the statistics per pair")] = None,
+    out: Annotated[
+        str | None, _option("FILE", "JSON report with the statistics per pair", writes)
+    ] = None,
 ) -> int:
     """Measure predicted alignments against gold ones."""
     from . import evaluate as evaluation
@@ -402,13 +443,14 @@ def evaluate(
     )
 )
 def convert(
-    input: Annotated[str, _argument("IN", "file to read, - for standard input")],
+    input: Annotated[str, _argument("IN", "file to read, - for standard input", _gold_files)],
     output: Annotated[
         str,
         _argument(
             "OUT",
             ".spacy file, .wa file (chunk links), .pgc file (Algraeph), .csv, .tsv or .parquet "
             "file, or JSONL file, or - for standard output",
+            _converted,
         ),
     ],
     format: Annotated[
@@ -421,20 +463,21 @@ def convert(
         ),
     ] = None,
     target: Annotated[
-        str | None, _option("FILE", "target sentences, for pharaoh with three files")
+        str | None, _option("FILE", "target sentences, for pharaoh with three files", reads)
     ] = None,
     links: Annotated[
-        str | None, _option("FILE", "links, for pharaoh with two or three files")
+        str | None, _option("FILE", "links, for pharaoh with two or three files", reads)
     ] = None,
     source_chunks: Annotated[
         str | None,
         _option(
             "FILE",
             "chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left out",
+            reads,
         ),
     ] = None,
     target_chunks: Annotated[
-        str | None, _option("FILE", "chunks of the targets, for ists (.sent2.chunk)")
+        str | None, _option("FILE", "chunks of the targets, for ists (.sent2.chunk)", reads)
     ] = None,
     root: Annotated[
         str | None,
@@ -473,7 +516,8 @@ def convert(
 @app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
 def debug_data(
     files: Annotated[
-        list[str], _argument("FILE", f"annotated pairs, a file for each split: {formats.kinds()}")
+        list[str],
+        _argument("FILE", f"annotated pairs, a file for each split: {formats.kinds()}", reads),
     ],
     lang: Annotated[
         str,
@@ -495,21 +539,21 @@ def debug_data(
 
 @app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
 def render(
-    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}")],
+    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)],
     output: Annotated[
-        str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output")
+        str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output", writes)
     ],
     index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None,
-    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs")] = None,
+    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs", reads)] = None,
     measures: Annotated[
-        str | None, _option("FILE", "report of evaluate --out, to stand above the pairs")
+        str | None, _option("FILE", "report of evaluate --out, to stand above the pairs", reads)
     ] = None,
     curve: Annotated[
-        str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)")
+        str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)", reads)
     ] = None,
     title: Annotated[str | None, _option("TEXT", "title of the page")] = None,
     config: Annotated[
-        str | None, _option("FILE", "config of the pipeline, to be shown above the pairs")
+        str | None, _option("FILE", "config of the pipeline, to be shown above the pairs", reads)
     ] = None,
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions", "edits"] | None,
@@ -549,22 +593,24 @@ def render(
 def view(
     pairs: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[PAIRS]",
-            help=f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
+        _argument(
+            "[PAIRS]",
+            f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
             "or a table of phrases, as table index writes it",
+            reads,
         ),
     ] = None,
     gold: Annotated[
-        str | None, _option("FILE", "the right links of the same pairs, on the same pictures")
+        str | None,
+        _option("FILE", "the right links of the same pairs, on the same pictures", reads),
     ] = None,
     annotate: Annotated[
-        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file")
+        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file", _keeps)
     ] = None,
     annotator: Annotated[str | None, _option("NAME", "who annotates")] = None,
     consensus: Annotated[
         tuple[str, str] | None,
-        _option("A B", "bring two annotations together: correct what they differ in"),
+        _option("A B", "bring two annotations together: correct what they differ in", reads),
     ] = None,
     order: Annotated[
         Literal["file", "uncertain"],
@@ -591,8 +637,10 @@ def view(
 
 @app.command(epilog=_examples("spacy-paraphrase agree ann.jsonl bob.jsonl"))
 def agree(
-    first: Annotated[str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}")],
-    second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else")],
+    first: Annotated[
+        str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}", reads)
+    ],
+    second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else", reads)],
     json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
 ) -> int:
     """Tell how well two annotations of the same pairs agree, and where they differ.
@@ -606,10 +654,14 @@ def agree(
 
 @app.command(epilog=_examples("spacy-paraphrase learn ann.jsonl"))
 def learn(
-    pairs: Annotated[str, _argument("ANNOTATIONS", "JSONL file that view --annotate has written")],
+    pairs: Annotated[
+        str, _argument("ANNOTATIONS", "JSONL file that view --annotate has written", reads)
+    ],
     out: Annotated[
         Path | None,
-        _option("FOLDER", "where the trained pipeline goes (default: beside the file, -learnt)"),
+        _option(
+            "FOLDER", "where the trained pipeline goes (default: beside the file, -learnt)", _learnt
+        ),
     ] = None,
     model: Model = "en",
 ) -> int:
@@ -627,7 +679,7 @@ def demo(model: Model = "en") -> int:
     return jobs.demo(model)
 
 
-resources = typer.Typer(
+resources = App(
     name="resources",
     invoke_without_command=True,
     epilog=_examples(
@@ -636,7 +688,6 @@ resources = typer.Typer(
         "spacy-paraphrase resources build wordnet/dict         a folder of WordNet database files",
         "spacy-paraphrase resources build omw-nl:1.4 --language nl",
     ),
-    **_PLAIN,
 )
 app.add_typer(resources)
 app.add_typer(table)
@@ -654,15 +705,15 @@ def _resources(context: typer.Context) -> int:
 @resources.command(epilog=_examples("spacy-paraphrase resources build oewn:2024"))
 def build(
     source: Annotated[
-        str, _argument("SOURCE", "folder of WordNet files, or a lexicon of wn (oewn:2024)")
+        str, _argument("SOURCE", "folder of WordNet files, or a lexicon of wn (oewn:2024)", reads)
     ],
     out: Annotated[
-        Path | None, _option("FOLDER", "folder for the files (default: your own cache)")
+        Path | None, _option("FOLDER", "folder for the files (default: your own cache)", _built)
     ] = None,
     language: Annotated[str, _option("CODE", "BCP 47 code")] = "en",
     lexicon: Annotated[str, _option("NAME", "name of a folder's WordNet")] = "pwn:3.0",
     counts: Annotated[
-        Path | None, _option("FILE", "your own word counts: word, tab, count")
+        Path | None, _option("FILE", "your own word counts: word, tab, count", reads)
     ] = None,
 ) -> int:
     """Build the lexical data of a language from a wordnet."""

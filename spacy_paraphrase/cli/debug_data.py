@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..alignment import RELATIONS
+from ..paths import check_apart
 from ..readers import checks
 from ..render.markup import clean
 from . import formats, streams
@@ -23,7 +24,7 @@ def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
         ParaphraseError: P101 if a file cannot be read, P108 for an unknown language, P510 if a file
             is given twice, P523 for an unknown suffix.
     """
-    streams.check_different(**{f"FILE {k}": path for k, path in enumerate(files, 1)})
+    check_apart([], [(f"FILE {k}", path) for k, path in enumerate(files, 1)])
     nlp = formats.blank(lang)
     findings: list[checks.Finding] = []
     read = {

@@ -176,6 +176,30 @@ def _outermost(path: str) -> Path:
     return min(named, key=lambda folder: len(folder.parts), default=place.parent)
 
 
+def read_besides(path: str, root: str | None = None) -> list[str]:
+    """Return the files that are read besides the first one of a corpus, iSTS or DAESO."""
+    if path.endswith(".wa"):
+        ends = ("sent1.chunk", "sent2.chunk", "sent1.chunk.txt", "sent2.chunk.txt")
+        return [str(Path(path).with_suffix(f".{end}")) for end in ends]
+    if not path.endswith(".pgc"):
+        return []
+    from ..readers.daeso import bank_files
+
+    try:
+        return [*map(str, bank_files(path, root or _outermost(path)))]
+    except ParaphraseError:
+        return []  # what reads the corpus will say why
+
+
+def written_besides(path: str) -> list[str]:
+    """Return the files that are written besides the first one of a corpus: banks of Algraeph."""
+    if not path.endswith(".pgc"):
+        return []
+    from ..readers.algraeph import banks_beside
+
+    return [*map(str, banks_beside(path))]
+
+
 def convert(
     input: str,
     output: str,
@@ -191,7 +215,7 @@ def convert(
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, P107 if its format is unknown, P108 for an
-            unknown language, P508 or P510 if arguments do not go together.
+            unknown language, P508 if arguments do not go together.
         OSError: If a file cannot be written.
     """
     if format is None and columns is not None:
@@ -199,7 +223,7 @@ def convert(
     format = format or format_of(input)
     if format is None:
         raise ParaphraseError("P107", path=input, expected=", ".join(get_args(Format)))
-    _check_files(input, output, format, more, errors)
+    _check_files(input, format, more)
     nlp = blank(lang)
     written = failed = judged = 0
     with streams.failure_writer(errors) as report:
@@ -228,10 +252,8 @@ def convert(
     return streams.SOME_FAILED if failed or lacking else 0
 
 
-def _check_files(
-    input: str, output: str, format: Format, more: MoreFiles, errors: str | None
-) -> None:
-    """Check that the files given belong to the format, belong together, and differ."""
+def _check_files(input: str, format: Format, more: MoreFiles) -> None:
+    """Check that the files given belong to the format, and belong together."""
     given = {f"--{name.replace('_', '-')}": path for name, path in more.items() if path is not None}
     for flag in given:
         needed = {"--target": "pharaoh", "--links": "pharaoh", "--root": "daeso"}.get(flag, "ists")
@@ -243,7 +265,6 @@ def _check_files(
         if flag in given and needed not in given:
             expected = f"{needed} as well"
             raise ParaphraseError("P508", option=flag, got=input, expected=expected)
-    streams.check_different(IN=input, **given, OUT=output, **{"--errors": errors})
 
 
 @contextmanager

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
@@ -28,6 +28,7 @@ from spacy.vocab import Vocab
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
+from ..lines import Line, parse_record
 from ..pair import SIDES
 from ..pipeline import load
 from ..processes import settle
@@ -40,7 +41,7 @@ from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
 from . import rows, streams
-from .runner import PAIRS, TEXTS, Form, Line, Runner, make_doc, parse, to_bytes, to_record
+from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
 from .streams import Failure, to_line
 
 # So many lines of an output are made again before it is gone on with, and may differ by so much.
@@ -91,7 +92,6 @@ class Job:
             ParaphraseError: P508 to P513, or what `load` raises; P852 for Parquet without pyarrow.
             OSError: If a file cannot be read or written.
         """
-        streams.check_different(IN=self.input, OUT=self.output, **{"--errors": self.errors})
         binary = self.output.endswith(".spacy")
         whole = binary or rows.is_table(self.output)
         if self.resume and (whole or self.output == streams.STANDARD):
@@ -105,15 +105,21 @@ class Job:
             loaded = perf_counter()
             runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
             lines = numbered if self.quiet else _with_progress(numbered, self.input)
-            failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
             writer: AbstractContextManager[Callable[[Any], None]]
+            failed: list[Failure] = []
+            kept = 0
+            if self.resume:
+                failed, kept = skip_done(runner, lines, self.output, self.errors)
             if binary:
                 writer = _bytes_writer(self.output, nlp.vocab)
             elif whole:
                 writer = rows.writer(self.output, columns, self.input)
             else:
-                writer = streams.jsonl_writer(self.output, append=self.resume)
-            with writer as write, streams.failure_writer(self.errors) as report:
+                writer = streams.jsonl_writer(self.output, kept=kept)
+            with (
+                writer as write,
+                streams.failure_writer(self.errors, kept=None if whole else 0) as report,
+            ):
                 if self.errors:
                     for failure in failed:
                         report(failure)
@@ -277,7 +283,7 @@ def demo(model: str) -> int:
     nlp = load(model)
     width = shutil.get_terminal_size().columns
     for line in DEMO.read_bytes().splitlines():
-        record = parse(line)
+        record = parse_record(line)
         pair = report(nlp(make_doc(nlp, record)), width)
         sys.stdout.write(f"{record['id']}\n\n{pair}\n\n")
     return 0
@@ -302,11 +308,11 @@ def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
 
 def skip_done(
     runner: Runner, lines: Iterator[Line], output: str, failures: str | None
-) -> list[Failure]:
-    """Move `lines` to the first line that is not done, and cut a half-written line off the output.
+) -> tuple[list[Failure], int]:
+    """Move `lines` to the first line that is not done.
 
-    Return the failures among the lines that are done. The files of output and failures need not
-    exist.
+    Return the failures among the lines that are done, and how many bytes of the output are whole
+    lines. The files of output and failures need not exist.
 
     Raises:
         ParaphraseError: P509 if the output does not belong to this input and pipeline.
@@ -315,11 +321,8 @@ def skip_done(
     failed = []
     offset = 0
     unchecked = CHECKED
-    with open(output, "a+b") as stream:
-        stream.seek(0)
-        for number, written in enumerate(stream, 1):
-            if not written.endswith(b"\n"):
-                break
+    with begun_lines(output) as written_lines:
+        for number, written in enumerate(written_lines, 1):
             identity = _identity_written(written, number, output, runner.form.keys)
             for line in lines:
                 if line[0] not in known and _identity_read(runner, line) == identity:
@@ -332,16 +335,23 @@ def skip_done(
                 _check_result(runner, line, written, number, output)
                 unchecked -= 1
             offset += len(written)
-        stream.truncate(offset)
-    return failed
+    return failed, offset
+
+
+@contextmanager
+def begun_lines(path: str) -> Iterator[Iterator[bytes]]:
+    """Give the whole lines of what an interrupted run has written; there need not be any."""
+    place = streams.begun(path)
+    with open(place, "rb") if place.exists() else nullcontext(()) as stream:
+        yield takewhile(lambda line: line.endswith(b"\n"), stream)
 
 
 def _known_failures(path: str | None) -> dict[int, Failure]:
     """Return the failures of a file by line; what is no failure (half-written) is left out."""
     known = {}
-    if path and os.path.exists(path):
-        with open(path, "rb") as stream:
-            for line in stream:
+    if path:
+        with begun_lines(path) as written:
+            for line in written:
                 try:
                     failure = Failure(**json.loads(line))
                 except (ValueError, TypeError):
@@ -354,7 +364,7 @@ def _identity_read(runner: Runner, line: Line) -> bytes | None:
     """Return id and words of an input line; None if it gives no pair."""
     with runner.nlp.memory_zone():
         try:
-            record = parse(line[1])
+            record = parse_record(line[1])
             doc = runner.form.make(runner.nlp, record)
         except ParaphraseError:
             return None

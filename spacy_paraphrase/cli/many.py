@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from itertools import islice
@@ -17,17 +16,33 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import typer
 
 from ..errors import ParaphraseError
+from ..paths import make_folder, remove_folder
 from . import streams
 from .batch import Dask, connect
-from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
+from .options import (
+    App,
+    Errors,
+    Model,
+    Processes,
+    Quiet,
+    Resume,
+    Uses,
+    argument,
+    examples,
+    option,
+    reads,
+    writes,
+)
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from ..lines import Line
     from ..many.groups import Group
-    from .rows import Line
 
-app = typer.Typer(**PLAIN)
+app = App()
+# What the folder of what jobs leave is called by OUT.
+STEPS = ".steps"
 
 Sentences = Annotated[
     str,
@@ -35,12 +50,32 @@ Sentences = Annotated[
         "IN",
         "JSONL file, .parquet, .csv or .tsv file with the same columns, or - for standard input; a "
         'line is {"id": text or number, "text": sentence}',
+        reads,
     ),
 ]
-Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output")]
+Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output", writes)]
 Rows = Annotated[
     str,
-    argument("OUT", "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output"),
+    argument(
+        "OUT",
+        "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output",
+        writes,
+    ),
+]
+
+
+def _group_files(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return the file of groups, and the folder of what its jobs leave."""
+    return Uses(written=(path, f"{path}{STEPS}"), locked=(path,))
+
+
+Grouped = Annotated[
+    str,
+    argument(
+        "OUT",
+        "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output",
+        _group_files,
+    ),
 ]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
@@ -62,7 +97,7 @@ Made = TypeVar("Made")
 )
 def group(
     input: Sentences,
-    output: Rows,
+    output: Grouped,
     model: Model = "en",
     tier: Tier = None,
     threshold: Annotated[
@@ -86,7 +121,7 @@ def group(
     fuse: Annotated[
         bool, typer.Option("--fuse", help="make one sentence of what the members of a group add")
     ] = False,
-    page: Annotated[str | None, option("FILE", "draw the groups as a page, .html")] = None,
+    page: Annotated[str | None, option("FILE", "draw the groups as a page, .html", writes)] = None,
     n_process: Processes = 1,
     dask: Dask = None,
     resume: Resume = False,
@@ -107,8 +142,7 @@ def group(
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
     settings = Grouping(threshold=threshold, method=method, encoder=tier == "accurate")
     nlp = _pipeline(model, tier, fuse) if relate else None
-    opened = _opened(input, output, errors, page)
-    with opened as job, _steps(output, resume) as steps:
+    with _opened(input, errors) as job, _steps(output, resume) as steps:
         with connect(dask, n_process) if dask else nullcontext() as client:
             running: dict[str, Any] = {"n_process": n_process, "client": client}
             run = over_files(steps, resume=resume, report=job.lost, **running)
@@ -117,9 +151,9 @@ def group(
         def told(some: Iterable[Group]) -> Iterable[Group]:
             return _related(nlp, some, fuse, job) if nlp else some
 
-        drawn = _written(output, groups, told) if resume else []
+        drawn, kept = _written(output, groups, told) if resume else ([], 0)
         rest = islice(groups, len(drawn), None)
-        with _writer(input, output, GROUP, GROUP_IDS, append=resume) as write:
+        with _writer(input, output, GROUP, GROUP_IDS, kept=kept) as write:
             for each in told(rest):
                 write(each.to_json())
                 drawn += [each] * bool(page)
@@ -155,7 +189,7 @@ def dedupe(
     nlp = _pipeline(model, tier, fuse=False)
     counts = Counter(kept=0, dropped=0)
     writer = _writer(input, output, DECISION, DECISION_IDS)
-    with _opened(input, output, errors) as job, writer as write:
+    with _opened(input, errors) as job, writer as write:
 
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))
@@ -179,6 +213,7 @@ def summarize(
             "IN",
             'JSONL file or - for standard input; a line is {"cluster": id, "documents": [{"id", '
             '"title", "date", "text" or "sentences"}], "query"}',
+            reads,
         ),
     ],
     output: Lines,
@@ -212,7 +247,9 @@ def summarize(
     shorten: Annotated[
         bool, typer.Option("--shorten", help="leave asides out of long sentences")
     ] = False,
-    page: Annotated[str | None, option("FILE", "draw the summaries as a page, .html")] = None,
+    page: Annotated[
+        str | None, option("FILE", "draw the summaries as a page, .html", writes)
+    ] = None,
     n_process: Processes = 1,
     errors: Errors = None,
     quiet: Quiet = False,
@@ -236,7 +273,7 @@ def summarize(
     make = partial(summary_of, settings=settings, nlp=nlp)
     drawn = []
     places: dict[Any, int] = {}
-    opened = _opened(input, output, errors, page, ("cluster", "documents"))
+    opened = _opened(input, errors, ("cluster", "documents"))
     with opened as job, streams.jsonl_writer(output) as write:
         for line, summary in job.results(make, "cluster", n_process):
             if summary.cluster in places:
@@ -308,7 +345,7 @@ class Job:
             if n_process > 1:
                 results = spread(work, lines, n_process, 1)
             else:
-                results = (result for line in lines for result in work([line]))
+                results = streams.results(lines, make, id)
             for number, result in results:
                 if isinstance(result, streams.Failure):
                     self.report(result)
@@ -327,30 +364,12 @@ def _made(
     make: Callable[[dict[str, Any]], Made], id: str, lines: Sequence[Line]
 ) -> list[tuple[int, Made | streams.Failure]]:
     """Return what is made of each of some lines, or why nothing is."""
-    from .runner import parse
-
-    found: list[tuple[int, Made | streams.Failure]] = []
-    for number, line in lines:
-        record: dict[str, Any] = {}
-        try:
-            record = parse(line)
-            found.append((number, make(record)))
-        except ParaphraseError as error:
-            found.append((number, streams.Failure.of(number, record.get(id), error)))
-    return found
+    return list(streams.results(lines, make, id))
 
 
 @contextmanager
-def _opened(
-    input: str,
-    output: str,
-    errors: str | None,
-    page: str | None = None,
-    columns: tuple[str, ...] = ("text",),
-) -> Iterator[Job]:
+def _opened(input: str, errors: str | None, columns: tuple[str, ...] = ("text",)) -> Iterator[Job]:
     """Give the sentences of a file; the file of failures is closed at the end."""
-    named = {"IN": input, "OUT": output, "--errors": errors, "--page": page}
-    streams.check_different(**named)
     with streams.failure_writer(errors) as report:
         yield Job(input, report, columns)
 
@@ -362,28 +381,27 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
         with tempfile.TemporaryDirectory() as temporary:
             yield Path(temporary)
         return
-    folder = Path(f"{output}.steps").absolute()
-    if not resume:
-        shutil.rmtree(folder, ignore_errors=True)
+    folder = Path(f"{output}{STEPS}").absolute()
+    make_folder(folder, keep=resume)
     yield folder
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_folder(folder)
 
 
 def _writer(
-    input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], *, append: bool = False
+    input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], kept: int | None = None
 ) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
     """Return what writes lines, or rows of a table."""
     from . import rows
 
     if rows.is_table(output):
         return rows.writer(output, columns, input, ids)
-    return streams.jsonl_writer(output, append=append)
+    return streams.jsonl_writer(output, kept=kept)
 
 
 def _written(
     output: str, groups: Sequence[Group], told: Callable[[Iterable[Group]], Iterable[Group]]
-) -> list[Group]:
-    """Return the groups that OUT holds, and cut a half-written line off it.
+) -> tuple[list[Group], int]:
+    """Return the groups that an interrupted run has written, and how many bytes they take.
 
     Args:
         output: The file; it need not exist.
@@ -395,15 +413,12 @@ def _written(
         ParaphraseError: P509 if these are not the first lines for these groups and this pipeline.
     """
     from ..many.groups import Group
-    from .jobs import CHECKED, alike
+    from .jobs import CHECKED, alike, begun_lines
 
     done: list[Group] = []
     offset, unchecked = 0, CHECKED
-    with open(output, "a+b") as stream:
-        stream.seek(0)
-        for number, line in enumerate(stream, 1):
-            if not line.endswith(b"\n"):
-                break
+    with begun_lines(output) as lines:
+        for number, line in enumerate(lines, 1):
             try:
                 record = json.loads(line)
                 found, expected = Group.from_json(record), groups[len(done)]
@@ -422,8 +437,7 @@ def _written(
                 raise ParaphraseError("P509", path=output, got=got)
             done.append(found)
             offset += len(line)
-        stream.truncate(offset)
-    return done
+    return done, offset
 
 
 def _untold(group: dict[str, Any]) -> list[Any]:

@@ -7,30 +7,30 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from .batch import Dask, Errors, Output, Running
-from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
+from .options import App, Processes, Quiet, Resume, argument, examples, option, reads, writes
 from .streams import STANDARD, table_lines
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
     from ..acquire.headlines import HeadlineMiner
 
-mine = typer.Typer(
+mine = App(
     name="mine",
     help="Find paraphrases in texts and pairs, for tables that can be looked at and used.",
     no_args_is_help=True,
-    **PLAIN,
 )
 _ALIGNED = ".jsonl (or -) or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
-Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}")]
+Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}", reads)]
 Texts = Annotated[
     list[str],
-    argument("TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files"),
+    argument(
+        "TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files", reads
+    ),
 ]
 Origin = Annotated[str, option("NAME", "what the corpus is called, for the rows")]
 
@@ -48,6 +48,7 @@ def headlines(
             "IN...",
             'JSONL files (.gz too) or -; a line is {"cluster": name, "items": [{"id": any, "text": '
             'headline, maybe "context": what stands below it, "time" and "group"}]}',
+            reads,
         ),
     ],
     output: Output,
@@ -109,6 +110,7 @@ def pairs(
             'JSONL files (.gz too) or -; a line is {"id", and "source" and "target" as lists of '
             'sentences (linked, translations), "references" or "revisions"}, or a cluster as of '
             "headlines (quasi-parallel)",
+            reads,
         ),
     ],
     output: Output,
@@ -139,6 +141,7 @@ def pairs(
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
     """Write how well a miner does before and after its thresholds are fitted."""
     from ..acquire.headlines import evaluate, halves, tune
+    from ..arrays import write_file
     from ..engine import read_all
 
     fitted_on, measured_on = halves(list(read_all(inputs)))
@@ -151,7 +154,7 @@ def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> 
     if output == STANDARD:
         sys.stdout.write(text)
     else:
-        Path(output).write_text(text, "utf-8")
+        write_file(output, text.encode("utf-8"))
     if not quiet:
         rows = [["thresholds", "precision", "recall", "f"]]
         for name, each in report.items():
@@ -274,7 +277,8 @@ def contexts(
     pairs: Aligned,
     out: Output,
     patterns: Annotated[
-        str | None, option("FILE", "JSONL file for the tags of the phrases, and the contexts")
+        str | None,
+        option("FILE", "JSONL file for the tags of the phrases, and the contexts", writes),
     ] = None,
     length: Annotated[int, option("N", "most tags of a context on either side")] = 3,
     strength: Annotated[float, option("S", "least share of examples of one kind")] = 0.95,
@@ -302,4 +306,4 @@ def contexts(
             write_rows(patterns, [*learnt.patterns, *learnt.contexts])
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, pairs, out, "phrases", read_pairs, patterns=patterns)
+    return running.miner(miner, pairs, out, "phrases", read_pairs)

@@ -8,7 +8,7 @@ import typer
 
 from .batch import Dask, Errors, Output, Running
 from .mine import mine
-from .options import Processes, Quiet, Resume, argument, examples, option
+from .options import Processes, Quiet, Resume, argument, examples, option, reads, writes
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["mine"]  # with these commands among its own
 
 Docs = Annotated[
-    list[str], argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data")
+    list[str],
+    argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data", reads),
 ]
 Edges = Annotated[int, option("N", "most arcs of a path, prepositions being words")]
 
@@ -66,7 +67,7 @@ def paths(
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
 def anchored(
-    pairs: Annotated[list[str], argument("PAIRS...", ".spacy files as align writes them")],
+    pairs: Annotated[list[str], argument("PAIRS...", ".spacy files as align writes them", reads)],
     out: Output,
     max_edges: Edges = 6,
     n_process: Processes = 1,
@@ -122,6 +123,7 @@ def lattices(
             "DOCS...",
             ".spacy files of parsed texts, with id, date, cluster in user_data; of --method parses "
             "aligned pairs, .jsonl (or -) or .spacy, with ids as mine pairs gives them",
+            reads,
         ),
     ],
     out: Output,
@@ -134,7 +136,9 @@ def lattices(
     pairs: Annotated[
         str | None,
         option(
-            "FILE", "JSONL file for the lattices that say the same; of parses for a phrase table"
+            "FILE",
+            "JSONL file for the lattices that say the same; of parses for a phrase table",
+            writes,
         ),
     ] = None,
     backbone: Annotated[float, option("S", "least share of sentences with a fixed word")] = 0.5,
@@ -165,7 +169,7 @@ def lattices(
             if pairs:
                 write_rows(pairs, merged_phrases(found, run=run))
 
-        return running.miner(merger, docs, out, "merged parses", read_pairs, pairs=pairs)
+        return running.miner(merger, docs, out, "merged parses", read_pairs)
     least = 10 if min_group is None else min_group
     settings = LatticeSettings(backbone, slot, least, similar, match, window_days)
 
@@ -174,4 +178,4 @@ def lattices(
         if pairs:
             write_rows(pairs, match_lattices(found, settings))
 
-    return running.miner(miner, docs, out, "lattices.group", read_parsed, pairs=pairs)
+    return running.miner(miner, docs, out, "lattices.group", read_parsed)

@@ -7,11 +7,11 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ..acquire.filters import DEFAULT, filter_job
 from ..acquire.pivot import EntailmentCheck, pivot_table
@@ -68,16 +68,6 @@ def _tell(rows: int, dropped: Counter[str], failed: _Failures) -> None:
         logger.info(", ".join(parts))
 
 
-@contextmanager
-def _row_writer(path: str) -> Iterator[Callable[[Any], None]]:
-    """Give a function that writes a row; a file is replaced when all are there."""
-    with ExitStack() as stack:
-        stream = sys.stdout.buffer
-        if path != streams.STANDARD:
-            stream = cast(Any, stack.enter_context(whole_file(path)))
-        yield lambda row: cast(None, stream.write(json_line(row)))
-
-
 def _batches(rows: Iterable[PhraseRow]) -> Iterator[list[PhraseRow]]:
     rows = iter(rows)
     while some := list(islice(rows, _BATCH)):
@@ -95,14 +85,13 @@ def import_rows(
     """Write the rows of a table of others as JSONL; return the exit status, 3 if a line failed.
 
     Raises:
-        ParaphraseError: P101, P510, and P921 for entailment that runs the other way.
+        ParaphraseError: P101, and P921 for entailment that runs the other way.
         OSError: If a file cannot be written.
     """
-    streams.check_different(IN=input, OUT=output, **{"--errors": errors})
     reading = reading._replace(split=partial(phrase_words, language=lang))
     index, dropped, count = lexical_index(lang), Counter[str](), 0
     check = EntailmentCheck(index) if index is not None else None
-    with _failures(errors) as failed, _row_writer(output) as write:
+    with _failures(errors) as failed, streams.jsonl_writer(output) as write:
         rows = read_phrase_rows(input, format, reading, on_error=failed, dropped=dropped)
         for some in _batches(rows):
             if check is not None:
@@ -118,9 +107,8 @@ def import_rows(
 
 def pivot(input: str, output: str, by_counts: bool, syntactic: bool) -> int:
     """Write the paraphrases that a bilingual table holds; return the exit status."""
-    streams.check_different(IN=input, OUT=output)
     rows = pivot_table(table_rows(input), by_counts=by_counts, syntactic=syntactic)
-    with _row_writer(output) as write:
+    with streams.jsonl_writer(output) as write:
         for row in rows:
             write(row)
     return 0
@@ -150,7 +138,6 @@ def filter_rows(
 
 def make_index(input: str, output: str, lang: str, errors: str | None) -> int:
     """Write an index of a table; return the exit status, 3 if a line failed."""
-    streams.check_different(IN=input, OUT=output, **{"--errors": errors})
     reading = Reading(partial(phrase_words, language=lang))
     dropped = Counter[str]()
     with _failures(errors) as failed:
@@ -162,7 +149,6 @@ def make_index(input: str, output: str, lang: str, errors: str | None) -> int:
 
 def compile_table(input: str, output: str, lang: str, name: str | None, errors: str | None) -> int:
     """Write a compiled table; return the exit status, 3 if a line failed."""
-    streams.check_different(IN=input, OUT=output, **{"--errors": errors})
     reading = Reading(partial(phrase_words, language=lang))
     dropped = Counter[str]()
     with _failures(errors) as failed:

@@ -107,12 +107,11 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
 
     Raises:
         ParaphraseError: P405 if there is no such pair, P406 or P407 for an unknown suffix, P409 for
-            figures that are none, P508 or P510 if arguments do not go together, P521 if the gold
+            figures that are none, P508 if arguments do not go together, P521 if the gold
             has not as many pairs; for a pair drawn alone, what is wrong with it; what a reader
             raises.
         OSError: If a file cannot be read or written.
     """
-    _check_files(drawing, errors)
     style = _style(drawing.output, drawing.style)
     page = style == "html" or drawing.output.endswith(".html")
     _check_options(drawing, style, page)
@@ -155,14 +154,6 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
         for failure in failures:
             report(failure)
     return streams.SOME_FAILED if failures else 0
-
-
-def _check_files(drawing: Drawing, errors: str | None) -> None:
-    """Check that nothing that is read is written over."""
-    read = {"IN": drawing.input, "--gold": drawing.gold}
-    read |= {"--measures": drawing.measures, "--curve": drawing.curve, "--config": drawing.config}
-    for name, path in read.items():
-        streams.check_different(**{name: path, "OUT": drawing.output, "--errors": errors})
 
 
 def _check_options(drawing: Drawing, style: str, page: bool) -> None:

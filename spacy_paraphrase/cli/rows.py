@@ -16,15 +16,13 @@ from typing import Any, TypeAlias
 
 from ..atomic import whole_file
 from ..errors import ParaphraseError, short_repr
+from ..lines import Line, json_lines, parse_record
 from ..pair import SIDES
-from ..parts import json_lines
 from ..readers.columns import Columns, named, with_sides, without_sides
 from ..readers.records import Place
-from ..readers.rows import is_parquet, json_rows, open_table
+from ..readers.rows import is_parquet, open_table
 from . import parquet, streams
 
-# A line of a file with its number: bytes, or why its row cannot be read.
-Line: TypeAlias = tuple[int, "bytes | ParaphraseError"]
 Write: TypeAlias = Callable[[dict[str, Any]], None]
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 # What else a row with tabs or commas says of a pair or of a text.
@@ -58,17 +56,15 @@ def lines_of(
 
 @contextmanager
 def _lines(path: str, keys: tuple[str, ...], columns: Columns | None) -> Iterator[Iterator[Line]]:
-    if columns is None and not is_table(path):
-        with streams.lines_of(path) as lines:
-            yield json_lines(lines, path, int)
+    if not is_table(path) and not (columns and columns.names):
+        with streams.lines_of(path) as numbered:
+            lines = json_lines(numbered, path, int)
+            yield (_renamed(line, columns) for line in lines) if columns else lines
         return
     columns = columns or Columns()
-    if not is_table(path) and not columns.names:
-        yield (_line(place, row, None, columns) for place, row in json_rows(path))
-        return
     if is_parquet(path):
         with parquet.rows_of(path, keys, columns) as (names, rows):
-            yield (_line(place, row, names, columns) for place, row in rows)
+            yield (_line(place, row, names) for place, row in rows)
         return
     header, rows = open_table(path, columns.names)
     names = named(header, keys, _OPTIONAL, columns)
@@ -77,23 +73,23 @@ def _lines(path: str, keys: tuple[str, ...], columns: Columns | None) -> Iterato
             raise without_sides(path, header)
         expected = f"a table whose header names {' and '.join(keys)}"
         raise ParaphraseError("P101", path=path, got=short_repr(list(header)), expected=expected)
-    yield (_line(place, row, names, columns) for place, row in rows)
+    yield (_line(place, row, names) for place, row in rows)
 
 
-def _line(
-    place: Place,
-    row: dict[str, Any] | ParaphraseError,
-    names: dict[str, str] | None,
-    columns: Columns,
-) -> Line:
-    """Return a row as a line: of a table some columns under other names, else all keys."""
+def _renamed(line: tuple[int, bytes], columns: Columns) -> Line:
+    """Return a line of JSON with its sides under the keys that they have in others."""
+    number, text = line
+    try:
+        return number, json.dumps(with_sides(parse_record(text), columns)).encode()
+    except ParaphraseError as error:
+        return number, error
+
+
+def _line(place: Place, row: dict[str, Any] | ParaphraseError, names: dict[str, str]) -> Line:
+    """Return some columns of a row of a table, under other names, as a line."""
     if isinstance(row, ParaphraseError):
         return place.line, row
-    if names is None:
-        record = with_sides(row, columns)
-    else:
-        record = {key: row[name] for key, name in names.items()}
-    return place.line, json.dumps(record).encode()
+    return place.line, json.dumps({key: row[name] for key, name in names.items()}).encode()
 
 
 def count_rows(path: str) -> int | None:

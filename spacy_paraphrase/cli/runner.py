@@ -13,20 +13,19 @@ spaCy's own processes send Docs both ways, which costs more than aligning them.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..alignment import Alignment
-from ..errors import ParaphraseError, short_repr, typed_repr
+from ..errors import ParaphraseError, short_repr
 from ..extensions import PREFIX
-from ..limits import MAX_DEPTH, MAX_LINE, is_cut, is_deep
+from ..lines import Line, parse_record
 from ..pair import SIDES, UNITS, check_length, fetch_data, make_pair, sides
 from ..processes import spread
 from ..readers.columns import Columns, with_sides
@@ -41,40 +40,6 @@ BLOCK = 10_000
 CHUNK = 250
 _CHUNK_FORM = "[[start, end), ...], pairs of word indices"
 _APART = "chunks that do not overlap"
-
-# Its number, and what stands there or why that cannot be read.
-Line: TypeAlias = tuple[int, "bytes | ParaphraseError"]
-
-
-def parse(line: bytes | ParaphraseError) -> dict[str, Any]:
-    """Return the JSON object of a line.
-
-    Raises:
-        ParaphraseError: The one that stands for the line, if it could not be read; P501 if the line
-            is no JSON in UTF-8, P502 if it is no object, P503 if its id is nested too deep, P512 if
-            it is longer than `limits.MAX_LINE`.
-
-    Example:
-        >>> parse(b'{"source": "A cat", "target": "The cat"}')
-        {'source': 'A cat', 'target': 'The cat'}
-    """
-    if isinstance(line, ParaphraseError):
-        raise line
-    if is_cut(line):
-        raise ParaphraseError("P512", limit=MAX_LINE)
-    try:
-        record = json.loads(line.decode("utf-8"))
-        if isinstance(record, dict):
-            # The id is written again, and sent from process to process.
-            json.dumps([record.get("id")], allow_nan=False)
-    except (ValueError, RecursionError) as error:
-        raise ParaphraseError("P501", got=f"{type(error).__name__}: {error}") from error
-    if not isinstance(record, dict):
-        raise ParaphraseError("P502", got=f"the JSON {typed_repr(record)}")
-    if is_deep(record.get("id")):
-        expected = f"a value nested at most {MAX_DEPTH} deep"
-        raise ParaphraseError("P503", key="id", got=short_repr(record["id"]), expected=expected)
-    return record
 
 
 def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
@@ -244,7 +209,7 @@ class Runner:
         number, raw = line
         id = None
         try:
-            record = parse(raw)
+            record = parse_record(raw)
             id = record.get("id")
             result: Any = self.form.make(self.nlp, record)
             steps: list[tuple[str, Callable[[Any], Any]]] = [
@@ -275,7 +240,7 @@ class Runner:
             for line in _until_error(lines, unreadable):
                 waiting.append(line)
                 try:
-                    record = parse(line[1])
+                    record = parse_record(line[1])
                     yield self.form.make(self.nlp, record), (line[0], record.get("id"))
                 except ParaphraseError:
                     continue  # `alone` will say why

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from ..errors import ParaphraseError
-from ..parts import json_lines
+from ..lines import json_lines
+from ..paths import make_folder, remove_folder
 from . import streams
 from .batch import Dask, connect
-from .options import PLAIN, Errors, Processes, Quiet, Resume, argument, examples, option
+from .options import (
+    App,
+    Errors,
+    Processes,
+    Quiet,
+    Resume,
+    Uses,
+    argument,
+    examples,
+    loads,
+    option,
+    reads,
+    writes,
+)
 
 if TYPE_CHECKING:
     from ..engine import Outcome
@@ -25,17 +39,24 @@ if TYPE_CHECKING:
     from ..many.spaces import WordSpace
     from ..mapreduce import Job
 
+# What a folder of rows is called by that of its space.
+ROWS = ".rows"
 # How many neighbours of a word, and of each of its senses, are shown.
 SHOWN = 10
 
-app = typer.Typer(**PLAIN)
-space = typer.Typer(
+app = App()
+space = App(
     name="space",
     help="Build word spaces of texts, and ask them which words are alike.",
     no_args_is_help=True,
-    **PLAIN,
 )
 app.add_typer(space)
+
+
+def _space_files(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return the folder of a space, and that of the rows it is made of."""
+    return Uses(written=(path, f"{path}{ROWS}"), locked=(path,))
+
 
 Texts = Annotated[
     list[Path],
@@ -43,6 +64,7 @@ Texts = Annotated[
         "IN...",
         'JSONL files; a line is {"id": text or number, "text": text or [texts]}, or has '
         '"sentences": [texts] in the place of "text"; maybe "label": [labels], the topmost first',
+        reads,
     ),
 ]
 Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are told")]
@@ -56,7 +78,7 @@ Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are
 )
 def build(
     input: Texts,
-    output: Annotated[Path, argument("SPACE", "folder for the space")],
+    output: Annotated[Path, argument("SPACE", "folder for the space", _space_files)],
     variant: Annotated[
         Literal["word", "doc", "label", "index", "senses"],
         typer.Option(
@@ -72,7 +94,7 @@ def build(
         typer.Option(help="form of the words that counts (lemma: by --model, which takes longer)"),
     ] = "stem",
     language: Annotated[str, option("CODE", "language of the texts")] = "en",
-    model: Annotated[str, option("NAME", "pipeline that gives lemmas")] = "en",
+    model: Annotated[str, option("NAME", "pipeline that gives lemmas", loads)] = "en",
     n_process: Processes = 1,
     dask: Dask = None,
     resume: Resume = False,
@@ -86,7 +108,8 @@ def build(
     size = variant, dim, nonzero, window
     config = SpaceConfig(*size, form=form, language=language, model=model)
     _check_texts(input)
-    work = output.with_name(f"{output.name}.rows")
+    work = output.with_name(f"{output.name}{ROWS}")
+    make_folder(work, keep=resume)
     done = _run(space_job(config), input, work, n_process, dask, resume=resume, errors=errors)
     made = space_of(done.rows(), config)
     made.to_disk(output)
@@ -104,7 +127,7 @@ def build(
     )
 )
 def query(
-    folder: Annotated[Path, argument("SPACE", "folder of a space")],
+    folder: Annotated[Path, argument("SPACE", "folder of a space", reads)],
     words: Annotated[list[str], argument("WORD...", "a word; or several, to be compared")],
     k: Count = SHOWN,
 ) -> int:
@@ -154,15 +177,19 @@ def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
 )
 def retrieve(
     collection: Annotated[
-        Path, argument("TEXTS", "the texts, as those of `space build`, or a folder of --save")
+        Path,
+        argument("TEXTS", "the texts, as those of `space build`, or a folder of --save", reads),
     ],
     queries: Annotated[
-        str, argument("QUERIES", "the same of the queries; a text of the same id is left out")
+        str,
+        argument("QUERIES", "the same of the queries; a text of the same id is left out", reads),
     ],
-    output: Annotated[str, argument("OUT", "JSONL file, - for standard output")],
-    space: Annotated[Path, option("SPACE", "folder of a word space")],
+    output: Annotated[str, argument("OUT", "JSONL file, - for standard output", writes)],
+    space: Annotated[Path, option("SPACE", "folder of a word space", reads)],
     k: Count = SHOWN,
-    save: Annotated[Path | None, option("FOLDER", "keep the vectors of the texts there")] = None,
+    save: Annotated[
+        Path | None, option("FOLDER", "keep the vectors of the texts there", writes)
+    ] = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -175,7 +202,6 @@ def retrieve(
     from ..many.retrieval import Index
     from ..many.spaces import WordSpace
 
-    streams.check_different(QUERIES=queries, OUT=output, **{"--errors": errors})
     made = WordSpace.from_disk(space)
     with streams.failure_writer(errors) as report:
         if collection.is_dir():
@@ -185,6 +211,8 @@ def retrieve(
             for failure in failures:
                 report(failure)
             failed = len(failures)
+        if not len(index):
+            raise ParaphraseError("P969", got="an index without texts")
         if save is not None:
             index.to_disk(save)
         failed += _ask(index, queries, output, k, report)
@@ -195,28 +223,14 @@ def _ask(index: Index, queries: str, output: str, k: int, report: Any) -> int:
     """Write what is found for the queries; return how many of them failed."""
     failed = 0
     with streams.lines_of(queries) as lines, streams.jsonl_writer(output) as write:
-        for number, line in json_lines(lines, queries, int):
-            record: Any = None
-            try:
-                record = _parse(line)
-                write(index.ask(record, k).to_json())
-            except ParaphraseError as error:
-                if error.code == "P969":
-                    raise
-                id = record.get("id") if record else None
-                report(streams.Failure.of(number, id, error))
+        queried = json_lines(lines, queries, int)
+        for _, found in streams.results(queried, partial(index.ask, k=k)):
+            if isinstance(found, streams.Failure):
+                report(found)
                 failed += 1
+            else:
+                write(found.to_json())
     return failed
-
-
-def _parse(line: bytes) -> dict[str, Any]:
-    try:
-        record = json.loads(line)
-    except ValueError as error:
-        raise ParaphraseError("P501", got=error) from error
-    if not isinstance(record, dict):
-        raise ParaphraseError("P904", got=type(record).__name__)
-    return record
 
 
 def _indexed(
@@ -270,5 +284,5 @@ def _finish(done: Outcome, work: Path) -> int:
     if done.failed and done.errors.parent == work.absolute():
         sys.stderr.write(done.errors.read_text(encoding="utf-8"))
     status = streams.SOME_FAILED if done.failed else 0
-    shutil.rmtree(work)
+    remove_folder(work)
     return status

@@ -5,24 +5,30 @@
 
 from __future__ import annotations
 
-import codecs
 import os
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, TypeVar
 
 from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
 from wasabi.tables import table
 
+from .. import lines
 from ..atomic import json_line, named, whole_file
 from ..errors import ParaphraseError
-from ..limits import bounded_lines
+from ..lines import STANDARD as STANDARD
+from ..lines import Line
+from ..paths import is_special
 
-STANDARD = "-"
+Made = TypeVar("Made")
 SOME_FAILED = 3
+# The suffix of a file that holds many pairs of texts.
+MANY = ".jsonl"
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,18 @@ class Failure:
 
     @classmethod
     def of(cls, line: int, id: Any, error: ParaphraseError) -> Failure:
-        """Return the failure that an error stands for."""
+        """Return the failure that an error stands for; an id that is no JSON becomes text.
+
+        Args:
+            line: Number of the line.
+            id: The id of its record; None for that which the error knows.
+            error: The error.
+        """
+        id = error.values.get("id") if id is None else id
+        try:
+            json_line(id)
+        except (TypeError, ValueError, RecursionError):
+            id = repr(id)
         return cls(line, id, error.code, str(error).removeprefix(f"[{error.code}] "))
 
 
@@ -57,42 +74,95 @@ def lines_of(path: str) -> Iterator[Iterator[tuple[int, bytes]]]:
     """Open a file and give its lines with their numbers, read as they are asked for.
 
     Raises:
+        ParaphraseError: P101 if a packed file is damaged, when that is met.
         OSError: If the file cannot be read.
     """
-    with nullcontext(sys.stdin.buffer) if path == STANDARD else open(path, "rb") as stream:
-        yield (
-            (number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line)
-            for number, line in enumerate(bounded_lines(stream), 1)
-        )
+    with lines.opened(path) as stream:
+        yield lines.lines_of(stream)
 
 
 def count_lines(path: str) -> int | None:
     """Return the number of lines of a file, None for standard input."""
     if path == STANDARD:
         return None
-    with open(path, "rb") as stream:
-        return sum(1 for _ in bounded_lines(stream))
+    with lines_of(path) as numbered:
+        return sum(1 for _ in numbered)
+
+
+def results(
+    numbered: Iterable[Line], make: Callable[[dict[str, Any]], Made], id: str = "id"
+) -> Iterator[tuple[int, Made | Failure]]:
+    """Yield what is made of the record of each line, or why nothing is.
+
+    Args:
+        numbered: Lines with their numbers.
+        make: Makes it; whatever it raises concerns this line alone.
+        id: The key of the id of a record.
+    """
+    for number, line in numbered:
+        record: dict[str, Any] = {}
+        try:
+            record = lines.parse_record(line)
+            found: Made | Failure = make(record)
+        except Exception as error:
+            found = Failure.of(number, record.get(id), coded(error))
+        yield number, found
+
+
+def coded(error: Exception) -> ParaphraseError:
+    """Return an error with a code."""
+    if isinstance(error, ParaphraseError):
+        return error
+    return ParaphraseError("P515", got=f"{type(error).__name__}: {error}")
+
+
+def begun(path: str) -> Path:
+    """Return where what an interrupted run has written of a file is, or the file."""
+    part = part_of(path)
+    return part if part.exists() else Path(path)
+
+
+def part_of(path: str) -> Path:
+    """Return the file that a run writes that can be gone on with, before it has ended."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(real.name + ".part")
 
 
 @contextmanager
-def jsonl_writer(path: str, *, append: bool = False) -> Iterator[Callable[[Any], None]]:
-    """Give a function that writes a JSON value as a line.
+def jsonl_writer(path: str, *, kept: int | None = None) -> Iterator[Callable[[Any], None]]:
+    """Give a function that writes a JSON value as a line; the file is there when the block ends.
 
-    Every line is flushed, so that after a crash no earlier line is missing from any file.
+    Args:
+        path: The file. If the block ends in an error, an earlier one is left as it was.
+        kept: For a run that can be gone on with: so many bytes of what is there (`begun`) stay, and
+            what comes after them is written beside the file, each line at once, and stays there if
+            the block ends in an error.
     """
-    stream = sys.stdout.buffer if path == STANDARD else open(path, "ab" if append else "wb")  # noqa: SIM115
+    if path == STANDARD:
+        yield _to(sys.stdout.buffer, "standard output")
+    elif kept is None or is_special(path):
+        with whole_file(path) as stream:
+            yield _to(stream, path)
+    else:
+        part = part_of(path)
+        with named(path, part):
+            if kept:
+                os.replace(begun(path), part)
+            with open(part, "ab" if kept else "wb") as stream:
+                stream.truncate(kept)
+                yield _to(stream, path)
+            if os.path.exists(path):
+                shutil.copymode(path, part)
+            os.replace(part, os.path.realpath(path))
 
+
+def _to(stream: BinaryIO, path: str) -> Callable[[Any], None]:
     def write(record: Any) -> None:
         with named(path):
             stream.write(to_line(record))
             stream.flush()
 
-    try:
-        yield write
-    finally:
-        if path != STANDARD:
-            with named(path):
-                stream.close()
+    return write
 
 
 @contextmanager
@@ -108,37 +178,21 @@ def docbin_writer(path: str) -> Iterator[Callable[[Doc], None]]:
 
 
 @contextmanager
-def failure_writer(path: str | None) -> Iterator[Callable[[Failure], None]]:
-    """Give a function that writes a failure as a line, to standard error if there is no path."""
+def failure_writer(
+    path: str | None, *, kept: int | None = None
+) -> Iterator[Callable[[Failure], None]]:
+    """Give a function that writes a failure as a line, to standard error if there is no path.
+
+    Args:
+        path: The file.
+        kept: As for `jsonl_writer`.
+    """
     if path is None:
         # tqdm's writer keeps clear of the progress bar.
         yield lambda failure: tqdm.write(to_line(vars(failure)).decode(), sys.stderr, end="")
         return
-    with jsonl_writer(path) as write:
+    with jsonl_writer(path, kept=kept) as write:
         yield lambda failure: write(vars(failure))
-
-
-def check_different(**paths: str | None) -> None:
-    """Check that no two of the files named are the same one.
-
-    Raises:
-        ParaphraseError: P510 if two are.
-    """
-    seen: dict[Any, str] = {}
-    for name, path in paths.items():
-        if path and path != STANDARD:
-            first = seen.setdefault(_file_of(path), name)
-            if first != name:
-                raise ParaphraseError("P510", first=first, second=name, path=path)
-
-
-def _file_of(path: str) -> Any:
-    """Return what two names of one file, hard links too, have in common."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return os.path.realpath(path)
-    return found.st_dev, found.st_ino
 
 
 def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -9,9 +9,20 @@ import typer
 
 from .batch import Dask, Output, Running
 from .batch import Errors as JobErrors
-from .options import PLAIN, Errors, Processes, Quiet, Resume, argument, examples, option
+from .options import (
+    App,
+    Errors,
+    Processes,
+    Quiet,
+    Resume,
+    argument,
+    examples,
+    option,
+    reads,
+    writes,
+)
 
-table = typer.Typer(
+table = App(
     name="table",
     help="Import, filter, look at and compile tables of phrases that stand for each other.",
     epilog=examples(
@@ -22,17 +33,17 @@ table = typer.Typer(
         "spacy-paraphrase table compile good.sqlite good.table",
     ),
     no_args_is_help=True,
-    **PLAIN,
 )
 
 _ROWS = "JSONL files of rows or pairs, or folders that `mine` has written, or -"
 Table = Annotated[
-    str, argument("IN", "phrase table: any form that `table import` reads, a folder, or an index")
+    str,
+    argument(
+        "IN", "phrase table: any form that `table import` reads, a folder, or an index", reads
+    ),
 ]
-Index = Annotated[str, argument("INDEX", "file that `table index` has written")]
-Phrase = Annotated[
-    str | None, typer.Argument(metavar="[PHRASE]", help="the phrase; * stands for anything in it")
-]
+Index = Annotated[str, argument("INDEX", "file that `table index` has written", reads)]
+Phrase = Annotated[str | None, argument("[PHRASE]", "the phrase; * stands for anything in it")]
 Target = Annotated[str | None, option("PHRASE", "what may stand for it, likewise")]
 Least = Annotated[float | None, option("SCORE", "the least score")]
 Most = Annotated[float | None, option("SCORE", "the greatest score")]
@@ -67,8 +78,10 @@ Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")
     ),
 )
 def import_(
-    input: Annotated[str, argument("IN", "file to read (.gz is unpacked), - for standard input")],
-    output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output")],
+    input: Annotated[
+        str, argument("IN", "file to read (.gz is unpacked), - for standard input", reads)
+    ],
+    output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
     format: Annotated[
         Literal["ppdb", "thrax", "terp", "meteor", "jsonl", "tsv"] | None,
         typer.Option(help="form of IN (default: told from its lines)"),
@@ -104,9 +117,10 @@ def import_(
 @table.command(epilog=examples("spacy-paraphrase table pivot bilingual.jsonl paraphrases.jsonl"))
 def pivot(
     input: Annotated[
-        str, argument("IN", "bilingual phrase table: source a phrase, target its translation")
+        str,
+        argument("IN", "bilingual phrase table: source a phrase, target its translation", reads),
     ],
-    output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output")],
+    output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
     by_counts: Annotated[
         bool, typer.Option("--by-counts", help="count rules, not multiply probabilities")
     ] = False,
@@ -128,7 +142,7 @@ def pivot(
     ),
 )
 def filter_(
-    inputs: Annotated[list[str], argument("IN...", _ROWS)],
+    inputs: Annotated[list[str], argument("IN...", _ROWS, reads)],
     output: Output,
     filters: Annotated[
         str | None,
@@ -138,10 +152,10 @@ def filter_(
         ),
     ] = None,
     leakage: Annotated[
-        list[str] | None, option("FILE", "pairs that must not come back; may be given again")
+        list[str] | None, option("FILE", "pairs that must not come back; may be given again", reads)
     ] = None,
     polarity: Annotated[
-        str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped")
+        str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped", reads)
     ] = None,
     n_process: Processes = 1,
     dask: Dask = None,
@@ -160,7 +174,7 @@ def filter_(
 @table.command(epilog=examples("spacy-paraphrase table index rows.jsonl rows.sqlite"))
 def index(
     input: Table,
-    output: Annotated[str, argument("OUT", "SQLite file")],
+    output: Annotated[str, argument("OUT", "SQLite file", writes)],
     lang: Annotated[str, option("CODE", "language of the phrases")] = "en",
     errors: Errors = None,
 ) -> int:
@@ -193,7 +207,11 @@ def show(
     json: Json = False,
     out: Annotated[
         str | None,
-        option("FILE", "draw PHRASE with what stands for it and what it stands for (.svg, .html)"),
+        option(
+            "FILE",
+            "draw PHRASE with what stands for it and what it stands for (.svg, .html)",
+            writes,
+        ),
     ] = None,
 ) -> int:
     """Show rows, the best first."""
@@ -251,7 +269,8 @@ def explain(
 def analyze(
     index: Index,
     terms: Annotated[
-        str | None, option("FILE", "a vocabulary, one word or phrase a line: how much is covered")
+        str | None,
+        option("FILE", "a vocabulary, one word or phrase a line: how much is covered", reads),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
 ) -> int:
@@ -267,7 +286,9 @@ def analyze(
 )
 def compile_(
     input: Table,
-    output: Annotated[str, argument("OUT", "the table that aligning, scoring and rewriting read")],
+    output: Annotated[
+        str, argument("OUT", "the table that aligning, scoring and rewriting read", writes)
+    ],
     lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
     name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
     errors: Errors = None,

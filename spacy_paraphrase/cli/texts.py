@@ -29,9 +29,9 @@ from ..texts.support import VERDICTS, Support, check_support
 from . import streams
 from .jobs import Job
 from .runner import Form, make_text
+from .streams import MANY
 
 FAILED = 1  # the exit status where something of --fail-on was found
-MANY = ".jsonl"
 
 
 def texts(
@@ -49,16 +49,13 @@ def texts(
         fail: Kinds with commas: if there is one of these, the status is 1.
 
     Raises:
-        ParaphraseError: P508 for an unknown kind, P510 if the page would replace a text, P514 for a
+        ParaphraseError: P508 for an unknown kind, P514 for a
             file that holds no text.
         OSError: If a file cannot be read or written.
     """
     failing = _chosen(fail, KINDS)
     if old == new == streams.STANDARD:
         raise ParaphraseError("P508", option="NEW", got=new, expected="a file beside OLD")
-    if html is not None:
-        streams.check_different(OLD=old, HTML=html)
-        streams.check_different(NEW=new, HTML=html)
     folders = [path != streams.STANDARD and Path(path).is_dir() for path in (old, new)]
     if any(folders):
         if not all(folders):

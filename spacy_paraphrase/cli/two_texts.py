@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import typer
 
-from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
+from . import streams
+from .options import (
+    App,
+    Errors,
+    Model,
+    Processes,
+    Quiet,
+    Resume,
+    Uses,
+    argument,
+    examples,
+    option,
+    reads,
+    writes,
+)
 
-app = typer.Typer(**PLAIN)
+app = App()
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
@@ -17,6 +32,12 @@ Tier = Annotated[
 ]
 FailOn = Annotated[str, option("LIST", "exit status 1 if one of these is found")]
 AsJson = Annotated[bool, typer.Option("--json", help="write JSON")]
+
+
+def _second(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return the files of a second argument, which is written if the first one holds many pairs."""
+    first = given["old"] if "old" in given else given["text"]
+    return (writes if first.endswith(streams.MANY) else reads)(path, given)
 
 
 @app.command(
@@ -33,13 +54,16 @@ def texts(
             "OLD",
             "file (text, Markdown, .docx, .pdf), folder, or - for standard input; or a JSONL file, "
             'a line of which is {"id": any, "source": text, "target": text}',
+            reads,
         ),
     ],
-    new: Annotated[str, argument("NEW", "the same, another version; or the JSONL file to write")],
+    new: Annotated[
+        str, argument("NEW", "the same, another version; or the JSONL file to write", _second)
+    ],
     model: Model = "en",
     tier: Tier = None,
     as_json: AsJson = False,
-    html: Annotated[str | None, option("FILE", "page with both texts side by side")] = None,
+    html: Annotated[str | None, option("FILE", "page with both texts side by side", writes)] = None,
     fail_on: FailOn = "",
     n_process: Processes = 1,
     errors: Errors = None,
@@ -70,12 +94,15 @@ def support(
             "TEXT",
             "text file that is taken for true, or -; or a JSONL file, a line of which is "
             '{"id": any, "text": text, "statements": text or [texts]}',
+            reads,
         ),
     ],
     statements: Annotated[
         str,
         argument(
-            "STATEMENTS", "text file, each sentence of which is one; or the JSONL file to write"
+            "STATEMENTS",
+            "text file, each sentence of which is one; or the JSONL file to write",
+            _second,
         ),
     ],
     model: Model = "en",

@@ -26,7 +26,7 @@ from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
 from ..view.store import Store as Annotations
 from ..view.store import id_key, read_annotations
-from . import formats, streams
+from . import formats
 from .annotated import done_pairs
 
 # Rows of a table that are listed, where many fit.
@@ -52,7 +52,7 @@ def view(viewing: Viewing) -> int:
     """Serve pairs, or a table, until the user ends it; return the exit status.
 
     Raises:
-        ParaphraseError: P508 or P510 if options do not go together, P521 if the gold has not as
+        ParaphraseError: P508 if options do not go together, P521 if the gold has not as
             many pairs, P523 for an unknown suffix, P700 if the packages of the extra are missing,
             what a reader or the file of annotations raises.
         OSError: If a file cannot be read or written, or the port is taken.
@@ -88,15 +88,7 @@ def view(viewing: Viewing) -> int:
 
 
 def _check(viewing: Viewing) -> None:
-    """Check that the options go together, and that nothing that is read is written over."""
-    first, second = viewing.consensus or (None, None)
-    for name, path in (
-        ("PAIRS", viewing.pairs),
-        ("--gold", viewing.gold),
-        ("A", first),
-        ("B", second),
-    ):
-        streams.check_different(**{name: path, "--annotate": viewing.annotate})
+    """Check that the options go together."""
     needs = [
         ("--annotate", viewing.annotate, "--annotator", viewing.annotator),
         ("--annotator", viewing.annotator, "--annotate", viewing.annotate),

@@ -19,6 +19,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from ..alignment import RELATIONS
+from ..atomic import whole_file
 from ..pair import SIDES, SideName
 from .files import PathLike, split_words
 from .graphs import Graph, Node, as_index, rooted
@@ -194,9 +195,9 @@ def write_algraeph(path: PathLike, records: Iterable[PairRecord]) -> None:
     SubElement(corpus, "corpus_meta_data")
     files = SubElement(corpus, "graphbanks")
     banks = [_new_bank() for _ in SIDES]
-    names = [f"{path.stem}-{side}.xml" for side in SIDES]
-    for k, name in enumerate(names, 1):
-        SubElement(files, "file", format="graphml", id=str(k)).text = name
+    places = banks_beside(path)
+    for k, place in enumerate(places, 1):
+        SubElement(files, "file", format="graphml", id=str(k)).text = place.name
     relations = SubElement(corpus, "node_relations")
     for name in RELATIONS:
         SubElement(relations, "relation").text = name
@@ -205,9 +206,16 @@ def write_algraeph(path: PathLike, records: Iterable[PairRecord]) -> None:
         for bank, side in zip(banks, SIDES, strict=True):
             _add_graph(bank, f"g{n}", record, side)
         _add_pair(aligned, n, record)
-    for root, name in zip((corpus, *banks), (path.name, *names), strict=True):
+    for root, place in zip((*banks, corpus), (*places, path), strict=True):
         indent(root)
-        ElementTree(root).write(path.parent / name, encoding="utf-8", xml_declaration=True)
+        with whole_file(place) as stream:
+            ElementTree(root).write(stream, encoding="utf-8", xml_declaration=True)
+
+
+def banks_beside(path: PathLike) -> list[Path]:
+    """Return the graph banks that `write_algraeph` writes beside a `.pgc` file."""
+    path = Path(path)
+    return [path.with_name(f"{path.stem}-{side}.xml") for side in SIDES]
 
 
 def _new_bank() -> Element:

@@ -7,7 +7,6 @@ meant: 1.0 for a sure link, 0.5 for one that is only possible. Id and question o
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
+from spacy.tokens import Doc, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
 
 from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
 from ..errors import ParaphraseError, short_repr
 from ..pair import PAIR, SCORES, SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
+from ..parts import docs_of
 from ..results import (
     FUSION_KINDS,
     Fusion,
@@ -33,7 +33,7 @@ from ..results import (
     write_fusions,
     write_judgement,
 )
-from .files import OnError, PathLike, at_place, build_records
+from .files import OnError, PathLike, at_place, build_records, coded
 from .jsonl import read_jsonl
 from .records import (
     TOKEN_VALUES,
@@ -49,8 +49,6 @@ from .records import (
 _ANNOTATION: list[int | str] = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
-# What spaCy raises, and what reads its Docs, where the bytes of a file are not those that it wrote.
-_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError)
 
 
 @registry.readers("spacy-paraphrase.PairCorpus.v1")
@@ -238,14 +236,9 @@ def read_docs(path: PathLike, nlp: Language) -> Iterator[tuple[Place, Doc]]:
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
-    try:
-        for number, doc in enumerate(DocBin().from_disk(Path(path)).get_docs(nlp.vocab), 1):
-            for group in doc.spans.values():
-                list(group)  # a span that leads out of its Doc raises only here
+    with coded(str(path)):
+        for number, doc in docs_of(path, nlp.vocab):
             yield Place(str(path), number, unit="Doc"), doc
-    except (OSError, zlib.error, *_DAMAGE) as error:
-        got = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
-        raise ParaphraseError("P101", path=path, got=got, expected="a DocBin file") from error
 
 
 def read_docbin(
@@ -267,13 +260,7 @@ def read_docbin(
 
 def _build(place: Place, doc: Doc) -> PairRecord:
     with at_place(place):
-        try:
-            return doc_to_record(doc, place)
-        except ParaphraseError:
-            raise
-        except _DAMAGE as error:
-            got = f"a damaged Doc ({type(error).__name__}: {error})"
-            raise unfit(place, got, "a Doc as spaCy stores it") from error
+        return doc_to_record(doc, place)
 
 
 def _judgement(doc: Doc) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from ..errors import ParaphraseError
@@ -105,18 +106,35 @@ def read_graph_pairs(
     return build_records(_graph_pairs(path, root), lambda place, build: build(place), on_error)
 
 
+def bank_files(path: PathLike, root: PathLike | None = None) -> Iterator[Path]:
+    """Yield the graph banks that a `.pgc` file names; see `read_daeso`.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read, or a bank is not there.
+    """
+    for file in _banks(parse_xml(path)):
+        yield beside(path, _name(file), root)
+
+
+def _banks(corpus: Element) -> Iterator[Element]:
+    return corpus.iterfind("graphbanks/file")
+
+
+def _name(bank: Element) -> str:
+    return (bank.text or "").strip()
+
+
 def _graph_pairs(
     path: PathLike, root: PathLike | None
 ) -> Iterator[tuple[Place, Callable[[Place], GraphPair]]]:
     corpus = parse_xml(path)
-    files = corpus.iterfind("graphbanks/file")
-    banks = {file.get("id"): _read_bank(path, file, root) for file in files}
+    banks = {file.get("id"): _read_bank(path, file, root) for file in _banks(corpus)}
     pairs = enumerate(corpus.iterfind("aligned_graphs/graph_pair"), 1)
     return ((Place(str(path), n, unit="graph pair"), partial(_build, banks, p)) for n, p in pairs)
 
 
 def _read_bank(path: PathLike, file: Element, root: PathLike | None) -> _Bank:
-    name = (file.text or "").strip()
+    name = _name(file)
     form = file.get("format", "alpino")
     if not name or form not in _FORMS:
         expected = f"a file in one of the forms {', '.join(_FORMS)}"

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
-import gzip
-import json
 import re
-import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ..atomic import json_line as json_line
 from ..errors import ParaphraseError
-from ..limits import MAX_LINE, bounded_lines, is_cut
-from ..parts import json_lines
+from ..limits import MAX_LINE, is_cut
+from ..lines import STANDARD, json_lines, lines_of, opened, parse_record, without_mark
 from .records import Place, unfit
 
 T = TypeVar("T")
@@ -24,7 +20,6 @@ Built = TypeVar("Built")
 OnError: TypeAlias = Callable[[ParaphraseError], None]
 PathLike: TypeAlias = str | Path
 
-STDIN = "-"
 # ASCII only: a no-break space belongs to its word ("10 000").
 _WORD = re.compile(r"\S+", re.ASCII)
 
@@ -35,24 +30,21 @@ def read_bytes(path: PathLike) -> bytes:
     Raises:
         ParaphraseError: P101 if it cannot be read.
     """
-    with _opened(path) as (_, stream):
-        return _without_mark(stream.read())
+    with coded(_name(path)), opened(path) as stream:
+        return without_mark(stream.read())
 
 
 def numbered_lines(path: PathLike) -> Iterator[tuple[Place, bytes]]:
     """Yield the lines of a file; "-" is the standard input, and one that ends in .gz is unpacked.
 
-    Byte-order marks go: files put together from several have them before any line, and some tools
-    write more than one.
-
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
-    with _opened(path) as (name, stream):
-        for number, line in enumerate(bounded_lines(stream), 1):
+    name = _name(path)
+    with coded(name), opened(path) as stream:
+        for number, line in lines_of(stream):
             # One that is too long stays so, for `decode` to tell.
-            line = line if is_cut(line) else line.rstrip(b"\r\n")
-            yield Place(name, number), _without_mark(line)
+            yield Place(name, number), line if is_cut(line) else line.rstrip(b"\r\n")
 
 
 def lines_of_json(path: PathLike) -> Iterator[tuple[Place, bytes]]:
@@ -66,23 +58,22 @@ def lines_of_json(path: PathLike) -> Iterator[tuple[Place, bytes]]:
     )
 
 
-def _without_mark(text: bytes) -> bytes:
-    while text.startswith(codecs.BOM_UTF8):
-        text = text[len(codecs.BOM_UTF8) :]
-    return text
+def _name(path: PathLike) -> str:
+    return "standard input" if str(path) == STANDARD else str(path)
 
 
 @contextmanager
-def _opened(path: PathLike) -> Iterator[tuple[str, BinaryIO]]:
-    """Open a file, or the standard input, and give its name for messages besides."""
-    name = "standard input" if str(path) == STDIN else str(path)
+def coded(path: str) -> Iterator[None]:
+    """Give an error of the system the code of a file that cannot be read.
+
+    Raises:
+        ParaphraseError: P101.
+    """
     try:
-        opened: Any = gzip.open if name.endswith(".gz") else open
-        with nullcontext(sys.stdin.buffer) if name != str(path) else opened(path, "rb") as stream:
-            yield name, stream
-    except (OSError, EOFError, zlib.error) as error:  # the last two of packed files
-        got = getattr(error, "strerror", None) or str(error)
-        raise ParaphraseError("P101", path=name, got=got, expected="a file") from error
+        yield
+    except OSError as error:
+        got = error.strerror or str(error)
+        raise ParaphraseError("P101", path=path, got=got, expected="a file") from error
 
 
 def decode(place: Place, line: bytes) -> str:
@@ -111,14 +102,12 @@ def json_object(place: Place, line: bytes) -> dict[str, Any]:
     Raises:
         ParaphraseError: P102 if it is no JSON object in UTF-8.
     """
-    text = decode(place, line)
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise unfit(place, f"({error})", "JSON") from error
-    if not isinstance(data, dict):
-        raise unfit(place, f"JSON of type {type(data).__name__}", "an object")
-    return data
+        return parse_record(line)
+    except ParaphraseError as error:
+        place = replace(place, id=error.values.get("id"))
+        reason = str(error).removeprefix(f"[{error.code}] ")
+        raise unfit(place, f"({reason})", "a JSON object") from error
 
 
 @contextmanager
@@ -145,9 +134,17 @@ def build_records(
     for place, item in items:
         try:
             record = build(place, item)
-        except ParaphraseError as error:
+        except Exception as error:
+            failure = as_failure(place, error)
             if on_error is None:
-                raise
-            on_error(error)
+                raise failure from error
+            on_error(failure)
         else:
             yield record
+
+
+def as_failure(place: Place, error: Exception) -> ParaphraseError:
+    """Return an error of a record with a code: whatever one raises concerns this record alone."""
+    if isinstance(error, ParaphraseError):
+        return error
+    return unfit(place, f"({type(error).__name__}: {error})", "what can be read")

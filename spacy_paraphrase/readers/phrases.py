@@ -8,7 +8,6 @@ has besides comes as "features", "alignment" and "pivots".
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import Counter
@@ -19,8 +18,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table
 from ..lexicon.phrase_table import phrase_words
+from ..lines import parse_json
 from ..results import LABELS
-from .files import OnError, PathLike, decode, numbered_lines
+from .files import OnError, PathLike, as_failure, build_records, decode, json_object, numbered_lines
 from .records import Place, unfit
 
 PhraseRow: TypeAlias = dict[str, Any]
@@ -139,16 +139,8 @@ def _decoded(
     lines: Iterable[tuple[Place, bytes]], on_error: OnError | None
 ) -> Iterator[tuple[Place, str]]:
     """Yield the lines that are not empty as text."""
-    for place, line in lines:
-        try:
-            text = decode(place, line)
-        except ParaphraseError as error:
-            if on_error is None:
-                raise
-            on_error(error)
-        else:
-            if text.strip():
-                yield place, text
+    found = build_records(lines, lambda place, line: (place, decode(place, line)), on_error)
+    return ((place, text) for place, text in found if text.strip())
 
 
 def rows_of(
@@ -175,10 +167,11 @@ def rows_of(
                 yield _checked(place, row, reading)
         except LeftOut as reason:
             dropped[str(reason)] += 1
-        except ParaphraseError as error:
+        except Exception as error:
+            failure = as_failure(place, error)
             if on_error is None:
-                raise
-            on_error(error)
+                raise failure from error
+            on_error(failure)
 
 
 def told(line: str) -> PhraseFormat:
@@ -200,7 +193,7 @@ def told(line: str) -> PhraseFormat:
 def _checked(place: Place, row: PhraseRow, reading: Reading) -> PhraseRow:
     words = row["source"], row["target"]
     for side in words:
-        if not side or not all(isinstance(word, str) and word for word in side):
+        if not side or not all(isinstance(word, str) and word.strip() for word in side):
             raise unfit(place, repr(side)[:80], "a phrase of one word or more")
     row["source"] = [word.lower() for word in row["source"]]
     if row["source"] == [word.lower() for word in row["target"]]:
@@ -291,8 +284,8 @@ def _of_thrax(place: Place, texts: list[str], reading: Reading) -> Iterator[Phra
     row["p_target"] = p_target
     if len(cells) > 4 and cells[4]:
         try:
-            pivots = [item.rpartition(":") for item in json.loads(cells[4])]
-        except (ValueError, AttributeError, TypeError, RecursionError) as error:
+            pivots = [item.rpartition(":") for item in parse_json(cells[4])]
+        except (ValueError, AttributeError, TypeError) as error:
             raise unfit(place, repr(cells[4][:80]), 'a list of "pivot:probability"') from error
         row["pivots"] = {pivot: _probability(place, value) for pivot, _, value in pivots}
     yield row
@@ -325,12 +318,7 @@ def _of_meteor(place: Place, texts: list[str], reading: Reading) -> Iterator[Phr
 
 
 def _of_jsonl(place: Place, texts: list[str], reading: Reading) -> Iterator[PhraseRow]:
-    try:
-        record = json.loads(texts[0])
-    except (ValueError, RecursionError) as error:
-        raise unfit(place, f"({error})", "JSON") from error
-    if not isinstance(record, dict):
-        raise unfit(place, repr(texts[0][:80]), 'an object with "source" and "target"')
+    record = json_object(place, texts[0].encode("utf-8"))
     for name, others in _NAMES.items():
         found = [record.pop(other) for other in others if other in record]
         if found:

@@ -24,6 +24,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..errors import ParaphraseError
+from ..lines import parse_json
 from .files import OnError, PathLike, build_records, decode, numbered_lines, read_bytes, split_words
 from .records import IndexPair, LinkRecord, PairRecord, Place, unfit, word_links
 
@@ -60,13 +61,13 @@ def read_jacana(path: PathLike, on_error: OnError | None = None) -> Iterator[Pai
 def _jacana_items(path: PathLike) -> Iterator[tuple[Place, Any]]:
     try:
         text = read_bytes(path).decode("utf-8")
-        items = json.loads(text)
+        items = parse_json(text)
         if not isinstance(items, list):
             raise ValueError(f"JSON of type {type(items).__name__}")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         expected = "a JSON list of objects in UTF-8"
         raise ParaphraseError("P101", path=path, got=str(error), expected=expected) from error
-    # json.loads does not tell where an item begins: walk over the text, now known to be sound.
+    # This does not tell where an item begins: walk over the text, now known to be sound.
     decoder = json.JSONDecoder()
     line, end = 1, text.index("[") + 1 if items else 0
     line += text.count("\n", 0, end)

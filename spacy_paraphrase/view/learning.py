@@ -26,6 +26,7 @@ from ..alignment import LEVELS, Level
 from ..arrays import write_file
 from ..atomic import json_line
 from ..errors import ParaphraseError
+from ..paths import make_folder
 from ..readers import PairCorpus, PairRecord, record_to_json
 from ..render.figures import chart
 from .store import read_annotations
@@ -37,6 +38,8 @@ LEAST = 10
 # One pair in so many is held out.
 HELD_OUT = 5
 SHARES = (0.25, 0.5, 1.0)
+# What learning makes in a folder.
+MADE = ("train.jsonl", "dev.jsonl", "base", "config.cfg", "curve.json", "run", "pipeline")
 # What colours a terminal.
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 # Lines of the log that the page shows.
@@ -97,14 +100,15 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
         level; `held_out`, their number; `path`, the folder of the pipeline, "" until it is there.
 
     Raises:
-        ParaphraseError: P715 if too few pairs are done; what a reader raises.
+        ParaphraseError: P715 if too few pairs are done, P516 if the folder holds what learning has
+            not made; what a reader raises.
         OSError: If the folder cannot be written.
     """
     from spacy.cli.train import train  # here, since it takes a while
 
     done = [record for record, line in read_annotations(path) if line.get("state") == "done"]
     taught, held = split(done)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, keep=True)
     for name, records in (("train", taught), ("dev", held)):
         lines = map(json_line, map(record_to_json, records))
         write_file(folder / f"{name}.jsonl", b"".join(lines))
@@ -208,7 +212,7 @@ class Learning:
         done = sum(line.get("state") == "done" for _, line in lines)
         if done < LEAST:
             raise ParaphraseError("P715", got=done, expected=LEAST)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder, keep=True)
         (self.folder / "curve.json").unlink(missing_ok=True)
         with open(self.folder / "log.txt", "wb") as log:
             self._process = subprocess.Popen(

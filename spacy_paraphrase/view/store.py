@@ -14,15 +14,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ..alignment import LEVELS, Level
 from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
+from ..paths import claim, release
 from ..readers import PairRecord, read_jsonl, record_to_json
-from ..readers.files import json_object, numbered_lines
+from ..readers.files import json_object, lines_of_json
 from ..readers.jsonl import links_from_json
 from .annotations import FUSION, STATES, Annotation, Links, chunks_of, links_of
 
@@ -109,8 +109,7 @@ def read_annotations(path: str | Path) -> Iterator[tuple[PairRecord, dict[str, A
     Raises:
         ParaphraseError: P101 if it cannot be read, P102 or P103 for a line.
     """
-    lines = (item for item in numbered_lines(path) if item[1].strip())
-    for record, (place, text) in zip(read_jsonl(path), lines, strict=True):
+    for record, (place, text) in zip(read_jsonl(path), lines_of_json(path), strict=True):
         yield record, json_object(place, text)
 
 
@@ -130,7 +129,7 @@ class Store:
     def __init__(self, path: str | Path, annotator: str) -> None:
         self.path = Path(os.path.realpath(path))
         self.annotator = annotator
-        self._lock: int | None = _lock(self.path)
+        self._lock: int | None = claim(self.path)
         self._lines: dict[str, bytes] = {}
         try:
             self.found = self._read()
@@ -183,54 +182,10 @@ class Store:
     def close(self) -> None:
         """Give the file free."""
         if self._lock is not None:
-            with suppress(OSError):
-                os.unlink(_lock_path(self.path))
-            os.close(self._lock)
+            release(self.path, self._lock)
             self._lock = None
 
 
 def id_key(id: Any) -> str:
     """Return an id as a string that no other id has."""
     return json.dumps(id, sort_keys=True)
-
-
-def _lock_path(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
-
-
-def _lock(path: Path) -> int:
-    """Return a descriptor of the lock of a file, which holds the number of this process."""
-    lock = _lock_path(path)
-    while True:
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            _hold(descriptor)
-        except OSError as error:
-            holder = os.read(descriptor, 100).decode("ascii", "replace").strip()
-            os.close(descriptor)
-            raise ParaphraseError("P705", path=str(path), got=holder, lock=str(lock)) from error
-        try:
-            same = os.path.samestat(os.fstat(descriptor), os.stat(lock))
-        except FileNotFoundError:
-            same = False
-        if same:  # else who held it has taken it away since
-            os.ftruncate(descriptor, 0)
-            os.write(descriptor, str(os.getpid()).encode())
-            return descriptor
-        os.close(descriptor)
-
-
-def _hold(descriptor: int) -> None:
-    """Lock a file for this process alone, until it ends in whatever way.
-
-    Raises:
-        OSError: If another one has it.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        import msvcrt
-
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        return
-    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

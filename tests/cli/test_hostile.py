@@ -46,10 +46,10 @@ def test_depth():
 
 def test_a_line_without_end_is_read_in_part(command, model, capsysbinary, tmp_path, monkeypatch):
     from spacy_paraphrase import limits
-    from spacy_paraphrase.cli import runner, streams
+    from spacy_paraphrase import lines as reading
 
-    monkeypatch.setattr(streams, "bounded_lines", lambda stream: bounded_lines(stream, 100))
-    monkeypatch.setattr(runner, "is_cut", lambda line: limits.is_cut(line, 100))
+    monkeypatch.setattr(reading, "bounded_lines", lambda stream: bounded_lines(stream, 100))
+    monkeypatch.setattr(reading, "is_cut", lambda line: limits.is_cut(line, 100))
     path = tmp_path / "long.jsonl"
     path.write_bytes(json.dumps(PAIR).encode() + b"\n" + b"x" * 1000 + b"\n" + b"{}\n")
     assert command("align", path, "-", "--model", model) == 3

@@ -128,7 +128,7 @@ def test_bytes_that_are_no_text_are_an_error_of_their_row(command, table, model,
     out, errors = tmp_path / "out.parquet", tmp_path / "errors"
     assert command("align", source, out, "--model", model, "--errors", errors) == 3
     assert [row["source"] for row in rows(out)] == [["a"]]
-    assert [(f["line"], f["code"]) for f in lines(errors)] == [(2, "P003")]
+    assert [(f["line"], f["code"]) for f in lines(errors)] == [(2, "P503")]
 
 
 def test_resume(command, table, jsonl, model, tmp_path, capsys, lines):

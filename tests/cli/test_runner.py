@@ -9,8 +9,9 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, processes
 from spacy_paraphrase.cli import runner
-from spacy_paraphrase.cli.runner import Runner, make_doc, parse, to_bytes, to_record
+from spacy_paraphrase.cli.runner import Runner, make_doc, to_bytes, to_record
 from spacy_paraphrase.cli.streams import Failure
+from spacy_paraphrase.lines import parse_record
 
 needs_fork = pytest.mark.skipif(
     multiprocessing.get_start_method() != "fork",
@@ -79,7 +80,7 @@ def test_blocks_change_nothing(pipeline, monkeypatch):
 
 def test_no_lines_and_only_bad_lines(pipeline):
     assert outcome(pipeline()) == []
-    assert outcome(pipeline(), b"", b"[]", b"{}") == ["P501", "P502", "P502"]
+    assert outcome(pipeline(), b"", b"[]", b"{}") == ["P501", "P904", "P502"]
 
 
 @pytest.mark.parametrize("n_process", [1, 2])
@@ -157,12 +158,12 @@ def code_of(function, *args):
     ],
 )
 def test_what_is_no_json(line):
-    assert code_of(parse, line) == "P501"
+    assert code_of(parse_record, line) == "P501"
 
 
 @pytest.mark.parametrize("line", [b"[]", b"1", b'"text"', b"null", b"true"])
 def test_what_is_no_object(line):
-    assert code_of(parse, line) == "P502"
+    assert code_of(parse_record, line) == "P904"
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,10 @@ def test_an_id_twice_is_refused(out):
 def test_a_second_store_is_refused_and_names_the_first(store, out):
     code = f"from spacy_paraphrase.view.store import Store; Store({str(out)!r}, 'Ann')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert f"[P705] {str(out)!r} is open in another server, process {os.getpid()}" in done.stderr
+    assert (
+        f"[P705] {str(out)!r} is being written by another run or server, process {os.getpid()}"
+        in done.stderr
+    )
     store.close()
     assert not out.with_name("out.jsonl.lock").exists()
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
