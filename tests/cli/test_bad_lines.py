@@ -26,6 +26,7 @@ CLUSTER = {"documents": [{"id": 1, "text": f"{TEXT['text']} It is a nice one, an
 
 COMMANDS = {
     "align in.jsonl out.jsonl --model MODEL": PAIR,
+    "align in.jsonl out.jsonl --model MODEL --source-column source": PAIR,
     "convert in.jsonl out.jsonl": PAIR,
     "render in.jsonl out.txt": PAIR,
     "summarize in.jsonl out.jsonl --no-relate --shortest 1": CLUSTER,

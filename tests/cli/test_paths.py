@@ -66,7 +66,9 @@ READ_AND_WRITTEN = [
     "summarize a b --page a",
     "evaluate a.jsonl b.jsonl --out b.jsonl",
     "evaluate a.jsonl b.jsonl --compare c.json --out c.json",
+    "align a.csv a.csv --columns source,target",
     "convert a.wa a.sent1.chunk",
+    "convert a.jsonl b.pgc --errors b-source.xml",
     "convert a.jsonl b --format pharaoh --target c --links d --errors d",
     "render a.jsonl a.html --config a.html",
     "render a.jsonl b.html --gold c.jsonl --errors c.jsonl",
@@ -111,6 +113,19 @@ def test_what_is_read_is_not_written_over(command, tree, line, capsys):
     for folder in ("folder", "space", "model", "encoder"):
         if folder in names:
             write(f"{folder}/words.jsonl")
+    before = tree()
+    assert command(*line.split()) == 1
+    assert "[P510]" in capsys.readouterr().err
+    assert tree() == before
+
+
+@pytest.mark.parametrize(
+    "line", ["convert a.pgc a-target.xml", "evaluate a.pgc a.pgc --out a-source.xml"]
+)
+def test_files_that_a_corpus_names(command, tree, line, capsys):
+    with open("a.jsonl", "w", encoding="utf-8") as stream:
+        json.dump({"id": 1, "source": ["A", "cat"], "target": ["Cats"], "words": []}, stream)
+    assert command("convert", "a.jsonl", "a.pgc") == 0
     before = tree()
     assert command(*line.split()) == 1
     assert "[P510]" in capsys.readouterr().err
