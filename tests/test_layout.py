@@ -51,6 +51,7 @@ def test_modules_are_small():
 def test_every_code_is_raised_and_every_raise_has_a_message():
     text = "".join(path.read_text("utf-8") for path in MODULES if path.name != "errors.py")
     used = set(re.findall(r'"([PW]\d{3})"', text))
+    used |= set(re.findall(r'Error\("(P\d{3})"', (PACKAGE / "errors.py").read_text("utf-8")))
     assert used == set(MESSAGES)
 
 

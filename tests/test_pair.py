@@ -193,12 +193,15 @@ def test_swap_twice_is_the_same():
     assert texts(doc) == ("one", "two")
 
 
-@pytest.mark.parametrize(
-    "pairs", [["ab", "cd"], [("a", "b", "c")], [("a",)], [3], [None], [b"ab"], "ab"]
-)
+@pytest.mark.parametrize("pairs", [["ab", "cd"], [("a", "b", "c")], [("a",)], [3], [None], [b"ab"]])
 def test_what_is_no_pair_of_sides(pairs):
     with pytest.raises(ParaphraseError, match="P030.*item 1 "):
         list(pipe_pairs(BLANK, pairs))
+
+
+def test_a_string_is_no_list_of_pairs():
+    with pytest.raises(ParaphraseError, match="P029.*pairs of pipe_pairs"):
+        list(pipe_pairs(BLANK, "ab"))
 
 
 def test_a_context_that_is_missing():

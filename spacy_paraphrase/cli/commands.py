@@ -41,6 +41,7 @@ from .options import (
 from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
+from .resource_commands import resources
 from .space import app as spaces
 from .table import table
 from .two_texts import app as two_texts
@@ -152,12 +153,6 @@ def _learnt(path: str, given: Mapping[str, Any]) -> Uses:
     from ..view.learning import MADE
 
     return Uses(written=tuple(str(Path(path, name)) for name in MADE), locked=(path,))
-
-
-def _built(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return the lexical data of a language in a folder."""
-    names = (f"{given['language']}.wordnet", f"{given['language']}.weights")
-    return Uses(written=tuple(str(Path(path, name)) for name in names), locked=(path,))
 
 
 def _version(wanted: bool) -> None:
@@ -679,49 +674,9 @@ def demo(model: Model = "en") -> int:
     return jobs.demo(model)
 
 
-resources = App(
-    name="resources",
-    invoke_without_command=True,
-    epilog=_examples(
-        "spacy-paraphrase resources",
-        "spacy-paraphrase resources build oewn:2024            a lexicon that wn has downloaded",
-        "spacy-paraphrase resources build wordnet/dict         a folder of WordNet database files",
-        "spacy-paraphrase resources build omw-nl:1.4 --language nl",
-    ),
-)
 app.add_typer(resources)
 app.add_typer(table)
 app.add_typer(two_texts)
-
-
-@resources.callback()
-def _resources(context: typer.Context) -> int:
-    """Show the lexical data that is there, or build it."""
-    from .resources import show
-
-    return 0 if context.invoked_subcommand else show()
-
-
-@resources.command(epilog=_examples("spacy-paraphrase resources build oewn:2024"))
-def build(
-    source: Annotated[
-        str, _argument("SOURCE", "folder of WordNet files, or a lexicon of wn (oewn:2024)", reads)
-    ],
-    out: Annotated[
-        Path | None, _option("FOLDER", "folder for the files (default: your own cache)", _built)
-    ] = None,
-    language: Annotated[str, _option("CODE", "BCP 47 code")] = "en",
-    lexicon: Annotated[str, _option("NAME", "name of a folder's WordNet")] = "pwn:3.0",
-    counts: Annotated[
-        Path | None, _option("FILE", "your own word counts: word, tab, count", reads)
-    ] = None,
-) -> int:
-    """Build the lexical data of a language from a wordnet."""
-    from .resources import build_data
-
-    return build_data(source, out, language, lexicon, counts)
-
-
 app.add_typer(many)
 app.add_typer(mine)
 app.add_typer(spaces)

@@ -137,7 +137,7 @@ def test_cells_over_several_lines(tmp_path, end):
     rows = ["source,target,label", '"A ""big"" cat,', 'asleep",A cat,entailment', "B,C,neutral"]
     path.write_bytes(end.join([*rows, ""]).encode())
     first, second = read_table(path, spacy.blank("en"))
-    assert first.source == ("A", '"', "big", '"', "cat", ",", "asleep")
+    assert first.source == ("A", '"', "big", '"', "cat", ",", "\n", "asleep")
     assert (first.entails, first.place.line) == ("entailment", 2)
     assert (second.source, second.place.line) == (("B",), 4)
 
