@@ -66,8 +66,20 @@ def group(
     tier: Tier = None,
     threshold: Annotated[
         float | None,
-        option("R", "from which score sentences may be in one group (default: 0.22)", min=0, max=1),
+        option(
+            "R",
+            "from which score sentences may be in one group (default: 0.5, with --topic 0.22)",
+            min=0,
+            max=1,
+        ),
     ] = None,
+    topic: Annotated[
+        bool,
+        typer.Option(
+            "--topic",
+            help="group what is about the same, too, by its words; nothing is judged for that",
+        ),
+    ] = False,
     method: Annotated[
         Literal["average", "complete", "star", "components"],
         typer.Option(
@@ -79,7 +91,7 @@ def group(
         bool,
         typer.Option(
             "--relate/--no-relate",
-            help="tell what members say of each other; without, nothing is parsed",
+            help="tell what members say of each other",
         ),
     ] = True,
     fuse: Annotated[
@@ -102,7 +114,7 @@ def group(
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
     if resume and (output == streams.STANDARD or parquet.is_parquet(output)):
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
-    settings = Grouping(threshold=threshold, method=method, encoder=tier == "accurate")
+    settings = Grouping(threshold, method, model=model, tier=tier, topic=topic)
     nlp = _pipeline(model, tier, fuse) if relate else None
     opened = _opened(input, output, errors, page)
     with opened as job, _steps(output, resume) as steps:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import isfinite, sqrt
+from math import exp, isfinite, log, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, Token
@@ -40,6 +40,9 @@ FUSABLE, SIMILAR = 0.5, 0.6
 # From which overlap a word may go that has no counterpart, where sentences entail each other, and
 # where one entails the other.
 SAME: dict[VerdictName, float] = {"duplicate": 0.75, "covers": 0.86}
+# What the overlap counts in how far two sentences say the same; the rest is entailment, of which
+# nothing is surer than that.
+SHARED, UNSURE = 0.7, 1e-4
 # From which similarity two words that intersect are as good as the same.
 CLOSE = 0.7
 
@@ -217,14 +220,7 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
         >>> verdict(spacy_paraphrase.compare("A black cat sleeps.", "A cat sleeps.")).keep
         'source'
     """
-    relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
-    if relation is None:
-        raise ParaphraseError(
-            "P950",
-            setting="pair",
-            got="no relation",
-            expected="a pair that a pipeline with a relation_classifier has processed",
-        )
+    relation = _relation_of(doc)
     overlap = doc._.get(f"{PREFIX}overlap")
     found = verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
     if found.name in ("conflict", "new"):
@@ -249,6 +245,48 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     if any(told):
         return _OF_RELATION["specifies" if told[0] else "generalizes"]
     return _OF_RELATION["equals"]
+
+
+def sameness(doc: Doc) -> float:
+    """Return how far the two sentences of a processed pair say the same, 0 to 1.
+
+    It is the mean of how much both share and of how surely they entail each other. It is 0 where
+    both cannot be true, and where they differ in a name, a number, a date, opposites, a negation or
+    who does it, even if both may be true, of two events.
+
+    Raises:
+        ParaphraseError: P950 if the pair has no relation.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> round(sameness(spacy_paraphrase.compare("Ann sleeps.", "Bob sleeps.")), 2)
+        0.0
+    """
+    relation = _relation_of(doc)
+    if relation.conflict or relation.differences:
+        return 0.0
+    odds = [log(chance / (1 - chance)) for chance in _within(relation.chances)]
+    entailed = 1 / (1 + exp(-sum(odds) / 2))
+    overlap: float = doc._.get(f"{PREFIX}overlap")
+    return round(SHARED * overlap + (1 - SHARED) * entailed, 4)
+
+
+def _within(chances: Iterable[float]) -> Iterable[float]:
+    """Return probabilities that are neither 0 nor 1."""
+    return (min(max(chance, UNSURE), 1 - UNSURE) for chance in chances)
+
+
+def _relation_of(doc: Doc) -> SentenceRelation:
+    """Return the relation of a processed pair."""
+    relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
+    if relation is None:
+        raise ParaphraseError(
+            "P950",
+            setting="pair",
+            got="no relation",
+            expected="a pair that a pipeline with a relation_classifier has processed",
+        )
+    return relation
 
 
 def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
