@@ -43,7 +43,7 @@ Rows = Annotated[
 ]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
-DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "conflicts")
+DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "covered", "conflicts")
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)"),
@@ -68,7 +68,8 @@ def group(
         float | None,
         option(
             "R",
-            "from which score sentences may be in one group (default: 0.5, with --topic 0.22)",
+            "from which score sentences may be in one group (default: 0.47, of the accurate "
+            "tier 0.56, with --topic 0.22)",
             min=0,
             max=1,
         ),
@@ -149,6 +150,15 @@ def dedupe(
     output: Rows,
     model: Model = "en",
     tier: Tier = None,
+    certainty: Annotated[
+        float,
+        option(
+            "P",
+            "how probable it has to be that what is kept says all that goes",
+            min=0,
+            max=1,
+        ),
+    ] = 0.4,
     window: Annotated[
         int, option("N", "how many sentences back one is compared; so many are kept", min=1)
     ] = 10_000,
@@ -169,7 +179,9 @@ def dedupe(
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))
 
-        for decision in decide(job.records(), nlp, window=window, report=failed):
+        for decision in decide(
+            job.records(), nlp, certainty=certainty, window=window, report=failed
+        ):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
         return job.finish(quiet, **counts)

@@ -51,8 +51,8 @@ class Grouping:
     """How sentences are grouped.
 
     Attributes:
-        threshold: From which score two sentences may be in one group; `paraphrases.SAME` if None,
-            of topics that of `THRESHOLDS`.
+        threshold: From which score two sentences may be in one group; that of `paraphrases.SAME`
+            if None, of topics that of `THRESHOLDS`.
         method: How groups grow: see `grouping.partition`.
         language: What they are written in.
         model: The pipeline that judges pairs, as `name` of `load`.
@@ -89,7 +89,7 @@ class Grouping:
     @property
     def least(self) -> float:
         """The threshold."""
-        usual = THRESHOLDS[self.similarity] if self.topic else SAME
+        usual = THRESHOLDS[self.similarity] if self.topic else SAME[self.tier or "fast"]
         return usual if self.threshold is None else self.threshold
 
 

@@ -18,14 +18,14 @@ from ..arrays import Float32Array
 from ..errors import ParaphraseError
 from ..lexicon.resources import word_vectors, word_weights
 from ..overlap import stop_words
-from ..pipeline import load_for_many, related
+from ..pipeline import Tier, load_for_many, related
 from ..readers.records import short_repr
 from .blocking import Candidates, IntArray
 from .redundancy import check_share, sameness
 from .terms import normal_form, stemmer, words_of
 
 # From which score two sentences say the same: see the curve in docs/many.md.
-SAME = 0.48
+SAME: dict[Tier, float] = {"fast": 0.47, "accurate": 0.56}
 # So many neighbours of a sentence are judged, and those as close as this.
 NEIGHBOURS, CLOSE = 10, 0.5
 # Dimensions of the directions of words that have no vector, and what a stop word counts.
@@ -52,7 +52,7 @@ def mine_paraphrases(
     sentences: Iterable[str],
     nlp: Language | None = None,
     *,
-    threshold: float = SAME,
+    threshold: float | None = None,
     neighbours: int = NEIGHBOURS,
 ) -> list[Paraphrase]:
     """Return all pairs of sentences that say the same, the surest first.
@@ -60,7 +60,7 @@ def mine_paraphrases(
     Args:
         sentences: The sentences, of one language.
         nlp: A pipeline as `spacy_paraphrase.load` gives it; by default that of the fast tier.
-        threshold: From which score pairs are returned, 0 to 1.
+        threshold: From which score pairs are returned, 0 to 1; that of `SAME` for the tier if None.
         neighbours: How many of the closest sentences each one is judged with.
 
     Raises:
@@ -74,13 +74,16 @@ def mine_paraphrases(
         [(0, 2)]
     """
     texts = [sentences] if isinstance(sentences, str) else list(sentences)
-    check_share("threshold", threshold)
     if not all(isinstance(text, str) for text in texts):
         got = short_repr(texts)
         raise ParaphraseError("P950", setting="sentences", got=got, expected="a list of texts")
     if neighbours < 1:
         raise ParaphraseError("P950", setting="neighbours", got=neighbours, expected="1 or more")
     nlp = nlp or load_for_many("en", None, fuse=False)
+    if threshold is None:
+        has_encoder = "pair_encoder" in nlp.pipe_factories.values()
+        threshold = SAME["accurate" if has_encoder else "fast"]
+    check_share("threshold", threshold)
     pairs = close_pairs(sentence_vectors(texts, nlp.lang), neighbours)
     scores = judged(nlp, [(texts[a], texts[b]) for a, b in rows_of(pairs)])
     found = zip(scores, rows_of(pairs), strict=True)

@@ -121,7 +121,7 @@ def test_mined_paraphrases_are_all_pairs_above_a_score():
     texts = ["Ten people died in the storm.", "A dog barks.", "The storm killed ten people."]
     [pair] = mine_paraphrases([*texts, "The storm killed twelve people."])
     assert (pair.first, pair.second) == (0, 2)
-    assert pair.score >= SAME
+    assert pair.score >= SAME["fast"]
     scores = [each.score for each in mine_paraphrases(texts, threshold=0.0)]
     assert scores == sorted(scores, reverse=True)
     assert mine_paraphrases(["A dog.", "a  dog."]) == [(1.0, 0, 1)]
