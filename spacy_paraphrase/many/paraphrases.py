@@ -27,7 +27,7 @@ from .terms import normal_form, stemmer, words_of
 # From which score two sentences say the same: see the curve in docs/many.md.
 SAME: dict[Tier, float] = {"fast": 0.47, "accurate": 0.56}
 # So many neighbours of a sentence are judged, and those as close as this.
-NEIGHBOURS, CLOSE = 10, 0.5
+NEIGHBOURS, CLOSE = 5, 0.55
 # Dimensions of the directions of words that have no vector, and what a stop word counts.
 UNKNOWN, STOP = 64, 0.3
 # Rows that are compared with all others at once, and pairs that are judged at once.

@@ -37,8 +37,9 @@ COSINE, OVERLAP = 0.65, 0.55
 FUSABLE = 0.5
 # How probable it has to be that a sentence entails one that is given up for it.
 CERTAIN = 0.4
-# From which probability a word needs no counterpart that the judge sees supported.
-SURE = 0.8
+# From which probability a word needs no counterpart that the judge sees supported, and from which
+# overlap two sentences are about the same.
+SURE, ABOUT = 0.9, 0.45
 # What the overlap counts in how far two sentences say the same; the rest is entailment, of which
 # nothing is surer than that.
 SHARED, UNSURE = 0.7, 1e-4
@@ -254,7 +255,9 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
         chance = relation.chances[0] * relation.chances[1]
     if relation.conflict or relation.differences or chance < certainty:
         return False
-    own = sentences(doc)[k]
+    own, other = sentences(doc)[k], sentences(doc)[1 - k]
+    if doc._.get(f"{PREFIX}overlap") < ABOUT or _hedges(other) - _hedges(own):
+        return False
     missing = [token.i - own.start for token in lost(doc, side)]
     if chance >= SURE and len(missing) == 1 and not _is_fact(own, missing[0]):
         missing = [i for i in missing if i in relation.unsupported[k]]
@@ -286,6 +289,11 @@ def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
             said = " ".join(token.text for token in other)
             found.append((own[0].i, " ".join(token.text for token in own), said))
     return [(unit, said) for _, unit, said in sorted(found)]
+
+
+def _hedges(sentence: Sentence) -> set[str]:
+    """Return the words of a sentence that say that something is not sure."""
+    return {lemma for lemma in sentence.lemmas if is_hedge(lemma, sentence.lang)}
 
 
 # Evidence of statements by which two sentences do not tell the same as so.
