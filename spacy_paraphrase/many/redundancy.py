@@ -297,7 +297,7 @@ def _hedges(sentence: Sentence) -> set[str]:
 
 
 # Evidence of statements by which two sentences do not tell the same as so.
-_UNLIKE = ("modality", "tense", "roles", "condition", "denial")
+_UNLIKE = ("modality", "tense", "stance", "roles", "condition", "denial")
 
 
 def _rearranged(doc: Doc) -> bool:
@@ -404,7 +404,7 @@ def _tells(sentence: Sentence, i: int) -> bool:
         return False
     if not any(map(str.isalnum, sentence.texts[i])):
         return False
-    kinds = ("name", "number", "verb")
+    kinds = ("name", "noun", "number", "verb")  # "side" is a stop word, and tells something
     return sentence.content[i] or analyse(sentence).words[i].category in kinds
 
 

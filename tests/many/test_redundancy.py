@@ -173,6 +173,9 @@ def test_verdicts_of_processed_pairs():
         ("The plan works.", "Anna hopes that the plan works.", "both"),
         ("The firm paid the fine.", "The firm denied that it paid the fine.", "both"),
         ("The senate confirms the nominee.", "The senate probably confirms the nominee.", "both"),
+        ("A side view of a horse.", "A close-up view of a horse.", "both"),
+        ("The firm caused the collapse.", "Officials say the firm caused the collapse.", "both"),
+        ("It opens on 3 May.", "It perhaps opens on 3 May.", "both"),
         ("He did it.", "She did it.", "both"),
         ("That is it.", "This is it.", "both"),
         # more than a share of what it tells
