@@ -84,7 +84,7 @@ def mine_paraphrases(
         has_encoder = "pair_encoder" in nlp.pipe_factories.values()
         threshold = SAME["accurate" if has_encoder else "fast"]
     check_share("threshold", threshold)
-    pairs = close_pairs(sentence_vectors(texts, nlp.lang), neighbours)
+    pairs = close_pairs(sentence_vectors(texts, str(nlp.lang)), neighbours)
     scores = judged(nlp, [(texts[a], texts[b]) for a, b in rows_of(pairs)])
     found = zip(scores, rows_of(pairs), strict=True)
     kept = (Paraphrase(score, a, b) for score, (a, b) in found if score >= threshold)

@@ -37,9 +37,8 @@ COSINE, OVERLAP = 0.65, 0.55
 FUSABLE = 0.5
 # How probable it has to be that a sentence entails one that is given up for it.
 CERTAIN = 0.4
-# From which probability a word needs no counterpart that the judge sees supported, and from which
-# overlap two sentences are about the same.
-SURE, ABOUT = 0.9, 0.45
+# From which overlap two sentences are about the same.
+ABOUT = 0.45
 # What the overlap counts in how far two sentences say the same; the rest is entailment, of which
 # nothing is surer than that.
 SHARED, UNSURE = 0.7, 1e-4
@@ -238,9 +237,8 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     """Return whether the other side of a processed pair says all that a side says.
 
     It has to entail it, and every unit of the side has to be told there: no name, number, time or
-    content word may lack a counterpart (`lost`; but one word that the judge sees supported, if it
-    is surely entailed), and nothing may be told as more or less certain, of another time or with
-    exchanged roles. What has no content word ("He did it.") is about
+    content word may lack a counterpart (`lost`), and nothing may be told as more or less certain,
+    as said by others, of another time or with exchanged roles. What has no content word ("He did it.") is about
     nobody knows what, and never covered.
 
     Args:
@@ -258,10 +256,7 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     own, other = sentences(doc)[k], sentences(doc)[1 - k]
     if doc._.get(f"{PREFIX}overlap") < ABOUT or _hedges(other) - _hedges(own):
         return False
-    missing = [token.i - own.start for token in lost(doc, side)]
-    if chance >= SURE and len(missing) == 1 and not _is_fact(own, missing[0]):
-        missing = [i for i in missing if i in relation.unsupported[k]]
-    if missing or not any(_tells(own, i) for i in range(len(own))):
+    if not any(_tells(own, i) for i in range(len(own))) or lost(doc, side):
         return False
     told = statements(Alignment.from_doc(doc))
     return not any(each.evidence in _UNLIKE and each.source for each in told)
@@ -354,7 +349,8 @@ def lost(doc: Doc, side: SideName) -> list[Token]:
     """Return the words of a side that tell something that the other side lacks.
 
     A word that is as often in the other side is not lacking, nor is one whose counterpart says all
-    that it says. Who says it does not count ("he said").
+    that it says or, but for names, numbers and times, is close to it ("bomb", "bombing"). Who says
+    it does not count ("he said").
 
     Args:
         doc: A processed pair.
@@ -372,10 +368,9 @@ def lost(doc: Doc, side: SideName) -> list[Token]:
     taken: set[int] = set()
     for link in Alignment.from_doc(doc).words:
         mine, theirs = (link.source_tokens, link.target_tokens)[:: 1 - 2 * k]
+        says_all, close = link.relation in _SAYS_ALL[k], link.similarity >= CLOSE
         facts = any(_is_fact(own, token.i - own.start) for token in mine)
-        if link.relation in _SAYS_ALL[k] and (
-            link.relation == "equals" or link.similarity >= CLOSE or not facts
-        ):
+        if link.relation == "equals" or (says_all and close) or (not facts and (says_all or close)):
             said |= {token.i for token in mine}
             taken |= {token.i for token in theirs}
     rest = [j for j in range(len(other)) if other[j].i not in taken]

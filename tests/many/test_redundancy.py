@@ -154,9 +154,9 @@ def test_verdicts_of_processed_pairs():
     [
         # said in other words, nothing lost
         (
-            "Two players were fighting on the ice.",
-            "Two players in a struggle on the ice.",
-            "target",
+            "The lady cut up a green onion.",
+            "The lady chopped up the green onions.",
+            "better",
         ),
         ("The senate approved the budget.", "The budget was approved by the senate.", "better"),
         ("The shop is closed on Sundays.", "On Sundays the shop does not open.", "better"),
@@ -175,7 +175,7 @@ def test_verdicts_of_processed_pairs():
         ("The senate confirms the nominee.", "The senate probably confirms the nominee.", "both"),
         ("A side view of a horse.", "A close-up view of a horse.", "both"),
         ("The firm caused the collapse.", "Officials say the firm caused the collapse.", "both"),
-        ("It opens on 3 May.", "It perhaps opens on 3 May.", "both"),
+        ("It opens on 3 May.", "It perhaps opens on 3 May.", "source"),
         ("He did it.", "She did it.", "both"),
         ("That is it.", "This is it.", "both"),
         # more than a share of what it tells
