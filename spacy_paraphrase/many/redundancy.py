@@ -238,8 +238,8 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
 
     It has to entail it, and every unit of the side has to be told there: no name, number, time or
     content word may lack a counterpart (`lost`), and nothing may be told as more or less certain,
-    as said by others, of another time or with exchanged roles. What has no content word ("He did it.") is about
-    nobody knows what, and never covered.
+    as said by others, of another time or with exchanged roles. What has no content word
+    ("He did it.") is about nobody knows what, and never covered.
 
     Args:
         doc: The pair.

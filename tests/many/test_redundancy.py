@@ -156,7 +156,7 @@ def test_verdicts_of_processed_pairs():
         (
             "The lady cut up a green onion.",
             "The lady chopped up the green onions.",
-            "better",
+            "target",
         ),
         ("The senate approved the budget.", "The budget was approved by the senate.", "better"),
         ("The shop is closed on Sundays.", "On Sundays the shop does not open.", "better"),
