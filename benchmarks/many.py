@@ -26,7 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -35,16 +35,12 @@ import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
-from spacy_paraphrase.many.context import read, to_read, weighed
 from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
 from spacy_paraphrase.many.groups import (
     Grouping,
-    collect,
-    competing,
     find_groups,
     map_columns,
-    write_index,
 )
 from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
@@ -64,10 +60,6 @@ from measures import auc
 
 # From which gold similarity two sentences of STS count as redundant.
 REDUNDANT = 4.0
-FOLDS = 5
-# Settings of which the best on the other folds are taken.
-THRESHOLDS = [0.14, 0.16, 0.18, 0.2, 0.21, 0.22, 0.23, 0.24, 0.26, 0.28, 0.3]
-WEIGHTS = [0.0, 0.3, 0.45, 0.6, 0.75, 0.9]
 
 
 def porter() -> Callable[[str], str]:
@@ -211,79 +203,10 @@ def groups(data: Path, tier: str, everything: bool) -> Iterator[Sequence[Any]]:
             made = partition(len(texts), pairs, threshold, method)  # type: ignore[arg-type]
             yield f"cosine, {method} {threshold}", *pairwise(made, gold)
     records = [{"id": k, "text": text} for k, text in enumerate(texts)]
-    encoder = tier == "accurate"
-    settings = Grouping(encoder=encoder)
-    yield (
-        f"{tier}, {settings.least}",
-        *pairwise((g.members for g in find_groups(records, settings)), gold),
-    )
-    yield f"{tier}, settings by {FOLDS} folds of gold groups", *tuned(texts, gold, encoder)
-
-
-class Scored(NamedTuple):
-    """The distinct sentences of a collection, and how similar two are by their words.
-
-    Attributes:
-        rows: For each distinct sentence the places of those that it stands for.
-        pairs: All candidates and their scores.
-        places: Which of them an encoder has read.
-        said: What it holds of each.
-    """
-
-    rows: list[list[int]]
-    pairs: Candidates
-    places: list[int]
-    said: list[float]
-
-    @classmethod
-    def of(cls, texts: list[str], encoder: bool) -> Scored:
-        """Return what is known of a collection."""
-        found = collect({"id": k, "text": text} for k, text in enumerate(texts))
-        with tempfile.TemporaryDirectory() as folder:
-            write_index(found, Grouping(), Path(folder))
-            index = Index.load(Path(folder))
-        pairs = Candidates(*map_columns([*candidates(index)]))
-        best = np.zeros(len(found.rows))
-        np.maximum.at(best, pairs.first, pairs.scores)
-        pairs = competing(pairs.where(pairs.second > pairs.first), best)
-        known = [found.texts[row[0]] for row in found.rows]
-        told = [row for each in to_read(pairs, known) for _, row in read(each)] if encoder else []
-        places, said = (
-            [value for row in told for value in row[name]] for name in ("places", "said")
-        )
-        return cls(found.rows, pairs, places, said)
-
-    def groups(self, threshold: float, weight: float) -> list[list[int]]:
-        """Return groups of places."""
-        pairs = weighed(self.pairs, self.places, self.said, weight) if self.said else self.pairs
-        counts = [len(row) for row in self.rows]
-        made = partition(len(self.rows), pairs, threshold, "average", counts)
-        return [[place for row in group for place in self.rows[row]] for group in made]
-
-
-def tuned(texts: list[str], gold: list[int], encoder: bool) -> tuple[float, float, float]:
-    """Return precision, recall and F1 where each fold has the settings best on the others.
-
-    All sentences are grouped together; a pair of sentences of two folds counts half in each.
-    """
-    chosen = random.Random(FOLDS)
-    folds = {group: chosen.randrange(FOLDS) for group in sorted({*gold})}
-    scored = Scored.of(texts, encoder)
-    settings = [(t, w) for t in THRESHOLDS for w in (WEIGHTS if encoder else [0.0])]
-    right = np.array([pairs_of(Counter(g for g in gold if folds[g] == k)) for k in range(FOLDS)])
-    both, found = np.zeros((2, len(settings), FOLDS))
-    for n, setting in enumerate(settings):
-        for group in scored.groups(*setting):
-            inside = np.bincount([folds[gold[k]] for k in group], minlength=FOLDS)
-            found[n] += inside * (len(group) - 1) / 2
-            for number, members in Counter(gold[k] for k in group).items():
-                both[n, folds[number]] += members * (members - 1) / 2
-    counts = np.zeros(3)
-    for k in range(FOLDS):
-        others = np.arange(FOLDS) != k
-        f1 = 2 * both[:, others].sum(1) / (found[:, others].sum(1) + right[others].sum())
-        counts += both[f1.argmax(), k], found[f1.argmax(), k], right[k]
-    return counts[0] / counts[1], counts[0] / counts[2], 2 * counts[0] / (counts[1] + counts[2])
+    for settings in (Grouping(topic=True), Grouping(tier=tier)):  # type: ignore[arg-type]
+        name = "topic" if settings.topic else tier
+        made = [group.members for group in find_groups(records, settings)]
+        yield f"{name}, {settings.least}", *pairwise(made, gold)
 
 
 def pairs_of(sizes: Mapping[Any, int]) -> int:
@@ -347,7 +270,8 @@ def scale(data: Path, number: int, n_process: int) -> Iterator[Sequence[Any]]:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         runner = over_files(folder, n_process=n_process) if n_process > 1 else run_loop
-        made = find_groups(varied(data, number), run=runner, folder=folder)
+        settings = Grouping(topic=True)
+        made = find_groups(varied(data, number), settings, runner, folder)
     yield "sentences", number
     yield "groups", len(made)
     yield "of several", sum(len(group.members) > 1 for group in made)

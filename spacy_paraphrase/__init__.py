@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what follows, as type checkers and editors want it
     from .errors import ParaphraseError as ParaphraseError
     from .errors import ParaphraseWarning as ParaphraseWarning
     from .fusion import fuse_many as fuse_many
+    from .many.paraphrases import mine_paraphrases as mine_paraphrases
     from .pair import make_pair as make_pair
     from .pair import pipe_pairs as pipe_pairs
     from .pair import sides as sides
@@ -52,6 +53,7 @@ _MODULES = {
     "load": "pipeline",
     "make_pair": "pair",
     "make_texts": "texts.components",
+    "mine_paraphrases": "many.paraphrases",
     "pair": "views",
     "pipe_pairs": "pair",
     "sides": "pair",

@@ -117,8 +117,11 @@ def related(nlp: Language, pairs: Iterable[tuple[str, str]]) -> list[Doc]:
         return list(pipe_pairs(nlp, pairs))
 
 
+@lru_cache(maxsize=2)
 def load_for_many(model: str, tier: Tier | None, fuse: bool) -> Language:
     """Return a pipeline for many sentences, of which there are many pairs: the fast tier, usually.
+
+    It is loaded once and kept.
 
     Args:
         model: As `name` of `load`.

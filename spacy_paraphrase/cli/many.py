@@ -79,7 +79,7 @@ Grouped = Annotated[
 ]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
-DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "conflicts")
+DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "covered", "conflicts")
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)"),
@@ -102,8 +102,21 @@ def group(
     tier: Tier = None,
     threshold: Annotated[
         float | None,
-        option("R", "from which score sentences may be in one group (default: 0.22)", min=0, max=1),
+        option(
+            "R",
+            "from which score sentences may be in one group (default: 0.47, of the accurate "
+            "tier 0.56, with --topic 0.22)",
+            min=0,
+            max=1,
+        ),
     ] = None,
+    topic: Annotated[
+        bool,
+        typer.Option(
+            "--topic",
+            help="group what is about the same, too, by its words; nothing is judged for that",
+        ),
+    ] = False,
     method: Annotated[
         Literal["average", "complete", "star", "components"],
         typer.Option(
@@ -115,7 +128,7 @@ def group(
         bool,
         typer.Option(
             "--relate/--no-relate",
-            help="tell what members say of each other; without, nothing is parsed",
+            help="tell what members say of each other",
         ),
     ] = True,
     fuse: Annotated[
@@ -140,7 +153,7 @@ def group(
 
     if resume and (output == streams.STANDARD or rows.is_table(output)):
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
-    settings = Grouping(threshold=threshold, method=method, encoder=tier == "accurate")
+    settings = Grouping(threshold, method, model=model, tier=tier, topic=topic)
     nlp = _pipeline(model, tier, fuse) if relate else None
     with _opened(input, errors) as job, _steps(output, resume) as steps:
         with connect(dask, n_process) if dask else nullcontext() as client:
@@ -174,6 +187,15 @@ def dedupe(
     output: Rows,
     model: Model = "en",
     tier: Tier = None,
+    certainty: Annotated[
+        float,
+        option(
+            "P",
+            "how probable it has to be that what is kept says all that goes",
+            min=0,
+            max=1,
+        ),
+    ] = 0.4,
     window: Annotated[
         int, option("N", "how many sentences back one is compared; so many are kept", min=1)
     ] = 10_000,
@@ -194,7 +216,9 @@ def dedupe(
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))
 
-        for decision in decide(job.records(), nlp, window=window, report=failed):
+        for decision in decide(
+            job.records(), nlp, certainty=certainty, window=window, report=failed
+        ):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
         return job.finish(quiet, **counts)

@@ -41,8 +41,10 @@ class WordVectors:
             source: n words, in lower case.
             target: m words.
         """
-        one, other = (
-            self._vectors[[self._row.get(word, -1) for word in side]] for side in (source, target)
-        )
-        found: Float32Array = one @ other.T
+        found: Float32Array = self.rows(source) @ self.rows(target).T
+        return found
+
+    def rows(self, words: Sequence[str]) -> Float32Array:
+        """Return the vectors of n words in lower case, zeros where one is not known; (n, d)."""
+        found: Float32Array = self._vectors[[self._row.get(word, -1) for word in words]]
         return found

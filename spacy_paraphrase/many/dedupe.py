@@ -1,9 +1,10 @@
 """A stream of sentences without repetition: what says nothing new goes, what adds stays.
 
 A sentence is compared with those before it that share rare stems with it. It goes if another one
-says all that it says (`redundancy.verdict`); if it says all that an earlier one does and more, that
-one goes. What contradicts another one stays, and is told. A sentence that has left the window is no
-more compared, so that memory is bounded.
+says all that it says (`redundancy.verdict`), and what covers each of its units is told; if it says
+all that an earlier one does and more, that one goes. What contradicts another one stays, and is
+told, and so does what has no content words. A sentence that has left the window is no more
+compared, so that memory is bounded.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ..errors import ParaphraseError
 from ..pair import pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
-from .redundancy import verdict
+from .redundancy import CERTAIN, check_share, covered_units, verdict
 from .terms import content_words, normal_form, stems_of
 
 # Sentences that a new one is compared with at most, and which share of the rarer words of one of
@@ -40,6 +41,8 @@ class Decision:
         text: What it says.
         because_of: The id of the sentence that says all that it says; None if it is kept.
         verdict: "duplicate" or "covers" where it is not kept, else "".
+        covered: The units of a sentence that is not kept, each with what says it; "" where it
+            follows from the rest. A sentence that reads the same is one unit.
         conflicts: The ids of sentences that cannot be true if it is.
     """
 
@@ -47,6 +50,7 @@ class Decision:
     text: str
     because_of: Any = None
     verdict: str = ""
+    covered: tuple[tuple[str, str], ...] = ()
     conflicts: list[Any] = field(default_factory=list)
 
     @property
@@ -59,6 +63,7 @@ class Decision:
         told: dict[str, Any] = {"id": self.id, "text": self.text, "kept": self.kept}
         if not self.kept:
             told |= {"because_of": self.because_of, "verdict": self.verdict}
+            told["covered"] = [list(unit) for unit in self.covered]
         return told | ({"conflicts": self.conflicts} if self.conflicts else {})
 
 
@@ -66,6 +71,7 @@ def dedupe(
     records: Iterable[Mapping[str, Any]],
     nlp: Language | None = None,
     *,
+    certainty: float = CERTAIN,
     window: int = WINDOW,
     language: str = "en",
     report: Callable[[Any, Exception], None] | None = None,
@@ -76,14 +82,16 @@ def dedupe(
         records: Each with "id" and "text"; read as they are asked for.
         nlp: A pipeline as `spacy_paraphrase.load` gives it; without one only what reads the same
             but for case and white space goes.
+        certainty: How probable it has to be that the sentence that is kept says all that goes with
+            another one, 0 to 1: see the errors in docs/many.md.
         window: How many sentences back one is compared; so many are kept in memory.
         language: What they are written in.
         report: Told the id of a sentence that the pipeline cannot compare with another one, and
             why; it is kept. Without it the error ends the stream.
 
     Raises:
-        ParaphraseError: P950 for a window below 1, P951 if two records in a window have one id,
-            P503 for a record without "id" or "text".
+        ParaphraseError: P950 for a window below 1 or a certainty that is no share, P951 if two
+            records in a window have one id, P503 for a record without "id" or "text".
 
     Example:
         >>> import spacy_paraphrase
@@ -92,13 +100,15 @@ def dedupe(
         >>> [each.kept for each in dedupe(stream, spacy_paraphrase.load())]
         [False, True, True]
     """
+    check_share("certainty", certainty)
     if window < 1:
         raise ParaphraseError("P950", setting="window", got=window, expected="1 or more")
     seen = _Window(language)
     for place, record in enumerate(records, 1):
         new = _Sentence(Decision(id_of(record), text_of(record)), place, language)
         seen.check_new(new)
-        _decide(new, seen, nlp, report)
+        if new.content:
+            _decide(new, seen, nlp, certainty, report)
         seen.add(new)
         if len(seen.order) > window:
             yield seen.leave()
@@ -184,17 +194,19 @@ class _Window:
         return [found[place] for _, place in sorted(ranked)[:CLOSEST]]
 
 
-def _decide(new: _Sentence, seen: _Window, nlp: Language | None, report: Report | None) -> None:
+def _decide(
+    new: _Sentence, seen: _Window, nlp: Language | None, certainty: float, report: Report | None
+) -> None:
     """Say whether a sentence adds something, and which of those before it no longer do."""
     same = seen.forms.get(new.form)
     if same is not None:
-        _drop(new, same, "duplicate")
+        _drop(new, same, "duplicate", [(new.decision.text, same.decision.text)])
         return
     if nlp is None:
         return
     # Of several that say all that a sentence says the first is named; none is dropped twice.
     for old, doc in _compared(new, seen.closest(new), nlp, report):
-        found = verdict(doc)
+        found = verdict(doc, certainty)
         if found.name == "conflict":
             new.decision.conflicts.append(old.decision.id)
             old.decision.conflicts.append(new.decision.id)
@@ -203,9 +215,9 @@ def _decide(new: _Sentence, seen: _Window, nlp: Language | None, report: Report 
                 found.keep == "better" and _told(new) > _told(old)
             )
             if not keeps_new:
-                _drop(new, old, found.name)
+                _drop(new, old, found.name, covered_units(doc, "source"))
             elif not old.decision.conflicts:
-                _drop(old, new, found.name)
+                _drop(old, new, found.name, covered_units(doc, "target"))
                 seen.withdraw(old)
 
 
@@ -230,5 +242,6 @@ def _told(one: _Sentence) -> int:
     return one.content
 
 
-def _drop(one: _Sentence, other: _Sentence, name: str) -> None:
+def _drop(one: _Sentence, other: _Sentence, name: str, covered: Iterable[tuple[str, str]]) -> None:
     one.decision.because_of, one.decision.verdict = other.decision.id, name
+    one.decision.covered = tuple(covered)

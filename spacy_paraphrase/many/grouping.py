@@ -7,12 +7,13 @@ grows only where the mean over all pairs between two groups is high enough.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
+from scipy.spatial.distance import squareform
 
 from ..errors import ParaphraseError
 from .blocking import Candidates, IntArray
@@ -26,7 +27,6 @@ def partition(
     pairs: Candidates,
     threshold: float,
     method: Method = "average",
-    counts: Sequence[int] | None = None,
 ) -> list[list[int]]:
     """Return groups of rows: every row is in exactly one.
 
@@ -38,7 +38,6 @@ def partition(
             threshold, "complete" if every pair does, "star" puts around a centre what reaches it
             with that, "components" takes all that pairs connect (only for thresholds of .9 and
             more: it chains).
-        counts: How many sentences each row stands for.
 
     Raises:
         ParaphraseError: P950 for a method that there is not.
@@ -58,13 +57,7 @@ def partition(
     elif method == "star":
         labels = _stars(size, accepted)
     else:
-        given = (
-            pairs
-            if method == "average"
-            else accepted._replace(scores=np.ones(len(accepted.scores)))
-        )
-        least = threshold if method == "average" else 1.0
-        labels = _merged(given, accepted, least, np.array(counts or [1] * size))
+        labels = _linked(size, pairs, accepted, threshold, method).tolist()
     groups: dict[int, list[int]] = {}
     for row, label in enumerate(labels):
         groups.setdefault(label, []).append(row)
@@ -78,38 +71,32 @@ def components(size: int, pairs: Candidates) -> IntArray:
     return labels
 
 
-def _merged(given: Candidates, accepted: Candidates, least: float, counts: IntArray) -> list[int]:
-    """Return the group of each row after merging what is close enough on average.
-
-    The sums of scores between groups are kept for each group that has some: a merger costs as many
-    steps as the smaller of two groups has neighbours.
-    """
-    group = list(range(len(counts)))
-    members = {row: [row] for row in group}
-    weight = {row: int(count) for row, count in enumerate(counts)}
-    sums: dict[int, dict[int, float]] = {row: {} for row in group}
-    for a, b, score in zip(*(column.tolist() for column in given), strict=True):
-        value = score * weight[a] * weight[b]
-        sums[a][b] = sums[a].get(b, 0.0) + value
-        sums[b][a] = sums[b].get(a, 0.0) + value
-    for a, b in zip(accepted.first.tolist(), accepted.second.tolist(), strict=True):
-        one, other = group[a], group[b]
-        if one == other:
-            continue
-        total = sums[one].get(other, 0.0)
-        if total < least * weight[one] * weight[other] - _NOISE:
-            continue
-        if len(sums[one]) < len(sums[other]):
-            one, other = other, one
-        for third, value in sums.pop(other).items():
-            del sums[third][other]
-            if third != one:
-                sums[one][third] = sums[third][one] = sums[one].get(third, 0.0) + value
-        for row in members[other]:
-            group[row] = one
-        members[one] += members.pop(other)
-        weight[one] += weight.pop(other)
-    return group
+def _linked(size: int, pairs: Candidates, accepted: Candidates, least: float, method: str) -> Any:
+    """Return the first row of the group of each row by average or complete linkage; (size,)."""
+    found = np.arange(size)
+    labels = components(size, accepted)
+    inside = pairs.where(labels[pairs.first] == labels[pairs.second])
+    own = np.argsort(labels, kind="stable")
+    by_pair = np.argsort(labels[inside.first], kind="stable")
+    number = labels.max(initial=0) + 1
+    ends = (
+        np.cumsum(np.bincount(some, minlength=number))[:-1]
+        for some in (labels, labels[inside.first])
+    )
+    local = np.zeros(size, np.int64)
+    split = (np.split(each, at) for each, at in zip((own, by_pair), ends, strict=True))
+    for rows, places in zip(*split, strict=True):
+        some = inside.where(places)
+        local[rows] = np.arange(len(rows))
+        one, other = local[some.first], local[some.second]
+        distances = np.ones((len(rows), len(rows)))
+        distances[one, other] = distances[other, one] = 1 - some.scores
+        np.fill_diagonal(distances, 0.0)
+        if len(rows) > 1:
+            tree = linkage(squareform(distances, checks=False), method)
+            groups = fcluster(tree, 1 - least + _NOISE, "distance")
+            found[rows] = [rows[groups == group].min() for group in groups]
+    return found
 
 
 _NOISE = 1e-9

@@ -1,9 +1,10 @@
 """Groups of sentences that say the same, out of a collection of any size.
 
-Sentences that read the same are one; of the others those are compared that share rare stems
-(`blocking`); what words leave open may be read in context (`context`); what pairs connect falls
-into pieces, each of which is grouped alone (`grouping`); then what each member says of its
-representative is told (`members`). The steps are jobs of `mapreduce`.
+Sentences that read the same are one; of the others those whose vectors are close are judged in
+pairs (`paraphrases`). Of topics, whose sentences need not say the same, those are compared that
+share rare stems (`blocking`), by their words alone. What pairs connect falls into pieces, each of
+which is grouped alone (`grouping`); then what each member says of its representative is told
+(`members`). The steps are jobs of `mapreduce`.
 """
 
 from __future__ import annotations
@@ -26,23 +27,24 @@ from ..arrays import FloatArray
 from ..checked import check_fields, checked, from_plain
 from ..errors import ParaphraseError, coded, not_that, short_repr, warning
 from ..mapreduce import Job, Row, run_loop
+from ..pipeline import Tier, load_for_many
 from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates
-from .context import LOWER, read, to_read, weighed
 from .grouping import Method, components, partition
+from .paraphrases import SAME, close_pairs, judged, rows_of, sentence_vectors
 from .redundancy import check_share
 from .terms import content_words, normal_form, stemmer, words_of
 
 Run: TypeAlias = Callable[[Job, Iterable[Any]], Iterable[Row]]
-# From which score two sentences may be in one group, unless set.
+# From which score two sentences may be in one topic, unless set.
 THRESHOLDS: dict[Similarity, float] = {"coverage": 0.22, "cosine": 0.35}
 # Pieces of more rows are cut by higher thresholds; so many more than that are not compared all with
 # all.
 LARGEST, STEP, MOST_COMPARED = 5000, 0.05, 100_000
 # Words shared, and sentences that share one, are less than this.
 _MOST = 1 << 31
-# Rows of a record of a job.
-BATCH = 1000
+# Rows of a record of a job, and pairs that are judged.
+BATCH, JUDGED = 1000, 200
 
 logger = logging.getLogger("spacy")
 
@@ -52,28 +54,32 @@ class Grouping:
     """How sentences are grouped.
 
     Attributes:
+        threshold: From which score two sentences may be in one group; that of `paraphrases.SAME`
+            if None, of topics that of `THRESHOLDS`.
+        method: How groups grow: see `grouping.partition`.
+        language: What they are written in.
+        model: The pipeline that judges pairs, as `name` of `load`.
+        tier: Its tier; None for the fast one.
+        topic: Whether it is enough to be about the same, by words: then what follows counts.
         similarity: "coverage", how much of each sentence the other one says, with synonyms, the
             less the closer another sentence is to both (see `competing`); "cosine" of stems, the
             standard.
-        threshold: From which score two sentences may be in one group; that of `THRESHOLDS` if None.
-        method: How groups grow: see `grouping.partition`.
         rare: In how many sentences a stem stands at most that makes two of them candidates.
         shared: How many of those they share at least; None to compare all with all.
-        language: What they are written in.
-        encoder: Whether candidates that words leave open are read with the pair encoder of the
-            accurate tier.
 
     Raises:
         ParaphraseError: P950 for a threshold that is no share, or numbers that are too large.
     """
 
-    similarity: Similarity = "coverage"
     threshold: float | None = None
     method: Method = "average"
+    language: str = "en"
+    model: str = "en"
+    tier: Tier | None = None
+    topic: bool = False
+    similarity: Similarity = "coverage"
     rare: int = RARE
     shared: int | None = SHARED
-    language: str = "en"
-    encoder: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -91,7 +97,8 @@ class Grouping:
     @property
     def least(self) -> float:
         """The threshold."""
-        return THRESHOLDS[self.similarity] if self.threshold is None else self.threshold
+        usual = THRESHOLDS[self.similarity] if self.topic else SAME[self.tier or "fast"]
+        return usual if self.threshold is None else self.threshold
 
 
 @dataclass(frozen=True)
@@ -222,7 +229,9 @@ def find_groups(
         [(0, 1), (2,)]
     """
     settings = settings or Grouping()
-    found = collect(records, settings.language)
+    found = collect(records, settings.language, settings.topic)
+    if not settings.topic:
+        return _as_groups(found, _same(found, settings, run))
     if settings.shared is None and len(found.rows) > MOST_COMPARED:
         number = len(found.rows) * (len(found.rows) - 1) // 2
         raise ParaphraseError("P952", sentences=len(found.rows), pairs=number, limit=MOST_COMPARED)
@@ -231,14 +240,64 @@ def find_groups(
         place.mkdir(parents=True, exist_ok=True)
         write_index(found, settings, place)
         pairs, best = scored_pairs(len(found.rows), settings, place, run)
-        known = np.zeros(len(pairs.first), bool)
-        if settings.encoder:
-            pairs, known = _read_pairs(pairs, [found.texts[row[0]] for row in found.rows], run)
-        task = _Pieces([len(row) for row in found.rows], settings, place, best, pairs.where(known))
-        groups = task.run(run, pairs.where(pairs.scores >= settings.least))
-        return sorted(
-            (_group(found, each) for each in groups), key=lambda group: order_of(group.id)
-        )
+        task = _Pieces([len(row) for row in found.rows], settings, place, best)
+        return _as_groups(found, task.run(run, pairs))
+
+
+def _as_groups(found: Collection, told: Iterable[Row]) -> list[Group]:
+    return sorted((_group(found, each) for each in told), key=lambda group: order_of(group.id))
+
+
+# -- What says the same ----------------------------------------------------------------------------
+
+
+def _same(found: Collection, settings: Grouping, run: Run) -> list[Row]:
+    """Return groups of what says the same: "rows", the representative first, and "scores"."""
+    texts = [found.texts[row[0]] for row in found.rows]
+    counts = [len(row) for row in found.rows]
+    pairs = close_pairs(sentence_vectors(texts, settings.language))
+    pairs = _judge_pairs(pairs, texts, settings, run)
+    accepted = pairs.where(pairs.scores >= settings.least)
+    lengths = np.array([len(words_of(text)) for text in texts])
+    groups = []
+    alone = np.ones(len(texts), bool)
+    for rows, least in pieces(len(texts), accepted, settings.least):
+        alone[rows] = False
+        place = np.full(len(texts), -1)
+        place[rows] = np.arange(len(rows))
+        inside = pairs.where((place[pairs.first] >= 0) & (place[pairs.second] >= 0))
+        inside = inside._replace(first=place[inside.first], second=place[inside.second])
+        some = [counts[row] for row in rows.tolist()]
+        plain = _by_pair(inside)
+        for group in partition(len(rows), inside, least, settings.method):
+            groups.append(_told(rows, group, plain, some, lengths[rows]))
+    return [{"rows": [k], "scores": [1.0]} for k in np.flatnonzero(alone).tolist()] + groups
+
+
+def _judge_pairs(
+    pairs: Candidates, texts: Sequence[str], settings: Grouping, run: Run
+) -> Candidates:
+    """Return pairs with the scores that the judge gives; those that the job failed on have 0."""
+    rows = [*rows_of(pairs)]
+    records = (
+        {"start": k, "pairs": [[texts[a], texts[b]] for a, b in rows[k : k + JUDGED]]}
+        for k in range(0, len(rows), JUDGED)
+    )
+    map = partial(_judge, settings.model, settings.tier)
+    scores = np.zeros(len(rows))
+    for row in run(Job("judge-sentences", map, _never, _as_row), records):
+        scores[row["start"] : row["start"] + len(row["scores"])] = row["scores"]
+    return pairs._replace(scores=scores)
+
+
+def _judge(model: str, tier: Tier | None, record: Row) -> Iterator[tuple[str, Row]]:
+    """Give how far the sentences of some pairs say the same."""
+    nlp = load_for_many(model, tier, fuse=False)
+    scores = judged(nlp, [(a, b) for a, b in record["pairs"]])
+    yield f"{record['start']:012}", {"start": record["start"], "scores": scores}
+
+
+# -- Topics ----------------------------------------------------------------------------------------
 
 
 def _name_of(found: Collection, settings: Grouping) -> str:
@@ -255,11 +314,12 @@ def order_of(id: Any) -> tuple[bool, Any, str]:
     return is_text, 0 if is_text else id, id if is_text else short_repr(id)
 
 
-def collect(records: Iterable[Mapping[str, Any]], language: str = "en") -> Collection:
-    """Return sentences in the order of their ids, with near duplicates put together.
+def collect(
+    records: Iterable[Mapping[str, Any]], language: str = "en", topic: bool = False
+) -> Collection:
+    """Return sentences in the order of their ids, those that read the same put together.
 
-    Near duplicates have the same stems in any order. What reads the same but for case and white
-    space is among them.
+    Case and white space do not count; of topics, neither do endings and the order of words.
 
     Raises:
         ParaphraseError: P951 if two records have one id, P503 for a record without "id" or "text".
@@ -285,7 +345,7 @@ def collect(records: Iterable[Mapping[str, Any]], language: str = "en") -> Colle
     stem = stemmer(language)
     alike: dict[Any, list[int]] = {}
     for k, (_, text) in enumerate(known):
-        stems = tuple(sorted(map(stem, words_of(text))))
+        stems = tuple(sorted(map(stem, words_of(text)))) if topic else ()
         alike.setdefault(stems or normal_form(text), []).append(k)
     ids, texts = ([item[k] for item in known] for k in (0, 1))
     return Collection(ids, texts, list(alike.values()))
@@ -358,26 +418,7 @@ def scored_pairs(
         parts.append(_candidates(row))
     pairs = Candidates(*map_columns(parts))
     pairs = competing(pairs, best) if settings.similarity == "coverage" else pairs
-    return pairs.where(pairs.scores >= _lowest(settings)), best
-
-
-def _lowest(settings: Grouping) -> float:
-    """Return from which score of their words pairs are of use."""
-    return min(LOWER, settings.least) if settings.encoder else settings.least
-
-
-def _read_pairs(
-    pairs: Candidates, texts: list[str], run: Run
-) -> tuple[Candidates, npt.NDArray[np.bool_]]:
-    """Return pairs with the scores of those that an encoder has read, and which these are."""
-    places: list[int] = []
-    said: list[float] = []
-    for row in run(Job("read-sentences", read, _never, _as_row), to_read(pairs, texts)):
-        places += row["places"]
-        said += row["said"]
-    known = np.zeros(len(pairs.first), bool)
-    known[places] = True
-    return weighed(pairs, places, said), known
+    return pairs.where(pairs.scores >= settings.least), best
 
 
 def map_columns(parts: Sequence[Candidates]) -> Iterator[Any]:
@@ -409,7 +450,7 @@ def _score(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, 
     kept = []
     for pairs in candidates(index, start, end, settings.shared, settings.similarity):
         np.maximum.at(best, pairs.first - start, pairs.scores)
-        wanted = (pairs.second > pairs.first) & (pairs.scores >= _lowest(settings))
+        wanted = (pairs.second > pairs.first) & (pairs.scores >= settings.least)
         kept.append(pairs.where(wanted))
     pairs = Candidates(*map_columns(kept))
     value = {"start": start, "best": best.tolist(), **_columns(pairs)}
@@ -443,14 +484,12 @@ class _Pieces:
         settings: How they are grouped.
         folder: Where their index lies.
         best: The best score of each.
-        read: Pairs with other scores than those of their words.
     """
 
     counts: Sequence[int]
     settings: Grouping
     folder: Path
     best: FloatArray
-    read: Candidates
 
     def run(self, run: Run, pairs: Candidates) -> list[Row]:
         """Return the groups that pairs allow: "rows", the representative first, and "scores".
@@ -469,15 +508,11 @@ class _Pieces:
         return single + found
 
     def _record(self, rows: IntArray, least: float) -> Row:
-        inside = np.zeros(len(self.counts), bool)
-        inside[rows] = True
-        read = self.read.where(inside[self.read.first] & inside[self.read.second])
         return {
             "rows": rows.tolist(),
             "best": self.best[rows].tolist(),
             "counts": [self.counts[row] for row in rows.tolist()],
             "threshold": least,
-            "read": [*zip(*_columns(read).values(), strict=True)],
         }
 
 
@@ -519,32 +554,39 @@ def _group_piece(settings: Grouping, folder: str, record: Row) -> Iterator[tuple
     plain = _by_pair(pairs)
     if settings.similarity == "coverage":
         pairs = competing(pairs, np.array(record["best"]))
-    if record["read"]:
-        pairs = _replaced(pairs, rows, record["read"])
-    counts = record["counts"]
-    groups = []
-    for group in partition(len(rows), pairs, record["threshold"], settings.method, counts):
-        scores = {k: _mean(k, group, plain, counts) for k in group}
-        lengths = {k: index.weights[[k]].nnz for k in group}
-        first = min(group, key=lambda k: (-scores[k], -lengths[k], k))
-        others = (k for k in group if k != first)
-        chosen = [first, *others]
-        values = [1.0, *(plain.get(tuple(sorted((first, k))), 0.0) for k in chosen[1:])]
-        groups.append({"rows": rows[chosen].tolist(), "scores": values})
+    counts, lengths = record["counts"], np.diff(index.weights.indptr)
+    groups = [
+        _told(rows, group, plain, counts, lengths)
+        for group in partition(len(rows), pairs, record["threshold"], settings.method)
+    ]
     yield f"{record['rows'][0]:012}", {"groups": groups}
+
+
+def _told(
+    rows: IntArray,
+    group: Sequence[int],
+    scores: Mapping[tuple[int, ...], float],
+    counts: Sequence[int],
+    lengths: npt.NDArray[Any],
+) -> Row:
+    """Return a group with its representative first, which is most like the others, or longest.
+
+    Args:
+        rows: The rows of a piece.
+        group: Those of a group, as places in the piece.
+        scores: How similar two places are.
+        counts: How many sentences each stands for.
+        lengths: How much each says.
+    """
+    first = min(group, key=lambda k: (-_mean(k, group, scores, counts), -lengths[k], k))
+    chosen = [first, *(k for k in group if k != first)]
+    values = [1.0, *(scores.get((min(first, k), max(first, k)), 0.0) for k in chosen[1:])]
+    return {"rows": rows[chosen].tolist(), "scores": values}
 
 
 def _by_pair(pairs: Candidates) -> dict[tuple[int, ...], float]:
     columns = (column.tolist() for column in pairs)
     return {(a, b): score for a, b, score in zip(*columns, strict=True)}
-
-
-def _replaced(pairs: Candidates, rows: IntArray, read: Iterable[Sequence[Any]]) -> Candidates:
-    """Return the pairs of a piece with the scores of those that were read."""
-    place = {row: k for k, row in enumerate(rows.tolist())}
-    known = {(place[a], place[b]): score for a, b, score in read}
-    columns = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.scores.tolist(), strict=True)
-    return pairs._replace(scores=np.array([known.get((a, b), old) for a, b, old in columns]))
 
 
 def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: Any) -> float:

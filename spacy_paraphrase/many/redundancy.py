@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import sqrt
+from math import exp, log, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, Token
@@ -18,6 +18,7 @@ from ..alignment import Alignment
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
+from ..explain import statements
 from ..extensions import PREFIX
 from ..pair import SIDES, SideName
 from ..relations.entailment import is_hedge
@@ -32,14 +33,15 @@ Keep: TypeAlias = Literal["better", "source", "target", "both"]
 # From which score two sentences are held for the same: the best F1 for a gold similarity of at
 # least 4 of 5 on the training part of the STS benchmark.
 COSINE, OVERLAP = 0.65, 0.55
-# From which overlap two sentences that intersect are worth fusing, and from which one may go if all
-# How probable an entailment has to be that is nearly found.
-NEARLY = 0.3
-# its words have a counterpart.
-FUSABLE, SIMILAR = 0.5, 0.6
-# From which overlap a word may go that has no counterpart, where sentences entail each other, and
-# where one entails the other.
-SAME: dict[VerdictName, float] = {"duplicate": 0.75, "covers": 0.86}
+# From which overlap two sentences that intersect are worth fusing.
+FUSABLE = 0.5
+# How probable it has to be that a sentence entails one that is given up for it.
+CERTAIN = 0.4
+# From which overlap two sentences are about the same.
+ABOUT = 0.45
+# What the overlap counts in how far two sentences say the same; the rest is entailment, of which
+# nothing is surer than that.
+SHARED, UNSURE = 0.7, 1e-4
 # From which similarity two words that intersect are as good as the same.
 CLOSE = 0.7
 
@@ -200,23 +202,138 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
     return _OF_RELATION["equals"] if score >= threshold else NEW
 
 
-def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
+def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> Verdict:
     """Return what to do with the two sentences of a processed pair.
 
-    Nothing that adds something is given up (`lost`), whatever is held of the sentences as wholes,
-    but a word where one entails the other, they are nearly the same, and have the same names,
-    numbers and times.
-    Where entailment is nearly found, and no word of one of two similar sentences is without a
-    counterpart that says the same, the other one covers it.
+    A sentence is given up if the other one covers it (`covers`), and they are in no conflict.
+
+    Args:
+        doc: The pair.
+        certainty: How probable it has to be that what is kept entails what goes.
+        fusable: From which overlap sentences that intersect are worth fusing.
 
     Raises:
-        ParaphraseError: P950 if the pair has no relation.
+        ParaphraseError: P950 if the pair has no relation, or for a certainty that is no share.
 
     Example:
         >>> import spacy_paraphrase
         >>> verdict(spacy_paraphrase.compare("A black cat sleeps.", "A cat sleeps.")).keep
         'source'
     """
+    check_share("certainty", certainty)
+    relation = _relation_of(doc)
+    overlap = doc._.get(f"{PREFIX}overlap")
+    if relation.conflict:
+        return CONFLICT
+    covered = [covers(doc, side, certainty) for side in SIDES]
+    if any(covered):
+        name: Label = "equals" if all(covered) else "generalizes" if covered[0] else "specifies"
+        return _OF_RELATION[name]
+    label: Label = "none" if relation.label in ("", "none") else "intersects"
+    return verdict_of_relation(label, overlap, fusable=fusable)
+
+
+def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
+    """Return whether the other side of a processed pair says all that a side says.
+
+    It has to entail it, and every unit of the side has to be told there: no name, number, time or
+    content word may lack a counterpart (`lost`), and nothing may be told as more or less certain,
+    as said by others, of another time or with exchanged roles. What has no content word
+    ("He did it.") is about nobody knows what, and never covered.
+
+    Args:
+        doc: The pair.
+        side: "source" or "target".
+        certainty: How probable the entailment has to be.
+    """
+    relation = _relation_of(doc)
+    k = SIDES.index(side)
+    chance = relation.chances[1 - k]
+    if _rearranged(doc):  # then overlap says nothing, and each way has to be certain
+        chance = relation.chances[0] * relation.chances[1]
+    if relation.conflict or relation.differences or chance < certainty:
+        return False
+    own, other = sentences(doc)[k], sentences(doc)[1 - k]
+    if doc._.get(f"{PREFIX}overlap") < ABOUT or _hedges(other) - _hedges(own):
+        return False
+    if not any(_tells(own, i) for i in range(len(own))) or lost(doc, side):
+        return False
+    told = statements(Alignment.from_doc(doc))
+    return not any(each.evidence in _UNLIKE and each.source for each in told)
+
+
+def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
+    """Return the units of a side in order, each with what says it on the other side.
+
+    They are those of the explanation of the pair; "" where a unit follows from the rest.
+
+    Args:
+        doc: A processed pair.
+        side: "source" or "target".
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> covered_units(spacy_paraphrase.compare("A dog sleeps.", "A puppy sleeps."), "source")
+        [('dog', 'puppy'), ('sleeps', 'sleeps')]
+    """
+    k = SIDES.index(side)
+    found = []
+    for each in statements(Alignment.from_doc(doc)):
+        own, other = (each.source, each.target)[:: 1 - 2 * k]
+        if own:
+            said = " ".join(token.text for token in other)
+            found.append((own[0].i, " ".join(token.text for token in own), said))
+    return [(unit, said) for _, unit, said in sorted(found)]
+
+
+def _hedges(sentence: Sentence) -> set[str]:
+    """Return the words of a sentence that say that something is not sure."""
+    return {lemma for lemma in sentence.lemmas if is_hedge(lemma, sentence.lang)}
+
+
+# Evidence of statements by which two sentences do not tell the same as so.
+_UNLIKE = ("modality", "tense", "stance", "roles", "condition", "denial")
+
+
+def _rearranged(doc: Doc) -> bool:
+    """Return whether both sides have the same words in another order."""
+    one, other = ([w for w in s.words if any(map(str.isalnum, w))] for s in sentences(doc))
+    return one != other and Counter(one) == Counter(other)
+
+
+def sameness(doc: Doc) -> float:
+    """Return how far the two sentences of a processed pair say the same, 0 to 1.
+
+    It is the mean of how much both share and of how surely they entail each other. It is 0 where
+    both cannot be true, and where they differ in a name, a number, a date, opposites, a negation or
+    who does it, even if both may be true, of two events.
+
+    Raises:
+        ParaphraseError: P950 if the pair has no relation.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> round(sameness(spacy_paraphrase.compare("Ann sleeps.", "Bob sleeps.")), 2)
+        0.0
+    """
+    relation = _relation_of(doc)
+    if relation.conflict or relation.differences:
+        return 0.0
+    if _rearranged(doc):  # then overlap says nothing
+        return round(relation.chances[0] * relation.chances[1], 4)
+    odds = [log(chance / (1 - chance)) for chance in _within(relation.chances)]
+    entailed = 1 / (1 + exp(-sum(odds) / 2))
+    overlap: float = doc._.get(f"{PREFIX}overlap")
+    return round(SHARED * overlap + (1 - SHARED) * entailed, 4)
+
+
+def _within(chances: Iterable[float]) -> Iterable[float]:
+    """Return probabilities that are neither 0 nor 1."""
+    return (min(max(chance, UNSURE), 1 - UNSURE) for chance in chances)
+
+
+def _relation_of(doc: Doc) -> SentenceRelation:
+    """Return the relation of a processed pair."""
     relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
     if relation is None:
         raise ParaphraseError(
@@ -225,44 +342,19 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
             got="no relation",
             expected="a pair that a pipeline with a relation_classifier has processed",
         )
-    overlap = doc._.get(f"{PREFIX}overlap")
-    found = verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
-    if found.name in ("conflict", "new"):
-        return found
-    entailed = found.name != "overlaps"
-    words = [lost(doc, side, entailed=entailed) for side in SIDES]
-    facts = (
-        _is_fact(side, token.i - side.start)
-        for side, some in zip(sentences(doc), words, strict=True)
-        for token in some
-    )
-    same = entailed and overlap >= SAME[found.name]
-    spare = same and not any(facts)
-    told = [
-        found.keep == side or len(some) > spare for side, some in zip(SIDES, words, strict=True)
-    ]
-    # Whether that which is kept all but entails the other.
-    nearly = any(t and chance >= NEARLY for t, chance in zip(told, relation.chances, strict=True))
-    far = overlap < SIMILAR or not nearly
-    if all(told) or (not entailed and far):
-        return verdict_of_relation("intersects", overlap, fusable=fusable)
-    if any(told):
-        return _OF_RELATION["specifies" if told[0] else "generalizes"]
-    return _OF_RELATION["equals"]
+    return relation
 
 
-def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
+def lost(doc: Doc, side: SideName) -> list[Token]:
     """Return the words of a side that tell something that the other side lacks.
 
-    A word that is in the other side, too, is not lacking, nor is one whose counterpart says the
-    same or, but for names, numbers and times, as good as that. Who says it does not count ("he
-    said").
+    A word that is as often in the other side is not lacking, nor is one whose counterpart says all
+    that it says or, but for names, numbers and times, is close to it ("bomb", "bombing"). Who says
+    it does not count ("he said").
 
     Args:
         doc: A processed pair.
         side: "source" or "target".
-        entailed: Whether the other side is held to entail it: then counterparts that say more are
-            as good.
 
     Example:
         >>> import spacy_paraphrase
@@ -272,24 +364,25 @@ def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
     """
     k = SIDES.index(side)
     own, other = sentences(doc)[k], sentences(doc)[1 - k]
-    known = {*other.words, *other.lemmas}
-    same: set[int] = set()
-    certain: set[int] = set()
+    said: set[int] = set()
+    taken: set[int] = set()
     for link in Alignment.from_doc(doc).words:
-        tokens = {token.i for token in (link.source_tokens, link.target_tokens)[k]}
-        says_all = link.relation in _SAYS_ALL[k][: 2 + entailed]
-        close = link.similarity >= CLOSE
-        if says_all or (close and (entailed or link.relation == "intersects")):
-            same |= tokens
-        if link.relation == "equals" or (says_all and close):
-            certain |= tokens
-    return [
-        own[i]
-        for i in range(len(own))
-        if _tells(own, i)
-        and known.isdisjoint((own.words[i], own.lemmas[i]))
-        and own[i].i not in (certain if _is_fact(own, i) else same)
-    ]
+        mine, theirs = (link.source_tokens, link.target_tokens)[:: 1 - 2 * k]
+        says_all, close = link.relation in _SAYS_ALL[k], link.similarity >= CLOSE
+        facts = any(_is_fact(own, token.i - own.start) for token in mine)
+        if link.relation == "equals" or (says_all and close) or (not facts and (says_all or close)):
+            said |= {token.i for token in mine}
+            taken |= {token.i for token in theirs}
+    rest = [j for j in range(len(other)) if other[j].i not in taken]
+    free = Counter(form for j in rest for form in {other.words[j], other.lemmas[j]})
+    found = []
+    for i in range(len(own)):
+        if _tells(own, i) and own[i].i not in said:
+            forms = {own.words[i], own.lemmas[i]}
+            if not any(free[form] > 0 for form in forms):
+                found.append(own[i])
+            free.subtract(forms)
+    return found
 
 
 # What the counterpart of a word of the source, and of the target, says all of: the third says more.
@@ -306,7 +399,7 @@ def _tells(sentence: Sentence, i: int) -> bool:
         return False
     if not any(map(str.isalnum, sentence.texts[i])):
         return False
-    kinds = ("name", "number", "verb")
+    kinds = ("name", "noun", "number", "verb")  # "side" is a stop word, and tells something
     return sentence.content[i] or analyse(sentence).words[i].category in kinds
 
 

@@ -30,7 +30,7 @@ def read(path):
 def test_group(tmp_path, sentences):
     out, errors, page = (tmp_path / name for name in ("out.jsonl", "errors.jsonl", "page.html"))
     options = ["--errors", str(errors), "--page", str(page), "-q"]
-    assert main(["group", str(sentences), str(out), *options]) == 3
+    assert main(["group", str(sentences), str(out), "--topic", *options]) == 3
     first, second = read(out)
     assert first["representative"] == "b1"
     assert [member["id"] for member in first["members"]] == ["b1", "b2"]
@@ -46,10 +46,35 @@ def test_group(tmp_path, sentences):
 
 def test_group_without_relations_and_with_processes(tmp_path, sentences):
     out = tmp_path / "out.jsonl"
-    given = [str(sentences), str(out), "--no-relate", "--n-process", "2", "-q"]
+    given = [str(sentences), str(out), "--topic", "--no-relate", "--n-process", "2", "-q"]
     assert main(["group", *given, "--errors", str(tmp_path / "errors.jsonl")]) == 3
     assert [len(line["members"]) for line in read(out)] == [2, 1]
     assert read(out)[0]["members"][1]["relation"] == ""
+
+
+def test_a_group_says_the_same(command, jsonl, tmp_path, capsys):
+    texts = ["Ten people were killed by the storm.", "The storm killed ten people.", "He did it."]
+    more = ["The storm killed twelve people."]
+    rows = [{"id": k, "text": text} for k, text in enumerate(texts + more)]
+    source, out = jsonl("in.jsonl", *rows), tmp_path / "out.jsonl"
+    for options, expected in (
+        (["--no-relate"], [[0, 1], [2], [3]]),
+        (["--no-relate", "--threshold", "1"], [[0], [1], [2], [3]]),
+        (["--no-relate", "--topic"], [[0, 1, 3], [2]]),
+    ):
+        assert command("group", source, out, "-q", *options) == 0
+        made = [[member["id"] for member in line["members"]] for line in read(out)]
+        assert made == expected, options
+
+
+def test_certainty(command, jsonl, tmp_path):
+    rows = [{"id": 1, "text": "A black cat sleeps."}, {"id": 2, "text": "A cat sleeps."}]
+    source, out = jsonl("in.jsonl", *rows), tmp_path / "out.jsonl"
+    for certainty, kept in (("0.4", False), ("1", True)):
+        assert command("dedupe", source, out, "--certainty", certainty, "-q") == 0
+        assert read(out)[1]["kept"] is kept
+    assert command("dedupe", source, out, "-q") == 0
+    assert read(out)[1]["covered"] == [["cat sleeps", "cat sleeps"]]
 
 
 def test_fusing_needs_relations(tmp_path, sentences, capsys):
@@ -146,7 +171,7 @@ def grouped(command, jsonl, tmp_path, monkeypatch, fast):
     """Runs `group` in a pipeline that is made once; gives input, output and page of a whole run."""
     monkeypatch.setattr(many, "_pipeline", lambda *given, **more: fast)
     source, out, page = jsonl("in.jsonl", *NEWS), tmp_path / "out.jsonl", tmp_path / "page.html"
-    assert command("group", source, out, "--page", page, "-q") == 0
+    assert command("group", source, out, "--topic", "--page", page, "-q") == 0
     assert len(read(out)) == 3
     return source, out, page
 
@@ -178,7 +203,7 @@ def test_an_interrupted_group_goes_on(command, grouped, monkeypatch):
         out.write_bytes(whole[:end])
         page.unlink()
         told.clear()
-        assert command("group", source, out, "--page", page, "-q", "--resume") == 0
+        assert command("group", source, out, "--topic", "--page", page, "-q", "--resume") == 0
         assert (out.read_bytes(), page.read_bytes()) == (whole, drawn), end
         done = whole[:end].count(b"\n")
         assert len(told) == 3 - done + min(done, 1), end
@@ -195,10 +220,10 @@ def test_groups_of_other_sentences_or_options_are_not_gone_on_with(
         [source, out, "--threshold", "0.9"],
         [source, out, "--no-relate"],
     ):
-        assert command("group", *changed, "-q", "--resume") == 1
+        assert command("group", *changed, "--topic", "-q", "--resume") == 1
         assert capsys.readouterr().err.startswith("[P509]")
     for whole in ("-", tmp_path / "out.parquet"):
-        assert command("group", source, whole, "-q", "--resume") == 1
+        assert command("group", source, whole, "--topic", "-q", "--resume") == 1
         assert capsys.readouterr().err.startswith("[P508]")
 
 
@@ -213,7 +238,7 @@ def test_what_jobs_have_done_is_kept(command, grouped, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(groups._Pieces, "run", interrupt)
-        assert command("group", source, out, "-q") == 130
+        assert command("group", source, out, "--topic", "-q") == 130
     manifest = out.with_name("out.jsonl.steps") / "score-sentences" / "out" / "manifest.json"
     before = manifest.stat().st_mtime_ns
     seen = []
@@ -224,7 +249,7 @@ def test_what_jobs_have_done_is_kept(command, grouped, monkeypatch):
         return finished(self, *given)
 
     monkeypatch.setattr(groups._Pieces, "run", watch)
-    assert command("group", source, out, "-q", "--resume") == 0
+    assert command("group", source, out, "--topic", "-q", "--resume") == 0
     assert seen == [before]
     assert out.read_bytes() == whole
 
@@ -248,7 +273,7 @@ def test_a_group_that_a_component_fails_on_stays_without_relations(
     errors = tmp_path / "errors.jsonl"
     complete = read(out)
     monkeypatch.setattr(members, "relate", fails_on_lisbon)
-    assert command("group", source, out, "-q", "--errors", errors) == 3
+    assert command("group", source, out, "--topic", "-q", "--errors", errors) == 3
     [failure] = read(errors)
     assert (failure["line"], failure["id"], failure["code"]) == (0, "c1", "P506")
     found = read(out)
@@ -256,7 +281,7 @@ def test_a_group_that_a_component_fails_on_stays_without_relations(
     assert [member["relation"] for member in found[1]["members"]] == ["", ""]
     whole = out.read_bytes()
     out.write_bytes(whole[:-9])
-    assert command("group", source, out, "-q", "--errors", errors, "--resume") == 3
+    assert command("group", source, out, "--topic", "-q", "--errors", errors, "--resume") == 3
     assert (out.read_bytes(), read(errors)) == (whole, [failure])
 
 
@@ -286,7 +311,7 @@ def test_a_record_of_a_job_that_raises(command, grouped, tmp_path, monkeypatch):
 
     monkeypatch.setattr(groups, "partition", fail)
     errors = tmp_path / "errors.jsonl"
-    assert command("group", source, out, "-q", "--errors", errors) == 3
+    assert command("group", source, out, "--topic", "-q", "--errors", errors) == 3
     [failure] = read(errors)
     assert failure["code"] == "P906"
     assert "no luck" in failure["reason"]
@@ -303,12 +328,12 @@ def test_groups_and_decisions_as_rows(command, grouped, tmp_path):
     parquet.write_table(arrow.Table.from_pylist(rows), numbered)
     out = tmp_path / "out.parquet"
     for given, kind in ((source, arrow.string()), (numbered, arrow.int64())):
-        assert command("group", given, out, "-q") == 0
+        assert command("group", given, out, "--topic", "-q") == 0
         table = parquet.read_table(out)
         assert table.column_names == list(many.GROUP_IDS + many.GROUP)
         assert [table.schema.field(name).type for name in many.GROUP_IDS] == [kind, kind]
         assert [len(json.loads(members)) for members in table["members"].to_pylist()] == [3, 2, 3]
-    assert command("group", source, out, "-q") == 0
+    assert command("group", source, out, "--topic", "-q") == 0
     plain = many.GROUP_IDS
     found = [
         {k: v if k in plain else json.loads(v) for k, v in row.items() if v is not None}

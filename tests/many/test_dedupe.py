@@ -56,7 +56,29 @@ def test_without_a_pipeline_only_what_reads_the_same_goes():
         "kept": False,
         "because_of": 1,
         "verdict": "duplicate",
+        "covered": [["a  CAT sleeps.", "A cat sleeps."]],
     }
+
+
+def test_each_drop_names_what_covers_its_units(nlp):
+    found = list(dedupe(records("A dog sleeps.", "A puppy sleeps on the sofa."), nlp))
+    assert found[0].covered == (("dog", "puppy"), ("sleeps", "sleeps"))
+    assert found[0].to_json()["covered"] == [["dog", "puppy"], ["sleeps", "sleeps"]]
+    assert "covered" not in found[1].to_json()
+
+
+def test_what_has_no_content_word_stays(nlp):
+    """Nobody knows what it is about: it need not be the same."""
+    texts = ["He did it.", "A dog barks.", "He did it.", "She did it.", "What is it?"]
+    assert all(each.kept for each in dedupe(records(*texts), nlp))
+
+
+def test_a_higher_certainty_keeps_more(nlp):
+    texts = ["A cat sleeps.", "A black cat sleeps here."]
+    for certainty, kept in ((0.5, [False, True]), (1.0, [True, True])):
+        assert [e.kept for e in dedupe(records(*texts), nlp, certainty=certainty)] == kept
+    with pytest.raises(ParaphraseError, match="P950.*certainty"):
+        next(dedupe([], certainty=1.5))
 
 
 def test_a_name_or_number_that_the_other_lacks_is_never_dropped(nlp):

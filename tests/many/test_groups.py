@@ -18,6 +18,7 @@ from spacy_paraphrase.many import groups as room
 from spacy_paraphrase.many.groups import Group, Grouping, find_groups
 from spacy_paraphrase.many.members import Said, composed, most_specific, relate
 from spacy_paraphrase.many.page import page
+from spacy_paraphrase.many.paraphrases import SAME, mine_paraphrases
 from spacy_paraphrase.many.running import over_files
 
 NEWS = {
@@ -32,6 +33,9 @@ NEWS = {
 }
 
 
+TOPIC = Grouping(topic=True)
+
+
 def records(texts=NEWS):
     return [{"id": id, "text": text} for id, text in texts.items()]
 
@@ -44,10 +48,10 @@ def nlp():
 
 @pytest.fixture(scope="module")
 def news(nlp):
-    return list(relate(nlp, find_groups(records()), fuse=True))
+    return list(relate(nlp, find_groups(records(), TOPIC), fuse=True))
 
 
-def test_groups_of_news(news):
+def test_topics_of_news(news):
     assert [group.members for group in news] == [
         ("a1", "a2", "a3", "a4"),
         ("b1", "b2", "b3"),
@@ -70,6 +74,66 @@ def test_groups_of_news(news):
     assert line["members"][1]["relation"] == "generalizes"
 
 
+def members(*texts, **settings):
+    rows = [{"id": k, "text": text} for k, text in enumerate(texts)]
+    return [group.members for group in find_groups(rows, Grouping(**settings))]
+
+
+def test_a_group_says_the_same():
+    texts = [
+        "Ten people were killed by the storm.",
+        "The storm killed ten people.",
+        "The storm killed twelve people.",
+        "The storm did not kill ten people.",
+        "The shares of Siemens rose by five percent.",
+        "The shares of Siemens fell by five percent.",
+        "The shares of Bosch rose by five percent.",
+        "By five percent rose the shares of Siemens.",
+        "Convert the CSV file to JSON.",
+        "Convert the JSON file to CSV.",
+    ]
+    assert members(*texts) == [(0, 1), (2,), (3,), (4, 7), (5,), (6,), (8,), (9,)]
+
+
+def test_no_word_need_be_shared():
+    """Spec: candidates are found by vectors, not by the words that sentences share."""
+    assert members("The physician cured the child.", "A doctor healed the kid.", "It rains.") == [
+        (0, 1),
+        (2,),
+    ]
+
+
+def test_a_higher_threshold_makes_smaller_groups():
+    texts = ["The storm killed ten people.", "On Monday ten people were killed by the storm."]
+    assert members(*texts, threshold=0.3) == [(0, 1)]
+    assert members(*texts, threshold=0.99) == [(0,), (1,)]
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_processes_judge_as_one_does(tmp_path, monkeypatch, n_process):
+    monkeypatch.setattr(room, "JUDGED", 2)
+    run = over_files(tmp_path, n_process=n_process)
+    assert find_groups(records(), run=run) == find_groups(records())
+    assert list((tmp_path / "judge-sentences").glob("in-*"))
+
+
+def test_mined_paraphrases_are_all_pairs_above_a_score():
+    texts = ["Ten people died in the storm.", "A dog barks.", "The storm killed ten people."]
+    [pair] = mine_paraphrases([*texts, "The storm killed twelve people."])
+    assert (pair.first, pair.second) == (0, 2)
+    assert pair.score >= SAME["fast"]
+    scores = [each.score for each in mine_paraphrases(texts, threshold=0.0)]
+    assert scores == sorted(scores, reverse=True)
+    assert mine_paraphrases(["A dog.", "a  dog."]) == [(1.0, 0, 1)]
+    assert mine_paraphrases([]) == []
+
+
+@pytest.mark.parametrize("given", [{"threshold": 2}, {"neighbours": 0}, {"sentences": [1]}])
+def test_what_cannot_be_mined(given):
+    with pytest.raises(ParaphraseError, match="P950"):
+        mine_paraphrases(**({"sentences": []} | given))
+
+
 def test_one_and_identical_sentences():
     """Spec 07 §11: one group; duplicates collapsed with their count."""
     [group] = find_groups([{"id": 7, "text": "A cat."}])
@@ -82,7 +146,7 @@ def test_one_and_identical_sentences():
 
 def test_the_same_words_in_another_order_are_put_together_and_compared(nlp):
     texts = {1: "A dog bites the man.", 2: "The man bites a dog."}
-    [group] = relate(nlp, find_groups(records(texts)))
+    [group] = relate(nlp, find_groups(records(texts), TOPIC))
     assert group.copies == {}
     assert group.relations[2, 1] != "equals"
 
@@ -121,7 +185,7 @@ def test_relations_are_composed_over_what_says_the_same():
 
 
 def test_so_many_pairs_are_aligned_directly_and_no_more(nlp):
-    group = find_groups(records())[0]
+    group = find_groups(records(), TOPIC)[0]
     [told] = relate(nlp, [group], max_direct=0)
     assert {b for _, b in told.relations} == {group.representative}
 
@@ -143,7 +207,7 @@ def test_records_without_id_or_text(record):
 def test_too_many_to_compare_all_with_all(monkeypatch):
     monkeypatch.setattr(room, "MOST_COMPARED", 5)
     with pytest.raises(ParaphraseError, match="P952.*7 sentences make 21 pairs"):
-        find_groups(records(), Grouping(shared=None))
+        find_groups(records(), Grouping(topic=True, shared=None))
 
 
 def test_mixed_languages_are_told_with_their_shares():
@@ -157,7 +221,7 @@ def test_processes_find_the_same_groups(tmp_path, monkeypatch, n_process):
     """Spec 07 test 32."""
     monkeypatch.setattr(room, "BATCH", 2)
     run = over_files(tmp_path, n_process=n_process)
-    assert find_groups(records(), run=run, folder=tmp_path) == find_groups(records())
+    assert find_groups(records(), TOPIC, run, tmp_path) == find_groups(records(), TOPIC)
     assert list((tmp_path / "score-sentences").glob("in-*"))
 
 
@@ -185,10 +249,10 @@ def test_four_processes_and_an_interrupted_run_find_the_same_groups(tmp_path, mo
     monkeypatch.setattr(room, "BATCH", 20)
     monkeypatch.setattr(room, "LARGEST", 40)
     rows = many_records()
-    expected = find_groups(rows)
+    expected = find_groups(rows, TOPIC)
     assert max(len(group.members) for group in expected) > 2
     run = over_files(tmp_path / "four", n_process=4)
-    assert find_groups(rows, run=run, folder=tmp_path / "four") == expected
+    assert find_groups(rows, TOPIC, run=run, folder=tmp_path / "four") == expected
     folder = tmp_path / "one"
     scored = room._score
     done = []
@@ -202,7 +266,7 @@ def test_four_processes_and_an_interrupted_run_find_the_same_groups(tmp_path, mo
     with monkeypatch.context() as patch:
         patch.setattr(room, "_score", functools.wraps(scored)(interrupt))
         with pytest.raises(KeyboardInterrupt):
-            find_groups(rows, run=over_files(folder), folder=folder)
+            find_groups(rows, TOPIC, run=over_files(folder), folder=folder)
     left = list((folder / "score-sentences/out/work").glob("map-*"))
     assert len(left) == 7
     again = []
@@ -210,7 +274,7 @@ def test_four_processes_and_an_interrupted_run_find_the_same_groups(tmp_path, mo
         room, "_score", functools.wraps(scored)(lambda *given: again.append(1) or scored(*given))
     )
     run = over_files(folder, resume=True)
-    assert find_groups(rows, run=run, folder=folder) == expected
+    assert find_groups(rows, TOPIC, run=run, folder=folder) == expected
     assert len(again) == len(rows) // 20 - 7
 
 
@@ -221,7 +285,7 @@ def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, m
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(room, "BATCH", 5)
     rows = many_records()
-    expected = find_groups(rows)
+    expected = find_groups(rows, TOPIC)
     left = []
 
     def kill(pid):
@@ -244,7 +308,7 @@ def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, m
         killer = threading.Thread(target=kill, args=(first,))
         killer.start()
         run = over_files(tmp_path, client=client)
-        assert find_groups(rows, run=run, folder=tmp_path) == expected
+        assert find_groups(rows, TOPIC, run=run, folder=tmp_path) == expected
         killer.join()
         assert left[0] > 0, "the job was done before the worker was killed"
         assert worker.pid != first
@@ -270,5 +334,5 @@ def test_the_page_escapes_and_needs_no_network(news):
 
 
 def test_a_group_of_plain_data_is_drawn_without_relations():
-    group = replace(find_groups(records())[0], relations={})
+    group = replace(find_groups(records(), TOPIC)[0], relations={})
     assert "4 sentences, 1 read the same" in "".join(page([group]))

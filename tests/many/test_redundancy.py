@@ -154,9 +154,9 @@ def test_verdicts_of_processed_pairs():
     [
         # said in other words, nothing lost
         (
-            "Two players were fighting on the ice.",
-            "Two players in a struggle on the ice.",
-            "better",
+            "The lady cut up a green onion.",
+            "The lady chopped up the green onions.",
+            "target",
         ),
         ("The senate approved the budget.", "The budget was approved by the senate.", "better"),
         ("The shop is closed on Sundays.", "On Sundays the shop does not open.", "better"),
@@ -165,6 +165,19 @@ def test_verdicts_of_processed_pairs():
         ("A C-17 plane returned to Baghdad.", "A plane returned to Baghdad after a fire.", "both"),
         ("The firm lost $2 billion, or $3 a share.", "The firm lost $2 billion in May.", "both"),
         ("Shares fell 3 percent yesterday.", "Shares fell 3 percent in New York.", "both"),
+        # a place, a direction, a time, how sure it is, a role, a verb of another kind
+        ("Put the cat under the table.", "Put the cat on the table.", "both"),
+        ("Convert CSV to JSON.", "Convert JSON to CSV.", "both"),
+        ("Copy the files from Leeds to York.", "Copy the files from York to Leeds.", "both"),
+        ("The court will reject the appeal.", "The court rejected the appeal.", "both"),
+        ("The plan works.", "Anna hopes that the plan works.", "both"),
+        ("The firm paid the fine.", "The firm denied that it paid the fine.", "both"),
+        ("The senate confirms the nominee.", "The senate probably confirms the nominee.", "both"),
+        ("A side view of a horse.", "A close-up view of a horse.", "both"),
+        ("The firm caused the collapse.", "Officials say the firm caused the collapse.", "both"),
+        ("It opens on 3 May.", "It perhaps opens on 3 May.", "source"),
+        ("He did it.", "She did it.", "both"),
+        ("That is it.", "This is it.", "both"),
         # more than a share of what it tells
         (
             "This means that he is safe until his term ends, unless his government falls.",
@@ -179,20 +192,27 @@ def test_what_adds_something_is_never_given_up(source, target, keep):
 
 
 def test_what_would_be_lost():
-    def words(source, target, entailed=True):
-        return [token.text for token in lost(compare(source, target), "source", entailed=entailed)]
+    def words(source, target, side="source"):
+        return [token.text for token in lost(compare(source, target), side)]
 
     assert words("A cat sleeps on a red sofa.", "A cat sleeps.") == ["red", "sofa"]
-    assert words("A cat sleeps.", "A cat sleeps on a red sofa.", False) == []
-    assert words("He said that it rains.", "It rains.", False) == []
+    assert words("A cat sleeps.", "A cat sleeps on a red sofa.") == []
+    assert words("He said that it rains.", "It rains.") == []
     poodle = "A dog sleeps on the sofa.", "A poodle sleeps on the sofa."
-    assert [words(*poodle, entailed) for entailed in (True, False)] == [[], ["dog"]]
+    assert [words(*poodle, side) for side in ("source", "target")] == [[], ["poodle"]]
 
 
-def test_a_word_may_go_where_sentences_are_nearly_the_same():
-    """But no name, number or time, nor how sure it is."""
-    one = "The senate confirms the nominee of the president to the court."
-    others = ("on Monday confirms", "target"), ("probably confirms", "both")
-    for other, keep in others:
-        doc = compare(one, one.replace("confirms", other))
-        assert verdict(doc).keep == keep
+def test_a_word_says_only_once_what_it_says():
+    """A word stands for another one of its lemma, and not for two."""
+    doc = compare(
+        "The drug was approved by the Food and Drug Administration.",
+        "The Food and Drug Administration approved the implants.",
+    )
+    assert [token.text for token in lost(doc, "source")] == ["drug"]
+
+
+def test_a_certainty_says_how_sure_the_judge_has_to_be():
+    doc = compare("A black cat sleeps.", "A cat sleeps.")
+    assert [verdict(doc, certainty).name for certainty in (0.4, 1.0)] == ["covers", "overlaps"]
+    with pytest.raises(ParaphraseError, match="P950.*certainty"):
+        verdict(doc, 2)

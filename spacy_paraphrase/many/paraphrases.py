@@ -1,0 +1,171 @@
+"""Which of many sentences say the same: those whose vectors are close are judged in pairs.
+
+Vectors of sentences find what is worth judging, whatever its words; the judge of pairs says what
+of it says the same (`redundancy.sameness`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+from spacy.language import Language
+
+from ..arrays import Float32Array
+from ..errors import ParaphraseError, short_repr
+from ..lexicon.resources import word_vectors, word_weights
+from ..overlap import stop_words
+from ..pipeline import Tier, load_for_many, related
+from .blocking import Candidates, IntArray
+from .redundancy import check_share, sameness
+from .terms import normal_form, stemmer, words_of
+
+# From which score two sentences say the same: see the curve in docs/many.md.
+SAME: dict[Tier, float] = {"fast": 0.47, "accurate": 0.56}
+# So many neighbours of a sentence are judged, and those as close as this.
+NEIGHBOURS, CLOSE = 5, 0.55
+# Dimensions of the directions of words that have no vector, and what a stop word counts.
+UNKNOWN, STOP = 64, 0.3
+# Rows that are compared with all others at once, and pairs that are judged at once.
+ROWS, PAIRS = 1000, 500
+
+
+class Paraphrase(NamedTuple):
+    """Two sentences that say the same.
+
+    Attributes:
+        score: How far they do, 0 to 1.
+        first: The place of one.
+        second: The place of the other one, which comes later.
+    """
+
+    score: float
+    first: int
+    second: int
+
+
+def mine_paraphrases(
+    sentences: Iterable[str],
+    nlp: Language | None = None,
+    *,
+    threshold: float | None = None,
+    neighbours: int = NEIGHBOURS,
+) -> list[Paraphrase]:
+    """Return all pairs of sentences that say the same, the surest first.
+
+    Args:
+        sentences: The sentences, of one language.
+        nlp: A pipeline as `spacy_paraphrase.load` gives it; by default that of the fast tier.
+        threshold: From which score pairs are returned, 0 to 1; that of `SAME` for the tier if None.
+        neighbours: How many of the closest sentences each one is judged with.
+
+    Raises:
+        ParaphraseError: P950 for a threshold or a number that makes no sense, or what is no
+            sentence.
+
+    Example:
+        >>> from spacy_paraphrase import mine_paraphrases
+        >>> rows = ["Ten people died in the storm.", "A dog barks.", "The storm killed ten people."]
+        >>> [(pair.first, pair.second) for pair in mine_paraphrases(rows)]
+        [(0, 2)]
+    """
+    texts = [sentences] if isinstance(sentences, str) else list(sentences)
+    if not all(isinstance(text, str) for text in texts):
+        got = short_repr(texts)
+        raise ParaphraseError("P950", setting="sentences", got=got, expected="a list of texts")
+    if neighbours < 1:
+        raise ParaphraseError("P950", setting="neighbours", got=neighbours, expected="1 or more")
+    nlp = nlp or load_for_many("en", None, fuse=False)
+    if threshold is None:
+        has_encoder = "pair_encoder" in nlp.pipe_factories.values()
+        threshold = SAME["accurate" if has_encoder else "fast"]
+    check_share("threshold", threshold)
+    pairs = close_pairs(sentence_vectors(texts, str(nlp.lang)), neighbours)
+    scores = judged(nlp, [(texts[a], texts[b]) for a, b in rows_of(pairs)])
+    found = zip(scores, rows_of(pairs), strict=True)
+    kept = (Paraphrase(score, a, b) for score, (a, b) in found if score >= threshold)
+    return sorted(kept, key=lambda pair: (-pair.score, pair.first, pair.second))
+
+
+def judged(nlp: Language, pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """Return how far the sentences of pairs say the same, 0 to 1 (`redundancy.sameness`)."""
+    scores: list[float] = []
+    for k in range(0, len(pairs), PAIRS):
+        some = pairs[k : k + PAIRS]
+        docs = iter(related(nlp, [pair for pair in some if not _alike(pair)]))
+        scores += [1.0 if _alike(pair) else sameness(next(docs)) for pair in some]
+    return scores
+
+
+def _alike(pair: tuple[str, str]) -> bool:
+    return normal_form(pair[0]) == normal_form(pair[1])
+
+
+def rows_of(pairs: Candidates) -> Iterator[tuple[int, int]]:
+    """Yield the rows of pairs."""
+    return zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)
+
+
+def sentence_vectors(texts: Sequence[str], language: str) -> Float32Array:
+    """Return vectors of length 1 of sentences, zeros for one without words; shape (n, d).
+
+    Each is the sum of the vectors of its words by what they tell (their self-information); stop
+    words count less. A word without vector has a direction of its own, which it shares with words
+    of its stem: so names count, and sentences of a language without vectors.
+    """
+    known, weigh, stem = word_vectors(language), word_weights(language), stemmer(language)
+    stops = stop_words(language)
+    words = [words_of(text) for text in texts]
+    vocabulary = sorted({word for some in words for word in some})
+    vectors = known.rows(vocabulary) if known else np.zeros((len(vocabulary), 0), np.float32)
+    unknown = ~vectors.any(axis=1)
+    table = np.zeros((len(vocabulary), vectors.shape[1] + UNKNOWN), np.float32)
+    table[:, : vectors.shape[1]] = vectors
+    for k in np.flatnonzero(unknown).tolist():
+        table[k, vectors.shape[1] :] = _direction(stem(vocabulary[k]))
+    weights = [
+        (weigh(word) if weigh else 1.0) * (STOP if word in stops else 1.0) for word in vocabulary
+    ]
+    table *= np.array(weights, np.float32)[:, None]
+    row = {word: k for k, word in enumerate(vocabulary)}
+    found = np.zeros((len(texts), table.shape[1]), np.float32)
+    for vector, some in zip(found, words, strict=True):
+        vector[:] = table[[row[word] for word in some]].sum(axis=0)
+    found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _direction(stem: str) -> Float32Array:
+    """Return a direction that the letters of a stem alone decide; shape (UNKNOWN,)."""
+    chosen = np.random.default_rng(crc32(stem.encode())).standard_normal(UNKNOWN)
+    return np.asarray(chosen / np.linalg.norm(chosen), np.float32)
+
+
+def close_pairs(
+    vectors: Float32Array, neighbours: int = NEIGHBOURS, least: float = CLOSE
+) -> Candidates:
+    """Return pairs of which one is among the closest neighbours of the other one.
+
+    Args:
+        vectors: Of length 1 each, shape (n, d).
+        neighbours: How many of each row.
+        least: What is less close is no neighbour.
+    """
+    size = len(vectors)
+    found: list[IntArray] = [np.zeros(0, np.int64)]
+    for start in range(0, size, ROWS):
+        cosines = np.round(vectors[start : start + ROWS] @ vectors.T, 4)
+        own = np.arange(len(cosines))
+        cosines[own, own + start] = -1.0
+        nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :neighbours]
+        near = np.take_along_axis(cosines, nearest, axis=1) >= least
+        one, other = (own + start)[:, None].repeat(nearest.shape[1], axis=1)[near], nearest[near]
+        found.append(np.minimum(one, other) * size + np.maximum(one, other))
+    codes = np.unique(np.concatenate(found))
+    first, second = np.divmod(codes, max(size, 1))
+    scores = np.einsum("kd,kd->k", vectors[first], vectors[second]).astype(np.float64)
+    return Candidates(first, second, scores)
