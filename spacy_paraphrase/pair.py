@@ -43,6 +43,8 @@ FUSIONS = "fusions"
 READING = "pair_reading"
 EDITS = "paraphrase_edits"
 HARVEST = "phrase_pairs"
+# The label of what stands between the sides: as that of punctuation, it is none that spaCy scores.
+BETWEEN = "punct"
 # In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
 ALONE = "alone"
 # The attribute of the pair under which the components on top store their scores, by name.
@@ -115,7 +117,9 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     )
     n = len(first)
     mark_pair(doc, doc[:n], doc[n + 1 :])
-    if not parsed:
+    if parsed:
+        doc[n].head, doc[n].dep_ = doc[n - 1], BETWEEN
+    else:
         likely: set[int] = set()
         if not finds_sentences(nlp):
             likely = _sentence_starts(first) | {n + 1 + i for i in _sentence_starts(second)}
