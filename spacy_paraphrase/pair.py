@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from os import cpu_count
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 from zlib import crc32
 
 from spacy.language import Language
@@ -29,6 +29,7 @@ from .registry import by_sides, finds_sentences
 
 Side: TypeAlias = str | Sequence[str] | Doc
 SideName: TypeAlias = Literal["source", "target"]
+Context = TypeVar("Context")
 
 PAIR = "pair"
 # Two texts of one Doc, which are no pair (`texts.components`).
@@ -127,6 +128,24 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     return doc
 
 
+@overload
+def pipe_pairs(
+    nlp: Language,
+    pairs: Iterable[Doc | tuple[Side, Side]],
+    *,
+    as_tuples: Literal[False] = False,
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[Doc]: ...
+@overload
+def pipe_pairs(
+    nlp: Language,
+    pairs: Iterable[tuple[Doc | tuple[Side, Side], Context]],
+    *,
+    as_tuples: Literal[True],
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[tuple[Doc, Context]]: ...
 @checked("nlp", "pairs", "batch_size", "n_process")
 def pipe_pairs(
     nlp: Language,

@@ -1,5 +1,8 @@
 import multiprocessing
 import os
+import sys
+import typing
+from collections.abc import Iterator
 
 import pytest
 import spacy
@@ -367,3 +370,16 @@ def test_spacy_evaluate_scores_a_parse_by_the_words_of_the_sides(way, tmp_path, 
     DocBin(docs=docs).to_disk(tmp_path / "gold.spacy")
     scores = nlp.evaluate(list(Corpus(tmp_path / "gold.spacy")(nlp)))
     assert (scores["dep_uas"], scores["dep_las"]) == (1.0, 1.0)
+
+
+def test_a_text_without_pair_is_told_what_finds_pairs(blank):
+    with pytest.raises(ParaphraseError, match="P004.*a pipeline with sentence_pair"):
+        blank("A cat sleeps.\nA cat naps.")._.alignment.explain()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="overloads cannot be asked for")
+def test_what_streams_yield_is_known_to_type_checkers():
+    hints = [typing.get_type_hints(each) for each in typing.get_overloads(pipe_pairs)]
+    told = {hint["as_tuples"]: hint["return"] for hint in hints}
+    assert told[typing.Literal[False]] == Iterator[Doc]
+    assert typing.get_args(told[typing.Literal[True]])[0].__args__[0] is Doc
