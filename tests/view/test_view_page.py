@@ -306,7 +306,7 @@ def test_consensus_shows_what_differs(chromium, tmp_path):
 
 def test_what_takes_a_while_is_told_until_it_is_done(page):
     held = []
-    page.route("**/pairs/2", held.append)
+    page.route("**/pairs/2", lambda route: held.append(route))
     page.click("#next")
     expect(page.locator("#working")).to_be_visible()
     expect(page.locator("#title")).to_have_text(re.compile("^Pair 1"))
