@@ -325,7 +325,7 @@ MESSAGES = {
     "P503": "The key {key!r} is {got}. Expected {expected}.",
     "P504": "The {side} has {length} words, and one of its chunks is {got}. Expected [start, end) with "
     "0 <= start < end <= {length}.",
-    "P505": "The pair has {got} characters. Expected at most {limit}: split the sides into sentences.",
+    "P505": "The text has {got} characters. Expected at most {limit}: split it into sentences.",
     "P506": "The component {name!r} failed on this pair: {got}.",
     "P507": "The file {path!r} cannot be read or written: {reason}. Check the path and the rights.",
     "P508": "{option} does not go with {got!r}. Expected {expected}.",
