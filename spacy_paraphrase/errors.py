@@ -20,8 +20,9 @@ MESSAGES = {
     "(non-empty strings) or a spaCy Doc.",
     "P003": "The {side} of the pair holds a character that has no UTF-8 form: {got}. Expected "
     "Unicode text: decode the input with its right encoding.",
-    "P004": "No pair in the text {text}. Expected a Doc of make_pair(nlp, source, target), or a text "
-    "with exactly one newline between its two sides, or one of exactly two sentences.",
+    "P004": "No pair in the text {text}. Expected a Doc of make_pair(nlp, source, target), or of a "
+    "pipeline with sentence_pair, which finds the pair of a text with exactly one newline between its two "
+    "sides, or of exactly two sentences.",
     "P005": "doc.spans['pair'] is no pair: {got}. Expected two spans labelled SOURCE and TARGET that "
     "do not overlap, set after the last change of tokenisation: make the pair again.",
     "P006": "The links in doc.spans[{key!r}] are stale or damaged: {got}. Run the aligner again after "
@@ -325,7 +326,7 @@ MESSAGES = {
     "P503": "The key {key!r} is {got}. Expected {expected}.",
     "P504": "The {side} has {length} words, and one of its chunks is {got}. Expected [start, end) with "
     "0 <= start < end <= {length}.",
-    "P505": "The pair has {got} characters. Expected at most {limit}: split the sides into sentences.",
+    "P505": "The text has {got} characters. Expected at most {limit}: split it into sentences.",
     "P506": "The component {name!r} failed on this pair: {got}.",
     "P507": "{path} cannot be read or written: {reason}. Check the path and the rights.",
     "P508": "{option} does not go with {got!r}. Expected {expected}.",

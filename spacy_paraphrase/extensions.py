@@ -92,8 +92,9 @@ def install() -> None:
     for name in clashes():
         raise ParaphraseError("P009", name=name)
     for name, view in VIEWS.items():
-        if not view.of.has_extension(PREFIX + name):
-            view.of.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
+        if _known(name, view) is not view.getter:
+            # By force in place of one of this package alone, as it was before it was reloaded.
+            view.of.set_extension(PREFIX + name, getter=view.getter, setter=view.setter, force=True)
 
 
 def clashes() -> list[str]:
@@ -101,6 +102,17 @@ def clashes() -> list[str]:
     return [
         name
         for name, view in VIEWS.items()
-        if view.of.has_extension(PREFIX + name)
-        and view.of.get_extension(PREFIX + name)[2] != view.getter
+        if view.of.has_extension(PREFIX + name) and not _is_ours(_known(name, view))
     ]
+
+
+def _known(name: str, view: View) -> Any:
+    """Return the getter of an extension; None if there is none."""
+    has = view.of.has_extension(PREFIX + name)
+    return view.of.get_extension(PREFIX + name)[2] if has else None
+
+
+def _is_ours(getter: Any) -> bool:
+    """Return whether a getter is of this module, or of what it was before it was reloaded."""
+    kind = type(getter)
+    return (kind.__module__, kind.__qualname__) == (Later.__module__, Later.__qualname__)

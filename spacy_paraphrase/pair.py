@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from os import cpu_count
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 from zlib import crc32
 
 from spacy.language import Language
@@ -29,6 +29,7 @@ from .registry import by_sides, finds_sentences
 
 Side: TypeAlias = str | Sequence[str] | Doc
 SideName: TypeAlias = Literal["source", "target"]
+Context = TypeVar("Context")
 
 PAIR = "pair"
 # Two texts of one Doc, which are no pair (`texts.components`).
@@ -43,6 +44,8 @@ FUSIONS = "fusions"
 READING = "pair_reading"
 EDITS = "paraphrase_edits"
 HARVEST = "phrase_pairs"
+# The label of what stands between the sides: as that of punctuation, it is none that spaCy scores.
+BETWEEN = "punct"
 # In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
 ALONE = "alone"
 # The attribute of the pair under which the components on top store their scores, by name.
@@ -115,7 +118,9 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     )
     n = len(first)
     mark_pair(doc, doc[:n], doc[n + 1 :])
-    if not parsed:
+    if parsed:
+        doc[n].head, doc[n].dep_ = doc[n - 1], BETWEEN
+    else:
         likely: set[int] = set()
         if not finds_sentences(nlp):
             likely = _sentence_starts(first) | {n + 1 + i for i in _sentence_starts(second)}
@@ -123,6 +128,24 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     return doc
 
 
+@overload
+def pipe_pairs(
+    nlp: Language,
+    pairs: Iterable[Doc | tuple[Side, Side]],
+    *,
+    as_tuples: Literal[False] = False,
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[Doc]: ...
+@overload
+def pipe_pairs(
+    nlp: Language,
+    pairs: Iterable[tuple[Doc | tuple[Side, Side], Context]],
+    *,
+    as_tuples: Literal[True],
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[tuple[Doc, Context]]: ...
 @checked("nlp", "pairs", "batch_size", "n_process")
 def pipe_pairs(
     nlp: Language,

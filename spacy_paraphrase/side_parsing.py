@@ -20,7 +20,6 @@ from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
-from spacy import symbols
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from thinc.util import get_array_module
@@ -28,7 +27,7 @@ from thinc.util import get_array_module
 from .arrays import IntArray
 from .errors import warning
 from .lang import language_data
-from .pair import ALONE, PAIR, find_pair, is_pair, mark_pair, sides, visible
+from .pair import ALONE, BETWEEN, PAIR, find_pair, is_pair, mark_pair, sides, visible
 from .registry import SIDES_FINDER, finds_sentences, side_components
 
 # Sentences whose analysis is kept while a stream lasts.
@@ -380,7 +379,7 @@ def _write_outside(doc: Doc, i: int, array: Any, names: Sequence[str | int]) -> 
         entities[i] = OUTSIDE if entities.any() else 0
     if "HEAD" in names:
         array[i, names.index("HEAD")] = np.int64(-1 if i else 1).astype(np.uint64)
-        array[i, names.index("DEP")] = symbols.dep
+        array[i, names.index("DEP")] = doc.vocab.strings.add(BETWEEN)
 
 
 def _moved(side: Span, span: Span) -> Span:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from spacy.tokens import Doc, Span
 
@@ -10,6 +11,11 @@ from .alignment import Alignment, read_alignment
 from .overlap import overlap
 from .pair import sides
 from .results import Fusion, SentenceRelation, read_fusions, read_relation
+
+if TYPE_CHECKING:  # these are imported when they are asked for, as with `doc._`
+    from .rewrite.edits import EditProfile
+    from .rewrite.view import Rewrite
+    from .scoring.view import Paraphrase
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,27 @@ class Pair:
     def overlap(self) -> float:
         """How much of what either side says the other one says too, 0 to 1."""
         return overlap(self.doc)
+
+    @property
+    def paraphrase(self) -> Paraphrase:
+        """How similar the sides are, whether they are paraphrases, and what edits lie between."""
+        from .scoring.view import paraphrase
+
+        return paraphrase(self.doc)
+
+    @property
+    def edits(self) -> EditProfile:
+        """What was edited from source to target, in numbers."""
+        from .rewrite.edits import edit_profile
+
+        return edit_profile(self.doc)
+
+    @property
+    def rewrites(self) -> list[list[Rewrite]]:
+        """For each sentence its rewrites, the best first; none if there was no rewriter."""
+        from .rewrite.view import read_rewrites
+
+        return read_rewrites(self.doc)
 
 
 def pair(doc: Doc) -> Pair:

@@ -30,6 +30,23 @@ def test_a_name_taken_by_another_package_is_named():
     assert "SPACY_PARAPHRASE_PREFIX" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "again",
+    [
+        "import importlib; importlib.reload(spacy_paraphrase.extensions)",
+        "import sys; names = [n for n in sys.modules if n.startswith('spacy_paraphrase')]\n"
+        "for name in names: del sys.modules[name]\nimport spacy_paraphrase",
+    ],
+)
+def test_a_reloaded_package_takes_its_names_back(again):
+    told = (
+        "doc = spacy_paraphrase.make_pair(spacy.blank('en'), 'a', 'b')\n"
+        "print(isinstance(doc._.alignment, spacy_paraphrase.Alignment))"
+    )
+    done = run(f"import spacy, spacy_paraphrase\nspacy.blank('en')('a')._.is_pair\n{again}\n{told}")
+    assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
+
+
 def test_the_prefix_renames_ours():
     code = CLASH + "print(len(spacy_paraphrase.make_pair(nlp, 'a', 'b')._.pp_alignment))"
     done = run(code, SPACY_PARAPHRASE_PREFIX="pp_")

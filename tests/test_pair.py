@@ -1,12 +1,16 @@
 import multiprocessing
 import os
+import sys
+import typing
+from collections.abc import Iterator
 
 import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, DocBin, Span
+from spacy.training import Corpus
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
@@ -359,3 +363,26 @@ def test_signs_without_end_are_refused_before_they_are_cut(blank, monkeypatch):
     monkeypatch.setattr(blank, "make_doc", make_doc)
     with pytest.raises(ParaphraseError, match="P043"):
         make_pair(blank, "$" * 10_000, "A dog")
+
+
+@pytest.mark.parametrize("way", ["given", "found"])
+def test_spacy_evaluate_scores_a_parse_by_the_words_of_the_sides(way, tmp_path, nlp):
+    sentences = [("Old cats sleep.", "A cat naps."), ("An old cat sleeps here.", "It does.")]
+    pairs = [(nlp(source), nlp(target)) for source, target in sentences]
+    docs = pipe_pairs(nlp, sentences) if way == "found" else (make_pair(nlp, *p) for p in pairs)
+    DocBin(docs=docs).to_disk(tmp_path / "gold.spacy")
+    scores = nlp.evaluate(list(Corpus(tmp_path / "gold.spacy")(nlp)))
+    assert (scores["dep_uas"], scores["dep_las"]) == (1.0, 1.0)
+
+
+def test_a_text_without_pair_is_told_what_finds_pairs(blank):
+    with pytest.raises(ParaphraseError, match="P004.*a pipeline with sentence_pair"):
+        blank("A cat sleeps.\nA cat naps.")._.alignment.explain()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="overloads cannot be asked for")
+def test_what_streams_yield_is_known_to_type_checkers():
+    hints = [typing.get_type_hints(each) for each in typing.get_overloads(pipe_pairs)]
+    told = {hint["as_tuples"]: hint["return"] for hint in hints}
+    assert told[typing.Literal[False]] == Iterator[Doc]
+    assert typing.get_args(told[typing.Literal[True]])[0].__args__[0] is Doc

@@ -1,8 +1,10 @@
 import pytest
 import spacy
+from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, compare, load, pipeline, sides
+from spacy_paraphrase.extensions import VIEWS
 
 
 def test_default_pipeline():
@@ -111,13 +113,17 @@ def test_compare_with_a_pipeline_of_ones_own(nlp):
 
 
 def test_a_typed_view_of_a_pair():
-    doc = compare("A puppy sleeps.", "A dog sleeps.")
+    nlp = spacy_paraphrase.load(tier="fast", sentence_rewriter={}, paraphrase_edits={})
+    doc = compare("A puppy sleeps.", "A dog sleeps.", nlp)
     found = spacy_paraphrase.pair(doc)
-    assert found.alignment == doc._.alignment
-    assert found.relation == doc._.relation
-    assert found.fusions == doc._.fusions
-    assert found.overlap == doc._.overlap
     assert (found.source, found.target) == sides(doc)
+    assert found.paraphrase.edits
+    assert found.paraphrase.edits == doc._.paraphrase.edits
+    assert found.rewrites[0]
+    of_texts = {"text_comparison", "support", "senses"}
+    names = {name for name, view in VIEWS.items() if view.of is Doc} - of_texts
+    for name in names - {"is_pair", "pair_data", "paraphrase"}:
+        assert getattr(found, name) == getattr(doc._, name), name
 
 
 def test_spacy_finds_what_a_pipeline_lacks():

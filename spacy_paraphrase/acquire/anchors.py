@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 
 from ..errors import ParaphraseError
 from ..lexicon.resources import lexical_index
+from ..limits import MAX_WORDS
 from ..mapreduce import Dropped, Job, Row, run_loop
 from .labels import words_relation
 from .phrases import Run, is_unlike, merged_examples
@@ -124,6 +125,9 @@ def _map(
     words = item.get("words")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ParaphraseError("P503", key="words", got=repr(words)[:80], expected="a list of words")
+    if len(words) > MAX_WORDS:
+        got, expected = f"a list of {len(words)} words", f"those of a sentence, at most {MAX_WORDS}"
+        raise ParaphraseError("P503", key="words", got=got, expected=expected)
     words = [word.lower() for word in words]
     silent = {word for word in words if not any(map(str.isalnum, word))}.union(stop_words)
     id = [] if item.get("id") is None else [str(item["id"])]

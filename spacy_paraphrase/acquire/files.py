@@ -18,7 +18,7 @@ from ..atomic import json_line, whole_file
 from ..engine import MANIFEST, STEPS, Outcome, Read, run_job
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row
-from ..pair import is_pair
+from ..pair import check_length, is_pair
 from ..parts import Part, numbered, parts_of, read_docs, read_json
 from ..paths import make_folder, remove_folder
 from ..readers import doc_to_record, read_jacana, read_multimwa
@@ -166,7 +166,8 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the sentences of a part with their numbers: objects with `id`, `words`, `entities`.
 
     A line of a .txt file is one sentence, as is an object with `words` or `text`; of a .spacy file
-    all sentences of a Doc, of pairs each side, with their entities.
+    all sentences of a Doc, of pairs each side, with their entities. In the place of a text that is
+    too long stands its error: P505 or P043.
     """
     suffix = Path(part.path).suffix
     if suffix == ".spacy":
@@ -180,10 +181,16 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
                 texts = [token.text for token in words]
                 yield number, {"id": f"{id}:{k}", "words": texts, "entities": ents}
         return
-    split = spacy.blank("en").tokenizer
+    nlp = spacy.blank("en")
     for number, record in _texts(part) if suffix == ".txt" else read_json(part):
         if isinstance(record, dict) and "words" not in record and "text" in record:
-            words = [token.text for token in split(str(record["text"])) if not token.is_space]
+            text = str(record["text"])
+            try:
+                check_length(nlp, text, "text")
+            except ParaphraseError as error:
+                yield number, error
+                continue
+            words = [token.text for token in nlp.tokenizer(text) if not token.is_space]
             record = {"id": record.get("id", number), "words": words}
         yield number, record
 

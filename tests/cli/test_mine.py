@@ -170,3 +170,15 @@ def test_a_dask_cluster_of_this_machine(clusters, tmp_path):
     options = ["--dask", "local", "--n-process", "2", "-q"]
     assert main(["mine", "headlines", str(clusters), str(other), *options]) == 0
     assert other.read_bytes() == out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("long", "code"), [("w " * 1001, "P503"), ("w " * 500_001, "P505"), ("." * 1001, "P043")]
+)
+def test_a_text_that_is_no_sentence_is_an_error_of_its_line(long, code, tmp_path):
+    path, out, errors = (tmp_path / name for name in ("news.txt", "rows.jsonl", "errors.jsonl"))
+    path.write_text(f"{long}\na firm that bought a small bank\na firm that acquired a small bank\n")
+    args = ["mine", "anchors", str(path), str(out), "--min-count", "1", "--longest", "1"]
+    assert main([*args, "--errors", str(errors), "--quiet"]) == 3
+    assert [(row["line"], row["code"]) for row in rows(errors)] == [(1, code)]
+    assert {"bought", "acquired"} == {row["source"][0] for row in rows(out)}

@@ -304,6 +304,17 @@ def test_consensus_shows_what_differs(chromium, tmp_path):
     session.store.close()
 
 
+def test_what_takes_a_while_is_told_until_it_is_done(page):
+    held = []
+    page.route("**/pairs/2", lambda route: held.append(route))
+    page.click("#next")
+    expect(page.locator("#working")).to_be_visible()
+    expect(page.locator("#title")).to_have_text(re.compile("^Pair 1"))
+    held[0].continue_()
+    is_open(page, 2)
+    expect(page.locator("#working")).to_be_hidden()
+
+
 def test_typed_sentences(chromium):
     nlp = load()
     with served(Session([], lambda: nlp)) as address, browser.new_page(chromium) as page:

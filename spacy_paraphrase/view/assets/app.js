@@ -25,6 +25,8 @@ function say(text, failed = false) {
 
 /** Do one thing after the other, and say what goes wrong; return whether nothing did. */
 function inTurn(work) {
+  const working = at("working");
+  working.hidden = false;
   const done = page.busy.then(work).then(
     () => true,
     (error) => {
@@ -33,6 +35,9 @@ function inTurn(work) {
     },
   );
   page.busy = done;
+  done.then(() => {
+    if (page.busy === done) working.hidden = true;
+  });
   return done;
 }
 
@@ -149,7 +154,6 @@ function onKey(event) {
 function compareTyped(event) {
   event.preventDefault();
   const [source, target] = [at("typed-source").value, at("typed-target").value];
-  say("Reading both sentences…");
   inTurn(async () => {
     const pair = await server.compare(source, target);
     list.show(await server.pairs());
