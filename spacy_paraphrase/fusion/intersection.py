@@ -272,11 +272,8 @@ def _is_torn(graph: PairGraph, node: int, kept: set[int]) -> bool:
     side, below = graph.side(node), set(graph.subtree(node))
     for quantity in analyse(side).quantities.values():
         tokens = {side.start + t for t in quantity.tokens}
-        if (
-            (quantity.dimension or quantity.bound)
-            and tokens <= below
-            and 0 < len(tokens & kept) < len(tokens)
-        ):
+        torn = not (tokens.isdisjoint(kept) or tokens <= kept)
+        if torn and tokens <= below and (quantity.dimension or quantity.bound):
             return True
     return False
 
