@@ -366,7 +366,8 @@ EQUAL_DATES = [
 def test_equal_dates_are_one_piece_and_no_conflict(source, target):
     doc = spacy_paraphrase.compare(source, target)
     dates = [side.text.split(" on ")[1].rstrip(".") for side in sides(doc)]
-    assert doc._.relation.label == "restates" and not doc._.relation.conflict
+    assert doc._.relation.label == "restates"
+    assert not doc._.relation.conflict
     assert f'"{dates[0]}" means the same as "{dates[1]}"' in doc._.alignment.explain()
     assert not [line for line in doc._.alignment.explain() if "only the" in line]
 
@@ -400,7 +401,8 @@ def test_a_denied_comparison_is_no_conflict_with_the_other_bound(source, target)
     doc = spacy_paraphrase.compare(source, target)
     assert not doc._.relation.conflict
     lines = [line for line in doc._.alignment.explain() if not line.startswith("both: ")]
-    assert len(lines) == 1 and lines[0].startswith('"not')
+    assert len(lines) == 1
+    assert lines[0].startswith('"not')
 
 
 @pytest.mark.parametrize(
