@@ -353,6 +353,71 @@ def test_amounts_that_come_to_the_same(nlp, source, target, told):
     assert not [line for line in found if "stands where" in line or line.startswith("only")]
 
 
+EQUAL_DATES = [
+    ("The meeting is on 2025-03-03.", "The meeting is on 3 March 2025."),
+    ("The meeting is on 2025-03-03.", "The meeting is on March 3, 2025."),
+    ("The meeting is on 03/03/2025.", "The meeting is on March 3, 2025."),
+    ("The meeting is on 03/03/2025.", "The meeting is on 2025-03-03."),
+    ("The bill was due on 28/11/2025.", "The bill was due on 28 November 2025."),
+]
+
+
+@pytest.mark.parametrize(("source", "target"), EQUAL_DATES)
+def test_equal_dates_are_one_piece_and_no_conflict(source, target):
+    doc = spacy_paraphrase.compare(source, target)
+    dates = [side.text.split(" on ")[1].rstrip(".") for side in sides(doc)]
+    assert doc._.relation.label == "restates"
+    assert not doc._.relation.conflict
+    assert f'"{dates[0]}" means the same as "{dates[1]}"' in doc._.alignment.explain()
+    assert not [line for line in doc._.alignment.explain() if "only the" in line]
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("The meeting is on 2025-03-03.", "The meeting is on 4 March 2025."),
+        ("The meeting is on 2025-03-03.", "The meeting is on 2025-03-04."),
+        ("The bill was due on 11/28/2025.", "The bill was due on November 29, 2025."),
+    ],
+)
+def test_other_dates_conflict_by_date(source, target):
+    doc = spacy_paraphrase.compare(source, target)
+    dates = [side.text.split(" on ")[1].rstrip(".") for side in sides(doc)]
+    assert doc._.relation.conflict
+    assert f"conflict: {dates[0]} / {dates[1]} (dates)" in doc._.alignment.explain()
+
+
+BOUNDS = [
+    ("You may not bring more than two guests.", "You may bring at most two guests."),
+    ("The room did not hold more than 50 people.", "The room held at most 50 people."),
+    ("The trip must not take more than three hours.", "The trip must take at most three hours."),
+    ("We did not have fewer than ten visitors.", "We had at least ten visitors."),
+    ("The price is not over $50.", "The price is up to $50."),
+]
+
+
+@pytest.mark.parametrize(("source", "target"), BOUNDS)
+def test_a_denied_comparison_is_no_conflict_with_the_other_bound(source, target):
+    doc = spacy_paraphrase.compare(source, target)
+    assert not doc._.relation.conflict
+    lines = [line for line in doc._.alignment.explain() if not line.startswith("both: ")]
+    assert len(lines) == 1
+    assert lines[0].startswith('"not')
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("You may not bring more than two guests.", "You may bring at least three guests."),
+        ("The bag cannot weigh more than 20 kg.", "The bag can weigh 30 kg."),
+        ("Children do not pay more than 5 euros.", "Children pay 10 euros."),
+    ],
+)
+def test_a_denied_comparison_excludes_what_is_beyond_it(source, target):
+    doc = spacy_paraphrase.compare(source, target)
+    assert doc._.relation.reasons[:1] == ("number",)
+
+
 def test_an_article_without_its_noun_is_not_told(nlp):
     pair = "The Scots had the idea of a single currency.", "The single currency fails."
     [doc] = pipe_pairs(nlp, [pair])

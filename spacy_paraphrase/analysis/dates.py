@@ -11,6 +11,8 @@ from .amounts import DAYS_A_MONTH, DAYS_A_YEAR, Amount, equal_amounts
 from .numerals import century, read_word
 
 _NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{2,4})")
+# The same in five words, as tokenisers split at hyphens, with a year of four digits.
+_SPLIT = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4}")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -52,11 +54,30 @@ def dates(words: Sequence[str], lang: LanguageData) -> list[Amount]:
     """
     found: list[Amount] = []
     for i, word in enumerate(words):
-        part = date_part(word, lang)[0] if not found or i >= found[-1].end else ""
-        span = _numeric(word, i) if part == "date" else part and _written(words, i, lang)
+        if found and i < found[-1].end:
+            continue
+        end = figures_end(words, i)
+        span = _numeric(words, i, end) if end else None
+        if not end and date_part(word, lang)[0]:
+            span = _written(words, i, lang)
         if span:
             found.append(span)
     return found
+
+
+def figures_end(words: Sequence[str], i: int) -> int:
+    """Return the word behind a date in figures that begins at a word, 0 if none does.
+
+    Example:
+        >>> figures_end("on 2005 - 09 - 15".split(), 1), figures_end(["9/15/2005"], 0)
+        (6, 1)
+    """
+    if not words[i][:1].isdigit():
+        return 0
+    if _NUMERIC.fullmatch(words[i]):
+        return i + 1
+    split = words[i + 1 : i + 2] == ["-"] and _SPLIT.fullmatch("".join(words[i : i + 5]))
+    return i + 5 if split and words[i + 3] == "-" else 0
 
 
 def equal_dates(one: Amount, other: Amount) -> bool:
@@ -89,16 +110,16 @@ def _date(start: int, end: int, readings: Sequence[tuple[int | None, int, int | 
     return Amount(start, end, "date", *spans[0], 0.0, 1.0, cycle, (start, end - 1), other)
 
 
-def _numeric(word: str, i: int) -> Amount | None:
+def _numeric(words: Sequence[str], start: int, end: int) -> Amount | None:
     """Read "9/15/2005", "15.9.2005", "2005-09-15"."""
-    first, second, third = (int(number) for number in re.split(r"\D", word))
+    first, second, third = map(int, re.split(r"\D", "".join(words[start:end])))
     if first > 99:
         candidates = [(first, second, third)]
     else:
         third += 0 if third > 99 else century(third)
         candidates = [(third, first, second), (third, second, first)]
     readings = {(y, m, d) for y, m, d in candidates if 1 <= m <= 12 and 1 <= d <= 31}
-    return _date(i, i + 1, sorted(readings)) if readings else None
+    return _date(start, end, sorted(readings)) if readings else None
 
 
 def _written(words: Sequence[str], i: int, lang: LanguageData) -> Amount | None:

@@ -54,6 +54,8 @@ _QUANTIFYING = frozenset(
         *(r.COMPOUND, r.NOUN_MODIFIER),
     )
 )
+# What an amount is to a verb that can be denied of it alone.
+_COMPLEMENTS = r.INNER_OBJECTS | {r.ADVERBIAL_NOUN}
 
 
 def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, Quantity]]:
@@ -91,6 +93,7 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
             found[token] = number
     times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
     found, times = _with_roles(syntax, found), _with_roles(syntax, times)
+    found = _with_denials(syntax, found)
     return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
 
 
@@ -351,6 +354,51 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
         "limit": (0.0, high),
         "less": (0.0, low - TINY),
     }.get(bound, (low, high))
+
+
+# -- Denied comparisons: "did not bring more than two guests", "is not over $50" -------------------
+
+
+def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
+    """Return quantities, each denied comparison as the other bound, with the word that denies it.
+
+    Where two amounts are compared, it is not known which of them is denied.
+    """
+    turned = dict(found)
+    compared = {t: q for t, q in found.items() if q.bound in ("more", "less")}
+    clauses = [syntax.clause(token) for token in compared]
+    for (token, quantity), clause in zip(compared.items(), clauses, strict=True):
+        denial = _denial(syntax, quantity, token) if clauses.count(clause) == 1 else -1
+        if denial >= 0:
+            more = quantity.bound == "more"
+            low, high = (0.0, quantity.low - TINY) if more else (quantity.high + TINY, inf)
+            bound, tokens = "most" if more else "least", (*quantity.tokens, denial)
+            turned[token] = replace(quantity, low=low, high=high, bound=bound, tokens=tokens)
+    return turned
+
+
+def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
+    """Return the negation that denies a comparison and nothing else of its clause, -1 for none.
+
+    The amount is a complement of the denied verb: who "has not eaten for more than two days" has
+    eaten before. What need not be more than two may be.
+    """
+    lang, inside = syntax.lang, {*quantity.tokens, token}
+    tops = syntax.span_heads(sorted(inside))
+    verb = syntax.heads[tops[0]] if len(tops) == 1 else -1
+    if verb >= 0 and syntax.roles[verb] == r.ADJECTIVAL_COMPLEMENT:  # "more than two metres tall"
+        verb = syntax.heads[verb]
+    complement = tops[0] in quantity.tokens or syntax.roles[tops[0]] in _COMPLEMENTS
+    if verb < 0 or not syntax.is_verbal(verb) or not complement or quantity.role not in ("", BY):
+        return -1
+    helping = syntax.below(verb, *r.AUXILIARIES)
+    modal = [t for t in helping if syntax.sentence.tags[t] in lang.modal_tags]
+    denying = [
+        t for t in syntax.below(verb, r.NEGATION) if syntax.words[t] in lang.clausal_negations
+    ]
+    known = all(syntax.words[t] in lang.modal_words for t in modal)
+    before = len(denying) == 1 and denying[0] < min(quantity.tokens)
+    return denying[0] if known and before else -1
 
 
 # -- Roles: "from 7 to 9", "by 9 percent", "within ten days", "until Monday" -----------------------

@@ -15,6 +15,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
 from ..alignment import Level, span_group
+from ..analysis.dates import figures_end
 from ..analysis.numerals import other_numbers, unit
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
@@ -225,6 +226,9 @@ def _merged(
             for k, (side, some) in enumerate(((source, one), (target, other)))
             for t in some
             if side.kinds[t] != PUNCTUATION or unit(side.words[t], side.lang)
+        )
+        covered = covered and not (
+            figures_end(source.texts, one[0]) or figures_end(target.texts, other[0])
         )
         covered = covered and not any(
             other_numbers(source.words[i], target.words[j], source.lang) for i, j, _, _ in inside

@@ -9,6 +9,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from .. import extensions
+from ..analysis.sentence import sentences
+from ..lexicon.merged import merged_dates
 from ..ml.pair_encoder import PairEncoder
 from ..pair import sides
 from ..results import write_encoder_output
@@ -59,7 +61,12 @@ class PairEncoderPipe(PairPipe, StoredAsBytes):
 
     def annotate(self, doc: Doc) -> Doc:
         """Write `doc.spans["pair_reading"]`."""
-        words = ([token.text for token in side] for side in sides(doc))
+        words = tuple([token.text for token in side] for side in sides(doc))
+        for runs in merged_dates(*sentences(doc)):
+            # A date in figures that is one word is read in the words of the other side.
+            for k in (0, 1):
+                if len(runs[k]) == 1:
+                    words[k][runs[k][0]] = " ".join(words[1 - k][t] for t in runs[1 - k])
         write_encoder_output(doc, self.encoder.read(*words))
         return doc
 

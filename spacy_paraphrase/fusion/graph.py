@@ -17,6 +17,7 @@ import numpy as np
 from spacy.tokens import Doc, Token
 
 from ..alignment import Link, read_links
+from ..analysis.reading import analyse
 from ..analysis.sentence import OPEN_CLASS, Sentence, sentences
 from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
@@ -538,7 +539,11 @@ def operators(graph: PairGraph, node: int) -> frozenset[str]:
 
 def _operators(graph: PairGraph, node: int) -> frozenset[str]:
     found = set()
+    side = graph.side(node)
+    bounds = {side.start + t for q in analyse(side).counts.values() for t in q.tokens}
     for child in graph.children[node]:
+        if child in bounds:  # "not … more than two"
+            continue
         word, lemma = graph.words[child], graph.lemmas[child]
         modal = graph.tags[child] in graph.lang.modal_tags and word in graph.lang.modal_verbs
         if graph.deps[child] == "neg" or word in graph.lang.negations:

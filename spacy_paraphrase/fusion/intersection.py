@@ -177,6 +177,8 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         if needed or (is_reversed(graph, node) and not is_beside(graph, node, child)):
             return False
         dropped.append(child)
+    if _is_torn(graph, node, own.tokens):
+        return False
     if is_half_phrase(graph, node, dropped, own.tokens) or hops(graph, node, dropped, own.tokens):
         return False
     if misses(graph, node, dropped, own.tokens) and not is_complete(graph, node, own.tokens):
@@ -252,9 +254,28 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
 
 
 def _quantifier(graph: PairGraph, noun: int) -> Quantity | None:
-    """Return how many a sentence says that there are of something."""
+    """Return how many a sentence says that there are of something, or the measure it is part of."""
     side = graph.side(noun)
-    return analyse(side).counts.get(noun - side.start)
+    found = analyse(side).counts.get(noun - side.start)
+    return found if found is not None else _measure(graph, noun)
+
+
+def _measure(graph: PairGraph, token: int) -> Quantity | None:
+    """Return what a token says together with others, number and unit: "$5", "3 March 2025"."""
+    side = graph.side(token)
+    found = analyse(side).quantities.values()
+    return next((q for q in found if q.dimension and token - side.start in q.tokens), None)
+
+
+def _is_torn(graph: PairGraph, node: int, kept: set[int]) -> bool:
+    """Return whether of a measure below a node only a part is kept: a number without its unit."""
+    side, below = graph.side(node), set(graph.subtree(node))
+    for quantity in analyse(side).quantities.values():
+        tokens = {side.start + t for t in quantity.tokens}
+        torn = not (tokens.isdisjoint(kept) or tokens <= kept)
+        if torn and tokens <= below and (quantity.dimension or quantity.bound):
+            return True
+    return False
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 
 from ..analysis.amounts import Amount, amounts, equal_amounts
-from ..analysis.dates import date_part, dates
+from ..analysis.dates import date_part, dates, figures_end
 from ..analysis.numerals import Numeral, numerals, units
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
@@ -59,10 +59,7 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     result = equal(*([word.calendar for word in side.once(spellings)] for side in sides))
     for one, two in product(*(side.once(_dates) for side in sides)):
         if equal_amounts(one, two):
-            parts = [
-                [(t, date_part(side.texts[t], side.lang)[0]) for t in range(span.start, span.end)]
-                for side, span in zip(sides, (one, two), strict=True)
-            ]
+            parts = [_parts(side, span) for side, span in zip(sides, (one, two), strict=True)]
             for (i, part), (j, other) in product(*parts):
                 if part and other and (part == other or "date" in (part, other)):
                     result[i, j] = max(result[i, j], SPAN)
@@ -76,10 +73,20 @@ def _units(side: Sentence) -> list[str | None]:
     return units(side.words, side.lang)
 
 
+def _parts(side: Sentence, date: Amount) -> list[tuple[int, str]]:
+    """Return what part of a date each of its words is; a date in figures is one as a whole."""
+    texts, words = side.texts, range(date.start, date.end)
+    if figures_end(texts, date.start):
+        return [(t, "date") for t in words if texts[t].isalnum() or len(words) == 1]
+    return [(t, date_part(texts[t], side.lang)[0]) for t in words]
+
+
 def _dates(side: Sentence) -> Sequence[Amount]:
     """Return the dates of a side."""
+    texts = side.texts
     is_dated = any(word.dated for word in side.once(spellings))
-    return dates(side.texts, side.lang) if is_dated else []
+    is_dated = is_dated or any(figures_end(texts, i) for i in range(len(texts)))
+    return dates(texts, side.lang) if is_dated else []
 
 
 def _mark_amounts(

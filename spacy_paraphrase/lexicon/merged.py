@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from ..analysis.amounts import amounts, equal_amounts
-from ..analysis.dates import date_part, dates, equal_dates
+from ..analysis.dates import dates, equal_dates, figures_end
 from ..analysis.sentence import Sentence
 from .strings import joined_words
 
@@ -31,12 +31,18 @@ def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
 
 
 def merged_compounds(source: Sentence, target: Sentence) -> Iterator[Merged]:
-    """Yield compounds in one word and in two, and dates, of which one is a single word."""
-    sides = source, target
-    numbers = ((text, side.lang) for side in sides for text in side.texts if text[:1].isdigit())
-    if any(date_part(*number)[0] == "date" for number in numbers):
-        for one, other in product(*(dates(side.texts, side.lang) for side in sides)):
-            sizes = one.end - one.start, other.end - other.start
-            if min(sizes) == 1 < max(sizes) and equal_dates(one, other):
-                yield list(range(one.start, one.end)), list(range(other.start, other.end))
+    """Yield compounds in one word and in two, and dates, of which one is in figures alone."""
+    yield from merged_dates(source, target)
     yield from joined_words(source, target)
+
+
+def merged_dates(source: Sentence, target: Sentence) -> Iterator[Merged]:
+    """Yield equal dates of which one is in figures alone, and that are not written in one way."""
+    sides = source, target
+    if any(figures_end(side.texts, i) for side in sides for i in range(len(side))):
+        for one, other in product(*(dates(side.texts, side.lang) for side in sides)):
+            runs = list(range(one.start, one.end)), list(range(other.start, other.end))
+            written = [[side.texts[t] for t in run] for side, run in zip(sides, runs, strict=True)]
+            figures = max(map(len, runs)) > 1 and any(figures_end(some, 0) for some in written)
+            if figures and written[0] != written[1] and equal_dates(one, other):
+                yield runs

@@ -10,7 +10,7 @@ from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
 from ..analysis.places import CORE, KIND, Place
-from ..analysis.quantities import FROM, TO
+from ..analysis.quantities import FROM, TO, Quantity
 from ..pair import SIDES
 from ..results import read_relation
 from .quoted_words import (
@@ -195,6 +195,9 @@ class Account(PairWords):
         other = [i for i in tokens if i not in same and read.words[i].informative]
         if link.reason in ("date", "name"):
             other = [i for i in other if self.sides[k].entities[i]] or other
+        if link.reason == "date":  # a day is told with its month and year
+            dates = (q.tokens for q in read.dates.values() if not set(q.tokens).isdisjoint(other))
+            other = sorted({*other, *(i for tokens in dates for i in tokens)})
         return self._whole(k, (other or tokens)[:LONGEST])
 
     def _excluding(self, link: Link) -> list[list[int]] | None:
@@ -281,14 +284,25 @@ class Account(PairWords):
                 for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                     done.update(set(said(q)) - linked)
             # "Since 1960", "1960"
-            alike = "" in (one.role, other.role) and one.extent == other.extent
-            if all(told) or alike or (link is not None and link.conflict):
+            alike = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
+            alike = alike and not self._is_bounded_otherwise(one, other)
+            if alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
             shown = [self._quantity(0, i, one, roles), self._quantity(1, j, other, roles)]
             if self._is_free(shown):
-                code = ("intersects", "generalizes", "specifies")[2 * told[0] + told[1]]
+                code = ("intersects", "generalizes", "specifies", "restates")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
+
+    def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
+        """Return whether two amounts have one bound in other words: "no more than", "at most"."""
+        words = [
+            [side.words[t] for t in sorted({*q.tokens} - {q.token})]
+            for side, q in zip(self.sides, quantities, strict=True)
+        ]
+        return words[0] != words[1] and all(
+            q.bound in ("least", "most", "limit") for q in quantities
+        )
 
     def add_modality(self) -> None:
         """Add of one predicate that one side tells it as more certain or necessary: "may", "must".
@@ -548,7 +562,7 @@ class Account(PairWords):
             known = ("equals", "restates") if self.silent else AGREEING
             same = told.relation in known and told.source and told.target
             if told.kind == "link" and same:
-                source, target = (" ".join(t.text for t in s) for s in (told.source, told.target))
+                source, target = self._texts(self._own(told))
                 relation = self._label() if self.silent else "intersects"
                 text = f'"{source}" {RELATION_TEXT[relation]} "{target}"'
                 self.statements[number] = replace(told, text=text, relation=relation)

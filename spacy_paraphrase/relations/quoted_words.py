@@ -191,6 +191,7 @@ class PairWords:
         first, last = min(*found, noun), max(*found, noun)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last
+        near = near and not any(self.read[k].syntax.is_verbal(t) for t in between)  # "not … over"
         return self._whole(k, list(between) if near else sorted({*found, noun}))
 
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:

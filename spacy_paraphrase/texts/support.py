@@ -25,6 +25,7 @@ from spacy.tokens import Doc, Token
 from ..arrays import BoolArray, FloatArray, read_data
 from ..checked import checked, from_plain
 from ..errors import ParaphraseError, coded, short_repr
+from ..explain import statements
 from ..lang import language_data
 from ..lexicon.resources import word_vectors
 from ..overlap import stop_words, token_weights
@@ -46,6 +47,8 @@ ABOUT = 0.4
 ALIKE = 0.5
 # Log-odds of what is never said.
 NEVER = -6.0
+# What the words of a text are to those of a statement that says something else, or more.
+_OTHER = ("generalizes", "intersects")
 # Places of evidence that are told, and the share of a statement that is little.
 TOLD, LITTLE = 3, 0.05
 
@@ -73,7 +76,7 @@ class Support:
         verdict: "supported", "partly" where only some of it is said, "contradicted", or "not said".
         score: Probability that all of it is said.
         evidence: Sentences of the text that it rests on, the most telling first.
-        missing: Words of the statement that nothing in the text supports.
+        missing: Words of the statement that nothing in the text supports, "all" and "not" too.
         measures: What the score is made of.
 
     Example:
@@ -314,6 +317,18 @@ class _Said(NamedTuple):
         side = sides(self.doc)[1]
         return {side[i].idx - side.start_char for i in self.relation.unsupported[1]}
 
+    def differing(self) -> set[tuple[int, int]]:
+        """Return where words of the statement stand that the account tells as its own or other."""
+        start = sides(self.doc)[1].start_char
+        return {
+            (token.idx - start, token.idx - start + len(token))
+            for told in statements(self.doc._.alignment)
+            if told.kind in ("conflict", "only")
+            or (told.kind == "link" and (told.evidence == "roles" or told.relation in _OTHER))
+            for token in told.target
+            if not token.is_punct
+        }
+
 
 def _support(
     asked: _Asked,
@@ -362,9 +377,7 @@ def _support(
     elif max(sayings[told[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
         verdict = "partly"
     evidence = _evidence(said, best, verdict, told, share)
-    lost = [k for k in range(n) if not told[:, k].any()]
-    lost = lost or [k for k in range(n) if anywhere[k] < 0.5] or list(range(n))
-    missing = () if verdict == "supported" else _runs(asked, lost)
+    missing = () if verdict == "supported" else _missing(asked, said, told, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
 
@@ -394,16 +407,28 @@ def _evidence(
     return found or list(said[best].candidate.sentences)
 
 
-def _runs(asked: _Asked, lost: list[int]) -> tuple[Place, ...]:
-    """Return the places of some words of a statement, those that follow each other as one."""
-    found: list[list[int]] = []
-    for k in lost:
-        start, end = asked.places[k]
-        if found and k and k - 1 in lost and asked.places[k - 1][1] == found[-1][1]:
-            found[-1][1] = end
-        else:
-            found.append([start, end])
-    return tuple(Place(a, b, asked.text[a:b]) for a, b in found)
+def _missing(
+    asked: _Asked, said: list[_Said], told: BoolArray, anywhere: FloatArray
+) -> tuple[Place, ...]:
+    """Return the words of a statement that nothing supports, those that follow each other as one.
+
+    They are those of which both the judge and the accounts of all judged sentences say so, else
+    those of the accounts, which name "all", "before" or "not" too, else those of the judge, or that
+    are nowhere in the text; if there are none, the whole statement.
+    """
+    lost = {place for place, known in zip(asked.places, told.T, strict=True) if not known.any()}
+    named = set.intersection(*(each.differing() for each in said)) if said else set()
+    nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
+    found = (lost & named) or named or lost or nowhere or set(asked.places)
+    runs: list[list[int]] = []
+    follows = False
+    for start, end in sorted({*asked.places, *found}):
+        if (start, end) in found and follows:
+            runs[-1][1] = end
+        elif (start, end) in found:
+            runs.append([start, end])
+        follows = (start, end) in found
+    return tuple(Place(a, b, asked.text[a:b]) for a, b in runs)
 
 
 # -- The score -------------------------------------------------------------------------------------

@@ -43,6 +43,9 @@ def test_every_way_of_writing_a_date(day):
         ("9/15/05", "15.9.2005", True),
         ("2005-09-15", "September 15", True),
         ("2005-09-15", "September 14", False),
+        ("2005 - 09 - 15", "15 September 2005", True),
+        ("15 - 09 - 2005", "9/15/2005", True),
+        ("2005 - 09 - 15", "2005 - 09 - 16", False),
     ],
 )
 def test_same_date(one, other, same):
@@ -50,7 +53,9 @@ def test_same_date(one, other, same):
     assert equal_amounts(first, second) is equal_amounts(second, first) is same
 
 
-@pytest.mark.parametrize("text", ["September", "15", "13/13/2005", "1.2.3", "a 2005", ""])
+@pytest.mark.parametrize(
+    "text", ["September", "15", "13/13/2005", "1.2.3", "a 2005", "", "3 - 4 - 05"]
+)
 def test_no_date(text):
     assert dates(text.split(), ENGLISH) == []
 

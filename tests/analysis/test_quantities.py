@@ -273,3 +273,33 @@ def test_units_are_converted(dimension):
         one, other = amounts(["6", unit], ENGLISH), amounts([f"{count:.12f}", unit2], ENGLISH)
         if one and other and one[0].dimension == other[0].dimension == dimension:
             assert one[0].low == pytest.approx(other[0].low, rel=1e-6)
+
+
+DENIED = [
+    ("The room did not hold more than 50 people.", 0, 50),
+    ("You may not bring more than two guests.", 0, 2),
+    ("The price is not over $50.", 0, 50),
+    ("The wall isn't more than two metres long.", 0, 2),
+    ("The firm does not employ fewer than 100 people.", 100, float("inf")),
+    ("There are not less than 20 seats.", 20, float("inf")),
+]
+
+
+@pytest.mark.parametrize(("text", "low", "high"), DENIED)
+def test_a_denied_comparison_is_the_other_bound(nlp, text, low, high):
+    side = Sentence(nlp(text)[:])
+    (found,) = (q for q in quantities(side).values() if q.number)
+    assert (found.low, found.high) == pytest.approx((low, high))
+    assert not any(op.negative for op in analyse(side).scopes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He has not eaten for more than two days.",
+        "The mayor did not say that more than 50 people came.",
+        "They did not sell more than 20 cars in less than three days.",
+    ],
+)
+def test_what_denies_more_than_a_comparison_stays_a_denial(nlp, text):
+    assert any(op.negative for op in analyse(Sentence(nlp(text)[:])).scopes)

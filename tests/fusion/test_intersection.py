@@ -237,6 +237,31 @@ INTERSECTIONS = [
 ]
 
 
+# A number keeps its unit or currency, wherever that stands, and a date its parts.
+MEASURES = [
+    ("It costs $1,500.", "It costs 1500 dollars.", "It costs $1,500."),
+    ("She paid €5 for the book.", "She paid 5 euros for a book.", "She paid €5 for the book."),
+    ("The firm lost £10m on Monday.", "The firm lost 10 million pounds.", "10 million pounds"),
+    ("The rent costs USD 900.", "The rent costs $900.", "The rent costs $900."),
+    (
+        "The bill was due on 28/11/2025.",
+        "The bill was due on 28 November 2025.",
+        "The bill was due on 28/11/2025.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "expected"), MEASURES)
+def test_a_measure_is_kept_whole(fuse, source, target, expected):
+    assert expected in fuse(source, target)["intersection"].text
+
+
+def test_a_bound_keeps_what_denies_it(fuse):
+    source = "The trip must not take more than three hours."
+    fused = fuse(source, "The trip must take at most three hours.")
+    assert fused["intersection"].text in (source, "The trip must take at most three hours.")
+
+
 MARKS = [
     ("The mayor, a nurse, resigned on Friday.", "The mayor, a nurse, resigned."),
     ("On Friday, in Leeds, the mayor resigned.", "On Friday, the mayor resigned."),

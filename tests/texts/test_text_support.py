@@ -107,3 +107,25 @@ def test_command(tmp_path, capsys):
     assert [row["verdict"] for row in rows] == ["supported", "not said"]
     assert main(["support", str(tmp_path / "missing"), str(summary)]) == 1
     assert "P507" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "missing"),
+    [
+        ("The mill closed in May.", "The mill closed before May.", "before"),
+        ("Tests start on Monday.", "Tests start only on Monday.", "only"),
+        ("Some workers were dismissed.", "All workers were dismissed.", "All workers"),
+        ("She lives near Leeds.", "She lives in Leeds.", "in"),
+        ("The price rose to $5.", "The price rose by $5.", "by $5"),
+        ("The engine runs on diesel.", "The engine runs on petrol.", "petrol"),
+    ],
+)
+def test_where_one_word_differs_it_is_named(text, statement, missing):
+    (found,) = check_support(text, [statement])
+    assert found.verdict != "supported"
+    assert [place.text for place in found.missing] == [missing]
+
+
+def test_a_statement_of_which_nothing_is_said_is_named_whole():
+    (found,) = check_support("The mill closed in May.", ["Rivers flood valleys."])
+    assert [place.text for place in found.missing] == ["Rivers flood valleys"]
