@@ -47,7 +47,7 @@ def test_the_page_of_the_architecture_names_every_room(house):
 # What was reached, and never rises again.
 MOST_READS = {"relations": 0, "explain.py": 0, "scoring": 0, "many": 0}
 # Two texts have a room of their own; what the judge has made idle is to go.
-MOST_MODULES, MOST_LINES = 333, 85300
+MOST_MODULES, MOST_LINES = 333, 85500
 
 
 def test_the_parse_is_read_in_one_room(house):
