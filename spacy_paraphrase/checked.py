@@ -28,15 +28,14 @@ def checked(*names: str) -> Callable[[Function], Function]:
 
     Example:
         >>> @checked("words")
-        ... def count(words: Iterable[str]) -> int:
+        ... def count(words: list[str]) -> int:
         ...     return len(list(words))
         >>> count(["A", "cat"])
         2
-        >>> try:
-        ...     count("A cat")
-        ... except ParaphraseError as error:
-        ...     print(error)
-        [P029] The argument words of count is 'A cat'. Expected Iterable[str].
+        >>> count("A cat")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ...
+        spacy_paraphrase.errors.ParaphraseError: [P029] The argument words of count is 'A cat'...
     """
 
     def decorate(function: Function) -> Function:

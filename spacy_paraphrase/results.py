@@ -247,7 +247,12 @@ def judged_relation(
         entailed: Probability that the target entails the source.
         against: Probability that both cannot be true; what follows is never in conflict.
         unsupported: Words of source and target that the other side does not say.
+
+    Where composition proves that one side denies what the other says, neither follows, whatever the
+    judge says of the words.
     """
+    if "negation" in composed.reasons:
+        entails, entailed, against = 0.0, 0.0, max(against, LIKELY)
     scores = _scores(entails, entailed, shared=not composed.scores["none"])
     label = _likeliest(scores)
     least = PROBABLY if composed.reasons else LIKELY if composed.differences else SURELY

@@ -126,7 +126,7 @@ def test_whatever_a_bag_holds():
     odd = [3, None, {"id": object, "source": {1}}, {"source": "a", "target": float("nan")}]
     bag = pytest.importorskip("dask.bag").from_sequence([*odd, PAIRS[0]], npartitions=1)
     found = pipe_bag(bag).compute(scheduler="synchronous")
-    assert [r.get("code") for r in found] == ["P502", "P502", "P501", "P002", None]
+    assert [r.get("code") for r in found] == ["P904", "P904", "P501", "P501", None]
     assert [r["id"] for r in found] == [None, None, object, None, 1]
 
 

@@ -34,6 +34,7 @@ from .options import (
     SourceColumn,
     TargetColumn,
     Uses,
+    bounds,
     columns_of,
     reads,
     writes,
@@ -480,6 +481,7 @@ def convert(
             "FOLDER",
             "for daeso: no file outside of it is read, whatever IN names (default: the outermost "
             "folder in the path of IN, the current one among them, that is not your home)",
+            bounds,
         ),
     ] = None,
     lang: Annotated[

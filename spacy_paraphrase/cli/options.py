@@ -53,6 +53,11 @@ def reads(path: str, given: Mapping[str, Any]) -> Uses:
     return Uses(read=(path,))
 
 
+def bounds(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return the files of a folder that only bounds what is read: none by itself."""
+    return Uses()
+
+
 def writes(path: str, given: Mapping[str, Any]) -> Uses:
     """Return the files of a path that is written."""
     return Uses(written=(path,), locked=(path,))

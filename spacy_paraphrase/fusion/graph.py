@@ -542,12 +542,11 @@ def _operators(graph: PairGraph, node: int) -> frozenset[str]:
     side = graph.side(node)
     bounds = {side.start + t for q in analyse(side).counts.values() for t in q.tokens}
     for child in graph.children[node]:
-        if child in bounds:  # "not … more than two"
-            continue
         word, lemma = graph.words[child], graph.lemmas[child]
         modal = graph.tags[child] in graph.lang.modal_tags and word in graph.lang.modal_verbs
         if graph.deps[child] == "neg" or word in graph.lang.negations:
-            found.add(NEGATED)
+            if child not in bounds:  # "not … more than two"
+                found.add(NEGATED)
         elif is_several(graph, child):
             continue
         elif word in graph.lang.truth_modifiers or modal:

@@ -88,6 +88,9 @@ class Grouping:
             raise ParaphraseError(
                 "P950", setting="similarity", got=self.similarity, expected=expected
             )
+        if self.tier not in (None, *SAME):
+            expected = f"one of {', '.join(SAME)}"
+            raise ParaphraseError("P950", setting="tier", got=self.tier, expected=expected)
         check_share("threshold", self.least)
         for name, number in (("rare", self.rare), ("shared", self.shared or 1)):
             if not 0 < number <= _MOST:

@@ -82,7 +82,11 @@ CALLS = {
         "Quantity",
         "Conflict",
         "join",
-        "fragment",
+        "checked",
+        "coded",
+        "not_that",
+        "_unfit",
+        "ValueError",
     ),
 }
 LABELS = {key.lower() for key in GLOSSARY}
