@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,6 +61,22 @@ class Taught(NamedTuple):
     links: Tensor
     starts: Tensor
     null: float
+
+
+class Told(NamedTuple):
+    """What a teacher says of a batch of pairs.
+
+    Attributes:
+        judged: Logits of the judgement, (batch, 7).
+        support: For each side the logits of its words, (batch, words).
+        links: Scores of each two words, (batch, n, m).
+        null: The score of no partner.
+    """
+
+    judged: Tensor
+    support: tuple[Tensor, Tensor]
+    links: Tensor
+    null: Tensor | float
 
 
 class Read(NamedTuple):
@@ -194,9 +210,7 @@ class Trainer:
             wanted = [_with_none(gold), _with_none(gold.mT)]
             losses["links"] = mean(link_loss(wanted, found, said.there), known)
         losses |= self._units(some, said)
-        if self.taught is not None:
-            losses |= self._distilled(at, said, found)
-        return losses
+        return losses | self._distilled(at, said, found)
 
     def _support(self, at: Tensor, said: Read, golds: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
         """Return the losses of the support of words: marked ones, and those of a judgement."""
@@ -246,27 +260,38 @@ class Trainer:
         return losses
 
     def _distilled(self, at: Tensor, said: Read, found: list[Tensor]) -> dict[str, Tensor]:
-        """Return how far what is said of pairs is from what the teacher says."""
-        taught, losses = self.taught, {}
-        assert taught is not None
-        judged = taught.judged[at].float()
-        for k, name in enumerate(("taught entails", "taught entailed")):
-            wanted, own = (x[:, 3 * k : 3 * k + 3].log_softmax(1) for x in (judged, said.judged))
-            losses[name] = (wanted.exp() * (wanted - own)).sum(1).mean()
-        losses["taught similarity"] = functional.binary_cross_entropy_with_logits(
-            said.judged[:, 6], judged[:, 6].sigmoid()
-        )
-        supports = []
-        for side in (0, 1):
-            logits, there = said.support[side], said.there[side]
-            wanted = self.table.of_words(taught.support, at, side).float().sigmoid()
-            each = functional.binary_cross_entropy_with_logits(logits, wanted, reduction="none")
-            supports.append(mean(each, there))
-        losses["taught support"] = (supports[0] + supports[1]) / 2
-        scores = at_links(taught, at, said)
-        wanted = [share.exp() for share in link_shares(scores, taught.null, said.there)]
-        losses["taught links"] = link_loss(wanted, found, said.there).mean()
-        return losses
+        """Return how far what is said of pairs is from what the teacher says, if there is one."""
+        if self.taught is None:
+            return {}
+        first, second = (self.table.of_words(self.taught.support, at, k).float() for k in (0, 1))
+        links = at_links(self.taught, at, said)
+        judged = self.taught.judged[at].float()
+        return distilled(said, found, Told(judged, (first, second), links, self.taught.null))
+
+
+def distilled(said: Read, found: list[Tensor], told: Told) -> dict[str, Tensor]:
+    """Return how far what a network says of pairs is from what a teacher says.
+
+    Args:
+        said: What the network says.
+        found: Its `link_shares`.
+        told: What the teacher says.
+    """
+    losses = {}
+    for k, name in enumerate(("taught entails", "taught entailed")):
+        wanted, own = (x.judged[:, 3 * k : 3 * k + 3].log_softmax(1) for x in (told, said))
+        losses[name] = (wanted.exp() * (wanted - own)).sum(1).mean()
+    losses["taught similarity"] = functional.binary_cross_entropy_with_logits(
+        said.judged[:, 6], told.judged[:, 6].sigmoid()
+    )
+    supports = []
+    for own, wanted, there in zip(said.support, told.support, said.there, strict=True):
+        each = functional.binary_cross_entropy_with_logits(own, wanted.sigmoid(), reduction="none")
+        supports.append(mean(each, there))
+    losses["taught support"] = (supports[0] + supports[1]) / 2
+    shares = [share.exp() for share in link_shares(told.links, told.null, said.there)]
+    losses["taught links"] = link_loss(shares, found, said.there).mean()
+    return losses
 
 
 def _with_none(gold: Tensor) -> Tensor:
@@ -426,19 +451,41 @@ def main() -> None:
         some = epoch(table, times, args.half, args.batch, 1000 * args.seed + k)
         order += some[: int(len(some) * min(1.0, args.epochs - k))]
     rate = TEACHER_RATE if network.words.weight.shape[1] == TEACHER_WIDTH else RATE
+    if fit(trainer, order, (rate, HEAD_RATE), args.out.with_suffix(".state"), args.minutes):
+        save(args.out, network, names)
+        measure(network, table)
+
+
+def fit(
+    trainer: Trainer,
+    order: Sequence[np.ndarray],
+    rates: tuple[float, float],
+    rest: Path,
+    minutes: float,
+) -> bool:
+    """Train a network batch by batch; return whether all were read.
+
+    Args:
+        trainer: Tells the losses of a batch of its network.
+        order: The batches.
+        rates: Peak rates of the weights below the heads, and of the heads.
+        rest: File of what an earlier run has come to, if there is one, and of what this one does.
+        minutes: After so many it stops, to go on with the same call.
+    """
+    begun, network, device = time.time(), trainer.network, trainer.table.device
     groups = [
-        {"params": network.trunk(), "lr": rate, "weight_decay": 0.01},
-        {"params": network.heads(), "lr": HEAD_RATE, "weight_decay": 0.01},
+        {"params": some, "lr": rate, "weight_decay": 0.01}
+        for some, rate in zip((network.trunk(), network.heads()), rates, strict=True)
     ]
-    optimizer = torch.optim.AdamW(groups, fused=args.device != "cpu")
+    optimizer = torch.optim.AdamW(groups, fused=device != "cpu")
     warm = max(1, int(WARM_UP * len(order)))
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda k: min(1.0, (k + 1) / warm) * max(0.0, 1 - k / len(order))
     )
-    every = [p for group in groups for p in group["params"]]  # type: ignore[union-attr]
-    rest, first = args.out.with_suffix(".state"), 0
+    every = [*network.trunk(), *network.heads()]
+    first = 0
     if rest.exists():
-        state = torch.load(rest, weights_only=True, map_location=args.device)
+        state = torch.load(rest, weights_only=True, map_location=device)
         network.load_state_dict(state["network"])
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
@@ -459,14 +506,13 @@ def main() -> None:
             means = " ".join(f"{n} {float(torch.stack(v).mean()):.3f}" for n, v in told.items())
             print(f"{k + 1}/{len(order)} {time.time() - begun:.0f} s: {means}", flush=True)
             told = {}
-        if time.time() - begun > 60 * args.minutes and k + 1 < len(order):
+        if time.time() - begun > 60 * minutes and k + 1 < len(order):
             state = {"network": network.state_dict(), "optimizer": optimizer.state_dict()}
             torch.save(state | {"schedule": schedule.state_dict(), "step": k + 1}, rest)
             print(f"stopped after {k + 1} of {len(order)} batches", flush=True)
-            return
+            return False
     rest.unlink(missing_ok=True)
-    save(args.out, network, names)
-    measure(network, table)
+    return True
 
 
 if __name__ == "__main__":
