@@ -14,7 +14,10 @@ from spacy_paraphrase.analysis.reading import Analysis
 from spacy_paraphrase.render.markup import esc, tag, text_width
 from spacy_paraphrase.render.style import COLOURS, plain_svg
 
-TEXT = "Maria Lopez, the new CEO, said on Monday that she would not sell more than three shops."
+TEXT = (
+    "Maria Lopez, the new CEO, said on Monday that she would not sell shops with more than three "
+    "rooms."
+)
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "reading.svg"
 # Sizes in pixels: of words and labels; of a row and a bar; left of the words, between words.
 SIZE, SMALL = 15.0, 11.5

@@ -76,9 +76,8 @@ def claimed(paths: Iterable[str | Path]) -> Iterator[None]:
     with ExitStack() as stack:
         for path in paths:
             target = Path(os.path.realpath(path))
-            if (
-                not is_special(path) and target.parent.is_dir()
-            ):  # else opening it tells what is wrong
+            # Where there is no folder, opening the file tells what is wrong.
+            if not is_special(path) and target.parent.is_dir():
                 stack.callback(release, target, claim(target))
         yield
 

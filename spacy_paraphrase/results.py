@@ -241,15 +241,15 @@ def judged_relation(
 ) -> SentenceRelation:
     """Return a relation as the judge gives it, with the reasons that composition knows.
 
+    Where composition proves that one side denies what the other says, neither follows, whatever the
+    judge says of the words.
+
     Args:
         composed: What composition says.
         entails: Probability that the source entails the target.
         entailed: Probability that the target entails the source.
         against: Probability that both cannot be true; what follows is never in conflict.
         unsupported: Words of source and target that the other side does not say.
-
-    Where composition proves that one side denies what the other says, neither follows, whatever the
-    judge says of the words.
     """
     if "negation" in composed.reasons:
         entails, entailed, against = 0.0, 0.0, max(against, LIKELY)

@@ -31,6 +31,16 @@ ODD_PAIRS = [
 ]
 
 
+def aligning(*components):
+    """Return a pipeline with components before an aligner that needs no parser."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    for name in components:
+        nlp.add_pipe(name)
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    return nlp
+
+
 def state(doc):
     """Return all that the components of this package wrote, as plain data."""
     groups = {

@@ -102,7 +102,7 @@ def test_the_picture_of_a_reading_is_that_of_today():
     script = runpy.run_path(str(ROOT / "scripts" / "make_reading_picture.py"))
     drawn = script["picture"]()
     assert script["PICTURE"].read_text(encoding="utf-8") == drawn
-    for said in ("pronoun A", "patient", "reported by Lopez,", "bound", "aside"):
+    for said in ("pronoun A", "patient", "reported by Lopez,", "negation", "more than 3", "aside"):
         assert said in drawn
 
 

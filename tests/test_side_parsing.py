@@ -9,6 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 import spacy_paraphrase
+from checks import aligning
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.registry import by_sides, side_components
 from spacy_paraphrase.side_parsing import KEPT, read_sides
@@ -215,16 +216,6 @@ def every_way(nlp, source, target):
         *pipe_pairs(nlp, [(source, target)] * 2, n_process=2),
         spacy_paraphrase.compare(source, target, nlp=nlp),
     ]
-
-
-def aligning(*components):
-    """Return a pipeline with components before an aligner."""
-    nlp = spacy.blank("en")
-    nlp.add_pipe("sentence_pair")
-    for name in components:
-        nlp.add_pipe(name)
-    nlp.add_pipe("tree_aligner", config={"method": "identity"})
-    return nlp
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that has no such character shows its code instead.
             stream.reconfigure(errors="backslashreplace")
-    warnings.formatwarning = _in_a_line
+    usual, warnings.formatwarning = warnings.formatwarning, _in_a_line
     try:
         # Here, since they take a while, in which one may be interrupted.
         from typer.main import get_command
@@ -49,4 +49,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(end.code or 0)
     except KeyboardInterrupt:
         return _INTERRUPTED
+    finally:
+        warnings.formatwarning = usual
     return 0

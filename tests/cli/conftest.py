@@ -5,9 +5,9 @@ import os
 import sys
 
 import pytest
-import spacy
 from spacy.language import Language
 
+from checks import aligning
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import main
 
@@ -61,26 +61,17 @@ def worker_dies(doc):
     return doc
 
 
-def identity_pipeline(*components):
-    nlp = spacy.blank("en")
-    nlp.add_pipe("sentence_pair")
-    for name in components:
-        nlp.add_pipe(name)
-    nlp.add_pipe("tree_aligner", config={"method": "identity"})
-    return nlp
-
-
 @pytest.fixture
 def pipeline():
     """Makes an identity aligner without a parser, after the components named."""
-    return identity_pipeline
+    return aligning
 
 
 @pytest.fixture(scope="session")
 def model(tmp_path_factory):
     """Path of a small pipeline that aligns identical words."""
     path = tmp_path_factory.mktemp("model")
-    identity_pipeline().to_disk(path)
+    aligning().to_disk(path)
     return path
 
 

@@ -31,7 +31,9 @@ def nlp():
         pytest.param(
             "The mill did not close.",
             ["contradicted"],
-            marks=pytest.mark.xfail(reason="the judge takes it for said, in a longer sentence"),
+            marks=pytest.mark.xfail(
+                reason="the judge takes it for said, in a longer sentence", strict=True
+            ),
         ),
         ("The workers were not dismissed.", ["contradicted"]),
         ("Bees produce honey in spring.", ["not said"]),
