@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
+from short_denials import said_of_a_day, simple_denials
 from short_forms import (
     gaps,
     measures_of_properties,
@@ -118,6 +119,7 @@ FACTS: tuple[Maker, ...] = (
     *(duties_opposed, decisions_opposed, measures, shares, turned_into_nouns, sold_and_bought),
     *(no_kind, denied_passives, strangers, names_in_part, headlines, promises),
     *(names_in_short, measures_of_properties, gaps, moved, open_but, verdicts_turned),
+    *(simple_denials, simple_denials, simple_denials, said_of_a_day),
 )
 
 
