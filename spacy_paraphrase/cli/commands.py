@@ -51,8 +51,32 @@ PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
 
 
+# The headings of the help, and the commands below each: first those that a newcomer needs.
+HEADINGS = {
+    "Compare and merge": (
+        *("demo", "align", "fuse", "score", "rewrite", "texts", "support"),
+        *("group", "dedupe", "view"),
+    ),
+    "Many texts": ("summarize", "retrieve", "space"),
+    "Files of pairs": ("convert", "debug-data", "render", "evaluate", "agree", "learn"),
+    "Paraphrases and lexical data": ("mine", "table", "resources"),
+}
+
+
 class _Commands(TyperGroup):
     """All commands: what one returns is the exit status, and its errors are told in a line."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return [name for names in HEADINGS.values() for name in names]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands below their headings."""
+        width = max(map(len, self.list_commands(ctx)))
+        for heading, names in HEADINGS.items():
+            with formatter.section(heading):
+                rows = [(name, self.commands[name].get_short_help_str(120)) for name in names]
+                formatter.write_dl([(name.ljust(width), told) for name, told in rows])
 
     def invoke(self, ctx: Any) -> None:
         """Run the command that was asked for, and end."""

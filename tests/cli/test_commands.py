@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
@@ -41,8 +42,14 @@ def test_help_and_version_of_the_module():
     assert done.stdout.decode().strip() == f"spacy-paraphrase {spacy_paraphrase.__version__}"
     done = run("--help")
     assert done.returncode == 0
-    lines = [line.split(maxsplit=1) for line in done.stdout.decode().splitlines()]
-    assert all([name, help] in lines for name, help in COMMANDS.items() if " " not in name)
+    text = " ".join(done.stdout.decode().split())
+    assert all(f" {name} {help}" in text for name, help in COMMANDS.items() if " " not in name)
+
+
+def test_the_help_names_every_command_below_one_heading():
+    names = [name for some in HEADINGS.values() for name in some]
+    assert sorted(names) == sorted(get_command(app).commands)
+    assert names[0] == "demo"
 
 
 @pytest.mark.parametrize(("name", "help"), COMMANDS.items())
@@ -63,7 +70,8 @@ def test_without_a_command_there_is_help(capsys):
 def test_help_needs_no_pipeline():
     heavy = ("scipy", "networkx", "spacy_paraphrase.components", "spacy_paraphrase.readers")
     code = (
-        "import sys; from spacy_paraphrase.cli import main; main(['align', '--help']); "
+        "import sys; from spacy_paraphrase.cli import main
+from spacy_paraphrase.cli.commands import HEADINGS, app; main(['align', '--help']); "
         f"sys.exit(' '.join(name for name in {heavy} if name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
