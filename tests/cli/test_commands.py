@@ -8,6 +8,7 @@ from typer.main import get_command
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import jobs, main
+from spacy_paraphrase.cli.commands import HEADINGS, app
 
 COMMANDS = {
     "align": "Align the words, phrases and chunks of sentence pairs.",
@@ -97,7 +98,7 @@ def test_what_completes():
     asked = {"_SPACY_PARAPHRASE_COMPLETE": "complete_bash", "COMP_CWORD": "1"}
     asked["COMP_WORDS"] = "spacy-paraphrase re"
     done = subprocess.run(program, capture_output=True, env=asked, check=False)
-    assert done.stdout.decode().split() == ["rewrite", "render", "resources", "retrieve"]
+    assert done.stdout.decode().split() == ["rewrite", "retrieve", "render", "resources"]
 
 
 @pytest.mark.parametrize(
