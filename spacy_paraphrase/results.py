@@ -241,9 +241,6 @@ def judged_relation(
 ) -> SentenceRelation:
     """Return a relation as the judge gives it, with the reasons that composition knows.
 
-    Where composition proves that one side denies what the other says, neither follows, whatever the
-    judge says of the words.
-
     Args:
         composed: What composition says.
         entails: Probability that the source entails the target.
@@ -251,8 +248,6 @@ def judged_relation(
         against: Probability that both cannot be true; what follows is never in conflict.
         unsupported: Words of source and target that the other side does not say.
     """
-    if "negation" in composed.reasons:
-        entails, entailed, against = 0.0, 0.0, max(against, LIKELY)
     scores = _scores(entails, entailed, shared=not composed.scores["none"])
     label = _likeliest(scores)
     least = PROBABLY if composed.reasons else LIKELY if composed.differences else SURELY

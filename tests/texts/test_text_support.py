@@ -28,13 +28,7 @@ def nlp():
     [
         ("The mill closed in May.", ["supported"]),
         ("The workers were dismissed.", ["supported"]),
-        pytest.param(
-            "The mill did not close.",
-            ["contradicted"],
-            marks=pytest.mark.xfail(
-                reason="the judge takes it for said, in a longer sentence", strict=True
-            ),
-        ),
+        ("The mill did not close.", ["contradicted"]),
         ("The workers were not dismissed.", ["contradicted"]),
         ("Bees produce honey in spring.", ["not said"]),
         ("The mill closed in May because of a fire.", ["partly", "not said"]),
