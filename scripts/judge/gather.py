@@ -30,7 +30,17 @@ from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evid
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "encoder"))
-from judged_pairs import SPANS, Pair, everyday, is_marked, judgements, made, reports, snli
+from judged_pairs import (
+    SPANS,
+    Pair,
+    everyday,
+    is_marked,
+    judgements,
+    made,
+    reports,
+    snli,
+    two_events,
+)
 from taught_examples import half_of
 
 HELD = 500
@@ -40,14 +50,14 @@ MOST = {
     **{"snli-train-sample": 2500, "snli-counterfactual": 3000, "negation": 1500},
     **{"wiki-semi-automatic": 3000, "conjnli-automatic": 2500, "fever-symmetric": 1500},
     **{"news-summary-units": 4000, "everyday": 3000, "made": 12_000, "conjnli-human": 0},
-    **{"short": 16_000, "reports": 12_000},
+    **{"short": 16_000, "reports": 12_000, "two events": 3000},
 }
 
 
 def wanted(args: argparse.Namespace) -> list[Pair]:
     """Return the pairs of a run."""
     found: dict[str, list[Pair]] = {name: [] for name in args.sets}
-    every = [*judgements(args.data), *snli(args.data), *everyday(), *reports()]
+    every = [*judgements(args.data), *snli(args.data), *everyday(), *reports(), *two_events()]
     for pair in (*every, *chain.from_iterable(map(made, args.made))):
         if pair.set in found:
             found[pair.set].append(pair)

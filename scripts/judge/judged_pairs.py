@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from sklearn.feature_extraction.text import TfidfVectorizer
+
 ENTAILMENT, NEUTRAL, CONTRADICTION = 1, 2, 4
 NOT_ENTAILED, NOT_CONTRARY, UNKNOWN = 6, 3, 7
 CLASSES = {"entailment": ENTAILMENT, "neutral": NEUTRAL, "contradiction": CONTRADICTION}
@@ -170,6 +172,26 @@ def reports() -> Iterator[Pair]:
                 lacks = _added(report, common) or _has_more_names(report, common)
                 back = NEUTRAL if lacks else NOT_CONTRARY
                 yield pair("common", report, common, ENTAILMENT, back, (None, ()))
+
+
+def two_events() -> Iterator[Pair]:
+    """Yield each report with the two of other events that are most like it.
+
+    Only those that have a name or a number which the other has not, so that it cannot follow.
+    """
+    with REPORTS.open(encoding="utf-8") as file:
+        events = dict.fromkeys((row["source"], row["target"]) for row in map(json.loads, file))
+    texts = [text for event in events for text in event]
+    rows = TfidfVectorizer(sublinear_tf=True).fit_transform(texts)
+    alike = (rows @ rows.T).toarray()
+    for k, source in enumerate(texts):
+        alike[k, [k - k % 2, k - k % 2 + 1]] = 0  # of the same event
+        for other in alike[k].argsort()[-2:]:
+            target = texts[other]
+            if _has_more_names(target, source):
+                back = NEUTRAL if _has_more_names(source, target) else UNKNOWN
+                part = "held" if bucket(source) == 0 else "taught"
+                yield Pair(*("two events", part, "", source, target, NEUTRAL, back, (None, None)))
 
 
 _Marks = tuple[SPANS | None, SPANS | None]

@@ -32,6 +32,7 @@ from short_forms import (
     open_but,
     verdicts_turned,
 )
+from short_markets import market_reports, results_of_firms
 from short_news import (
     decisions_opposed,
     headlines,
@@ -120,6 +121,7 @@ FACTS: tuple[Maker, ...] = (
     *(no_kind, denied_passives, strangers, names_in_part, headlines, promises),
     *(names_in_short, measures_of_properties, gaps, moved, open_but, verdicts_turned),
     *(simple_denials, simple_denials, simple_denials, said_of_a_day),
+    *(market_reports, market_reports, results_of_firms),
 )
 
 
@@ -356,10 +358,9 @@ def facts(rng: random.Random) -> Row:
     fact = function(rng)
     kind = function.__name__.strip("_").replace("_", " ")
     source, target = sentence(fact.source), sentence(fact.target)
-    plain = unmarked(source)[0], unmarked(target)[0]
     if rng.random() < 0.5 or fact.entailed is None:
         return row(source, target, fact.entails, fact.entailed, fact.conflict, kind)
-    return row(plain[1], plain[0], fact.entailed, fact.entails, fact.conflict, kind)
+    return row(target, source, fact.entailed, fact.entails, fact.conflict, kind)
 
 
 def short_pairs(count: int, seed: int) -> Iterator[Row]:

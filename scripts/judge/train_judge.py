@@ -438,7 +438,7 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
     for name in dict.fromkeys(texts[:, 0]):
         mine = texts[:, 0] == name
         p, gold = chances[mine], classes[mine]
-        if name in ("made", "short", "everyday", "reports"):
+        if name in ("made", "short", "everyday", "reports", "two events"):
             kinds = texts[mine, 2]
             right = whole(p, gold)
             by = {k: round(float(right[kinds == k].mean()), 2) for k in sorted(set(kinds))}
