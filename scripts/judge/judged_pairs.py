@@ -266,7 +266,9 @@ def unmarked(text: str) -> tuple[str, SPANS]:
         if letter == "[":
             start = len(plain)
         elif letter == "]":
-            spans.append((start, len(plain)))
+            inside = plain[start:]
+            start += len(inside) - len(inside.lstrip())
+            spans.append((start, start + len(inside.strip())))
         else:
             plain += letter
     return plain, tuple(spans)
