@@ -346,17 +346,6 @@ def test_docs(tmp_path):
         list(read_docs(part))
 
 
-@pytest.fixture(scope="module")
-def dask_client():
-    distributed = pytest.importorskip("distributed")
-    settings = {"threads_per_worker": 1, "dashboard_address": None}
-    with (
-        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
-
-
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("deaths", [0, 1, 99])
@@ -383,3 +372,19 @@ def test_dask_workers(one, tmp_path, dask_client, deaths):
     again = run_job(job, inputs, out, partitions=3, client=dask_client, resume=True)
     assert not again.failed
     assert files(again) == files(one)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_spark_workers(one, tmp_path, spark):
+    """Also where a worker is killed: Spark has its task done again."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    records = texts()
+    records[333]["kill"] = 1
+    job, inputs = count(note=str(notes)), shards(tmp_path, 7, records)
+    done = run_job(job, inputs, tmp_path / "out", partitions=3, client=spark)
+    assert files(done) == files(one)
+    assert len(list(notes.iterdir())) == 1
+    again = run_job(job, inputs, tmp_path / "out", partitions=3, client=spark, resume=True)
+    assert again.manifest == done.manifest

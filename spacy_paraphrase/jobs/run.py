@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial, reduce
 from gzip import GzipFile
+from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -132,47 +133,49 @@ def run_job(
     manifest, work = beside(out, MANIFEST), beside(out, WORK)
     made_of = [partitions, job.name, job.map, job.combine, read]
     name = digest(*made_of, [part.digest for part in parts], job.reduce)
-    if resume and (done := _finished(manifest, errors, name)):
-        return done
+    if resume and (found := _finished(manifest, errors, name)):
+        return found
     ours = out.suffix == ".jsonl" or manifest.exists() or (work / MARK).exists()
     if not ours and any(out.glob(ROWS)):
         raise ParaphraseError("P516", path=str(out))
     make_folder(work, keep=resume)
     manifest.unlink(missing_ok=True)
 
-    def each(task: Callable[[Any], Counts], items: list[Any]) -> list[Any]:
+    def each(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Any]:
         if client is not None:
-            results = on_cluster(client, task, items)
+            results: Iterable[Any] = on_cluster(client, partial(_task, work), items)
         elif n_process > 1 and len(items) > 1:
-            results = spread(partial(_all, task), items, min(n_process, len(items)), 1)
+            results = spread(partial(_tasks, work), items, min(n_process, len(items)), 1)
         else:
-            results = map(task, items)
+            results = map(partial(_task, work), items)
         return list(progress(results, len(items)) if progress else results)
 
     maps = [
         (part, work / f"map-{k:05}-{digest(*made_of, part.digest)}") for k, part in enumerate(parts)
     ]
     results = each(partial(_map, job, read, partitions), maps)
-    found = [path for _, path in maps if path.exists()]
-    made = digest(*made_of, [path.name for path in found], job.reduce)
+    mapped = [path for _, path in maps if path.exists()]
+    made = digest(*made_of, [path.name for path in mapped], job.reduce)
     buckets = [(k, work / f"reduce-{k:05}-{made}") for k in range(partitions)]
-    results += each(partial(_reduce, job, found), buckets)
+    results += each(partial(_reduce, job, mapped), buckets)
     places: list[Row] = [{"file": part.path, "line": part.line} for part in parts]
     places += [{"partition": k} for k in range(partitions)]
-    lost = [p | _told(r) for p, r in zip(places, results, strict=True) if isinstance(r, Exception)]
+    both = zip(places, results, strict=True)
+    lost = [place | _told(each) for place, each in both if isinstance(each, ParaphraseError)]
     done = Counter[str]()
     for result in results:
-        done.update({} if isinstance(result, Exception) else result)
+        done.update({} if isinstance(result, ParaphraseError) else result)
     _write_errors(errors, [path for _, path in (*maps, *buckets) if path.exists()], lost)
     paths = _write_rows(out, {k: path for k, path in buckets if path.exists()})
-    functions = {"read": read, "map": job.map, "combine": job.combine, "reduce": job.reduce}
+    config = {"partitions": partitions, "read": read}
+    config |= {"map": job.map, "combine": job.combine, "reduce": job.reduce}
     reasons = sorted(name for name in done if name.startswith(_DROPPED))
     told = {
         "job": job.name,
         "hash": name,
-        "config": {"partitions": partitions, **described(functions)},
+        "config": described(config),
         "inputs": [
-            {"path": path, "sha256": digest([part.digest for part in group])}
+            {"path": path, "sha256": _joined(part.digest for part in group)}
             for path, group in groupby(parts, lambda part: part.path)
         ],
         "counts": {**{name: done[name] for name in _COUNTS}, "lost": len(lost)},
@@ -186,15 +189,19 @@ def run_job(
     return Outcome(tuple(paths), told, errors)
 
 
-def _all(task: Callable[[Any], Counts], items: list[Any]) -> list[Counts]:
-    return [task(item) for item in items]
+def _joined(digests: Iterable[str]) -> str:
+    return sha256("".join(digests).encode()).hexdigest()
 
 
-def _map(job: Job, read: Read, buckets: int, item: tuple[Part, Path]) -> Counts:
-    return make(item[1], partial(_map_part, job, read, buckets, item[0]))
+def _task(work: Callable[..., Counts], item: tuple[Any, Path]) -> Counts:
+    return make(item[1], partial(work, item[0]))
 
 
-def _map_part(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counts:
+def _tasks(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Counts]:
+    return [_task(work, item) for item in items]
+
+
+def _map(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counts:
     """Write the keys and values of a part, and return what was done."""
     counts, entries = Counter[str](), Entries(file, job.combine, buckets)
     for line, record in _read(read, part):
@@ -238,11 +245,7 @@ def _write(job: Job, entries: Entries) -> None:
         raise ParaphraseError("P905", job=job.name, got=error) from error
 
 
-def _reduce(job: Job, found: list[Path], item: tuple[int, Path]) -> Counts:
-    return make(item[1], partial(_reduce_bucket, job, found, item[0]))
-
-
-def _reduce_bucket(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counts:
+def _reduce(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counts:
     """Write the rows of a bucket, and return what was done."""
     counts = Counter[str]()
     for key, group in groupby(entries_of(found, bucket, file), itemgetter(0)):
