@@ -143,7 +143,7 @@ def run_job(
 
     def each(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Any]:
         if client is not None:
-            results: Iterable[Any] = on_cluster(client, partial(_task, work), items)
+            results: Iterator[Any] = on_cluster(client, partial(_task, work), items)
         elif n_process > 1 and len(items) > 1:
             results = spread(partial(_tasks, work), items, min(n_process, len(items)), 1)
         else:

@@ -17,6 +17,8 @@ from typing import Any
 from uuid import uuid4
 from zlib import crc32
 
+from threadpoolctl import threadpool_limits
+
 # Bytes of keys and values in memory at once.
 KEPT = 32 << 20
 _TABLES = """
@@ -36,7 +38,8 @@ def make(path: Path, work: Callable[[sqlite3.Connection], Counter[str]]) -> Coun
     if not path.exists():
         part = path.with_name(f"{path.name}.{uuid4().hex}")
         try:
-            with closing(_opened(part)) as file, file:
+            # Each task is to have a core, not all of them.
+            with closing(_opened(part)) as file, file, threadpool_limits(1):
                 file.executescript(_TABLES)
                 file.executemany("INSERT INTO count VALUES (?, ?)", work(file).items())
             part.replace(path)
