@@ -46,7 +46,7 @@ from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
 from spacy_paraphrase.acquire.sources import renderings
 from spacy_paraphrase.acquire.word_models import link_words, with_links
-from spacy_paraphrase.mapreduce import Dropped
+from spacy_paraphrase.jobs import Dropped
 from spacy_paraphrase.pair import SIDES
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import (

@@ -34,6 +34,7 @@ import numpy as np
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
 from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
@@ -51,7 +52,6 @@ from spacy_paraphrase.many.redundancy import (
 )
 from spacy_paraphrase.many.running import over_files
 from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
-from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
 

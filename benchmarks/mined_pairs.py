@@ -19,7 +19,7 @@ from pathlib import Path
 import networkx as nx
 
 from spacy_paraphrase.acquire.headlines import HeadlineMiner, mine_headlines, terms_of
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_loop
 
 ROOT = Path(__file__).parents[1]
 RARE, LARGEST, SMALLEST, SEED = 12, 40, 4, 21

@@ -31,7 +31,7 @@ from spacy_paraphrase.acquire.anchored import mine_entities
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import mine_contexts
 from spacy_paraphrase.acquire.lattices import LatticeSettings, match_lattices, mine_lattices
-from spacy_paraphrase.mapreduce import Row
+from spacy_paraphrase.jobs import Row
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import PairRecord, read_multimwa
 

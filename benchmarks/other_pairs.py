@@ -24,7 +24,7 @@ from mined_pairs import topics
 
 from corpora import DATA, run
 from spacy_paraphrase.acquire.sources import SOURCES, mine_pairs
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_loop
 
 PASSAGE, MISSING = 10, 2
 

@@ -1,3 +1,5 @@
+import os
+import shutil
 import sys
 
 import pytest
@@ -38,3 +40,42 @@ def encoder_folder(monkeypatch, tmp_path):
     pytest.importorskip("tokenizers")
     monkeypatch.setitem(sys.modules, "onnxruntime", fake_runtime())
     return write_encoder(tmp_path / "tiny")
+
+
+@pytest.fixture(scope="module")
+def dask_client():
+    """A client of a Dask cluster of two processes."""
+    distributed = pytest.importorskip("distributed")
+    settings = {"threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """A session of a Spark cluster of two executors."""
+    sql = pytest.importorskip("pyspark.sql")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Spark needs Java")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    made = sql.SparkSession.builder.master("local-cluster[2,1,2048]")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.executor.memory": "512m",
+        "spark.executorEnv.PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+    }
+    for key, value in settings.items():
+        made = made.config(key, value)
+    session = made.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+    gateway = session.sparkContext._gateway
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    gateway.proc.wait(30)

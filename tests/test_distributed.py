@@ -1,8 +1,6 @@
 """Clusters give the rows of one process, also where a process of theirs is killed."""
 
 import json
-import os
-import shutil
 import sys
 
 import pytest
@@ -187,17 +185,6 @@ def test_without_the_packages(monkeypatch, pipe, extra):
         pipe(None)
 
 
-@pytest.fixture(scope="module")
-def dask_client():
-    distributed = pytest.importorskip("distributed")
-    settings = {"threads_per_worker": 1, "dashboard_address": None}
-    with (
-        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
-
-
 @pytest.mark.usefixtures("dask_client")
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
@@ -214,32 +201,6 @@ def test_dask_cluster(single, made, victim):
     assert all(name.endswith("-0") for name in loads(notes))  # once in a process
     assert len(loads(notes)) >= 2
     assert (notes / "killed").exists() == bool(victim)
-
-
-@pytest.fixture(scope="module")
-def spark():
-    sql = pytest.importorskip("pyspark.sql")
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        pytest.skip("Spark needs Java")
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    made = sql.SparkSession.builder.master("local-cluster[2,1,2048]")
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.executor.memory": "512m",
-        "spark.executorEnv.PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
-    }
-    for key, value in settings.items():
-        made = made.config(key, value)
-    session = made.getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
-    gateway = session.sparkContext._gateway
-    gateway.shutdown()
-    gateway.proc.stdin.close()
-    gateway.proc.wait(30)
 
 
 # A worker process of Python, and the executor that it belongs to: its grandparent.

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from spacy_paraphrase.mapreduce import Dropped, Job
+from spacy_paraphrase.jobs import Dropped, Job
 
 
 def words(record, note=None, pause=0.0):

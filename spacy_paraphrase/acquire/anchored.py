@@ -20,8 +20,8 @@ from spacy.tokens import Doc, Span
 
 from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
+from ..jobs import Dropped, Job, Row, run_loop
 from ..lexicon import default_lexicon
-from ..mapreduce import Dropped, Job, Row, run_loop
 from ..rewrite.paths import (
     MAX_EDGES,
     NOUN,

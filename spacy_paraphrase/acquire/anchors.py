@@ -20,9 +20,9 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from ..errors import ParaphraseError
+from ..jobs import Dropped, Job, Row, run_loop
 from ..lexicon.resources import lexical_index
 from ..limits import MAX_WORDS
-from ..mapreduce import Dropped, Job, Row, run_loop
 from .labels import words_relation
 from .phrases import Run, is_unlike, merged_examples
 

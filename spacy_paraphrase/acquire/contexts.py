@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..errors import ParaphraseError
-from ..mapreduce import Job, Row, run_loop
+from ..jobs import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
 from .phrases import (

@@ -1,7 +1,7 @@
 """Miners over files: what they read, and the jobs of one miner after the other.
 
 A miner is a function that has its jobs done by `run`, which takes a job and records and gives rows.
-In memory that is `mapreduce.run_loop`; here it is `Chain`, whose records are files.
+In memory that is `jobs.run_loop`; here it is `Chain`, whose records are files.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import Any
 
 import spacy
 
+from .. import readers
 from ..atomic import json_line, whole_file
-from ..engine import MANIFEST, STEPS, Outcome, Read, run_job
 from ..errors import ParaphraseError
-from ..mapreduce import Job, Row
+from ..jobs import Job, Outcome, Row, run_job
+from ..jobs.parts import Part, Read, numbered, parts_of, read_json
+from ..jobs.run import MANIFEST, STEPS, beside
 from ..pair import check_length, is_pair
-from ..parts import Part, numbered, parts_of, read_docs, read_json
 from ..paths import make_folder, remove_folder
 from ..readers import doc_to_record, read_jacana, read_multimwa
 
@@ -29,14 +30,20 @@ _READERS = {".json": read_jacana, ".tsv": read_multimwa}
 
 @dataclass(frozen=True)
 class Files:
-    """Files that a job reads, and what reads a part of them."""
+    """Files that a job reads, and what reads a part of them.
+
+    In memory what is wrong with a record that cannot be read is raised.
+    """
 
     paths: tuple[str | Path, ...]
     read: Read = read_json
 
     def __iter__(self) -> Iterator[Any]:
         for part in parts_of(self.paths):
-            yield from (record for _, record in self.read(part))
+            for _, record in self.read(part):
+                if isinstance(record, Exception):
+                    raise record
+                yield record
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class Chain:
     gone when all is done; the manifest tells of all, the file of errors of what failed in any.
 
     Args:
-        out: A .jsonl file or a folder, as in `engine.run_job`.
+        out: A .jsonl file or a folder, as in `jobs.run_job`.
         last: Name of the last job.
         **options: Those of `run_job`.
 
@@ -68,8 +75,7 @@ class Chain:
     def __init__(self, out: str | Path, last: str, **options: Any) -> None:
         self.out, self._last, self._options = Path(out), last, options
         self._errors = options.pop("errors", None)
-        is_file = self.out.suffix == ".jsonl"
-        self.steps = self.out.with_name(f"{self.out.name}.{STEPS}") if is_file else self.out / STEPS
+        self.steps = beside(self.out, STEPS)
         make_folder(self.steps, keep=options.get("resume", False))
         self.done: list[Outcome] = []
         self.last: Outcome
@@ -106,9 +112,7 @@ class Chain:
                 stream.writelines(lines)
         steps = [done.manifest for done in self.done if done is not self.last]
         told = self.last.manifest | {"steps": steps}
-        beside = self.out.suffix == ".jsonl"
-        path = self.out.with_name(f"{self.out.name}.{MANIFEST}") if beside else self.out / MANIFEST
-        with whole_file(path) as stream:
+        with whole_file(beside(self.out, MANIFEST)) as stream:
             stream.write(json.dumps(told, indent=2).encode() + b"\n")
         remove_folder(self.steps)
         return self.last.errors if lines else None
@@ -130,6 +134,20 @@ def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
     """Write rows as lines of JSON."""
     with whole_file(path) as stream:
         stream.writelines(map(json_line, rows))
+
+
+def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
+    """Yield the Docs of a DocBin with their numbers; they share a vocabulary of their own.
+
+    Args:
+        part: A whole file.
+        language: Whose words they are, which a DocBin does not say.
+
+    Raises:
+        ParaphraseError: P101 if the file is none, or damaged.
+    """
+    for place, doc in readers.read_docs(part.path, spacy.blank(language)):
+        yield place.line, doc
 
 
 def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:

@@ -21,11 +21,11 @@ from spacy.util import registry
 from ..analysis.dates import dates
 from ..analysis.numerals import numerals
 from ..errors import ParaphraseError
+from ..jobs import Dropped, Job, Row
 from ..lang import language_data
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.relations import relation
 from ..lexicon.resources import lexical_index
-from ..mapreduce import Dropped, Job, Row
 from ..readers.files import json_object, numbered_lines
 from ..readers.records import unfit
 from ..registry import registered
@@ -425,7 +425,7 @@ def filter_job(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) ->
         ParaphraseError: P923 for a filter that does not exist.
 
     Example:
-        >>> from spacy_paraphrase.mapreduce import run_loop
+        >>> from spacy_paraphrase.jobs import run_loop
         >>> rows = [
         ...     {"source": ["high"], "target": ["low"], "count": 3},
         ...     {"source": ["high"], "target": ["tall"], "count": 3},

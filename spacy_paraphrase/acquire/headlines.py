@@ -27,7 +27,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
-from ..mapreduce import Dropped, Job, Row
+from ..jobs import Dropped, Job, Row
 from ..registry import registered
 from ..scoring.words import porter_stem
 

@@ -24,7 +24,7 @@ from scipy.spatial.distance import squareform
 from spacy.tokens import Doc, Span
 
 from ..arrays import FloatArray
-from ..mapreduce import Dropped, Job, Row, run_loop
+from ..jobs import Dropped, Job, Row, run_loop
 from .anchored import ids_of, spans_of
 from .path_space import VERSION, check_settings
 from .paths import Runner

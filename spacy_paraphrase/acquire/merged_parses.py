@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..errors import ParaphraseError
+from ..jobs import Dropped, Job, Row, run_loop
 from ..lang import LanguageData, language_data
-from ..mapreduce import Dropped, Job, Row, run_loop
 from ..metrics import PhrasePair
 from ..pair import SIDES
 from ..readers import LinkRecord, PairRecord, record_from_json, record_to_json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..jobs import Row
 from ..lexicon.index import LexicalIndex
-from ..mapreduce import Row
 from ..relations.lexical import restates, word_relation
 from ..rewrite.paths import AGENT, NOUN, Path, is_passive, parse_path
 from .labels import one_word

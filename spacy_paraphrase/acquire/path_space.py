@@ -21,8 +21,8 @@ from scipy.sparse import csc_array, csr_array
 
 from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
+from ..jobs import Dropped, Job, Row
 from ..lexicon import default_lexicon
-from ..mapreduce import Dropped, Job, Row
 from ..readers.files import json_line
 from ..rewrite.paths import MAX_EDGES, arrows, mirrored, parse_path, write_path
 from .path_relations import path_relation

@@ -7,7 +7,7 @@ comes out are inferences, not equivalences: antonyms fill slots alike, too.
 
 Paths are those of `rewrite.paths`, rules those of `rewrite.dirt`, which substitutes them.
 
-The counts are jobs (`mapreduce`); what similarities are computed from is a `path_space.Space`.
+The counts are jobs (`jobs`); what similarities are computed from is a `path_space.Space`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from spacy.tokens import Doc
 
 from ..alignment import Link
 from ..analysis.sentence import Sentence
-from ..mapreduce import Job, Row, run_loop
+from ..jobs import Job, Row, run_loop
 from ..pair import sides
 from ..rewrite.dirt import Rules, substitutions
 from ..rewrite.paths import (

@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..analysis.sentence import OPEN_CLASS
 from ..errors import ParaphraseError
-from ..mapreduce import Job, Row, run_loop
+from ..jobs import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json

@@ -26,9 +26,9 @@ from spacy.tokens import Token
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..errors import ParaphraseError
+from ..jobs import Job, Row, run_loop
 from ..lang import LanguageData, language_data
 from ..lexicon.inflection import inflect
-from ..mapreduce import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
 from ..trees.tree import tree_from_heads

@@ -31,7 +31,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from ..errors import ParaphraseError
-from ..mapreduce import Dropped, Job, Row
+from ..jobs import Dropped, Job, Row
 from ..overlap import stop_words
 from .headlines import clusters_of, pair_job
 

@@ -22,9 +22,9 @@ from uuid import uuid4
 
 from ..atomic import named
 from ..errors import ParaphraseError
+from ..jobs.parts import ROWS
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
-from ..parts import ROWS
 from ..readers.files import OnError
 from ..readers.phrases import (
     DEFAULT,

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..atomic import whole_file
-from ..mapreduce import Row
+from ..jobs import Row
 
 # What the key of a word is multiplied by, so that pairs have keys of their own in each direction.
 _MIX = 0x9E3779B97F4A7C15

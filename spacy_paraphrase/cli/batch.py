@@ -20,21 +20,20 @@ from .streams import SOME_FAILED, STANDARD, to_line
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
-    from ..engine import Read
-    from ..mapreduce import Job
+    from ..jobs import Job
+    from ..jobs.parts import Read
 
 
 def job_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return what a job writes: rows, beside or in a folder the others (`engine.run_job`)."""
-    from ..engine import ERRORS, MANIFEST, STEPS, WORK
-    from ..parts import ROWS
+    """Return what a job writes: rows, beside or in a folder the others (`jobs.run_job`)."""
+    from ..jobs.parts import ROWS
+    from ..jobs.run import ERRORS, MANIFEST, STEPS, WORK, beside
 
     out = Path(path)
     names = [MANIFEST, WORK, STEPS, *([] if given.get("errors") else [ERRORS])]
-    if out.suffix == ".jsonl":
-        made = [out, *(out.with_name(f"{out.name}.{name}") for name in names)]
-    else:
-        made = [*(out / name for name in names), out / ROWS.replace("*", "00000"), *out.glob(ROWS)]
+    single = out.suffix == ".jsonl"
+    rows = [out] if single else [out / ROWS.replace("*", "00000"), *out.glob(ROWS)]
+    made = [*rows, *(beside(out, name) for name in names)]
     return Uses(written=tuple(map(str, made)), locked=(path,))
 
 
@@ -87,14 +86,14 @@ class Running:
             inputs: Files, folders that a job has written, or "-": JSON lines of standard input.
             output: A file, a folder, or "-" for standard output.
             last: Name of the job whose rows are the output.
-            read: Gives the records of a part (`engine.run_job`), objects of JSON lines unless set.
+            read: Gives the records of a part (`jobs.run_job`), objects of JSON lines unless set.
 
         Raises:
             ParaphraseError: P508 for --resume without a file to go on with; what `run_job` raises;
                 P852 for --dask without the packages.
         """
         from ..acquire.files import Chain, Files
-        from ..parts import read_json
+        from ..jobs.parts import read_json
 
         if self.resume and STANDARD in (output, *inputs):
             raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")

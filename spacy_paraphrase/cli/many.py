@@ -338,7 +338,7 @@ class Job:
         self._report(failure)
 
     def lost(self, failure: dict[str, Any]) -> None:
-        """Tell what a job failed on, as `engine.run_job` does."""
+        """Tell what a job failed on, as `jobs.run_job` does."""
         self.report(streams.Failure(0, None, failure["code"], failure["reason"]))
 
     def records(self) -> Iterator[dict[str, Any]]:

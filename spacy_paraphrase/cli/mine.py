@@ -140,11 +140,11 @@ def pairs(
 
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
     """Write how well a miner does before and after its thresholds are fitted."""
+    from ..acquire.files import Files
     from ..acquire.headlines import evaluate, halves, tune
     from ..arrays import write_file
-    from ..engine import read_all
 
-    fitted_on, measured_on = halves(list(read_all(inputs)))
+    fitted_on, measured_on = halves(list(Files(tuple(inputs))))
     tuned = tune(miner, fitted_on)
     report: dict[str, Any] = {
         name: {"lower": each.lower, "upper": each.upper, **evaluate(each, measured_on)}

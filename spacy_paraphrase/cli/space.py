@@ -34,10 +34,9 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..engine import Outcome
+    from ..jobs import Job, Outcome
     from ..many.retrieval import Index
     from ..many.spaces import WordSpace
-    from ..mapreduce import Job
 
 # What a folder of rows is called by that of its space.
 ROWS = ".rows"
@@ -256,8 +255,8 @@ def _indexed(
 
 def _check_texts(inputs: list[Path]) -> None:
     """See that no two texts of some files have one id; what cannot be read is told later."""
+    from ..jobs.parts import parts_of, read_json
     from ..many.building import check, has_id
-    from ..parts import parts_of, read_json
 
     placed = (
         (f"{part.path}:{number}", record)
@@ -272,8 +271,8 @@ def _check_texts(inputs: list[Path]) -> None:
 def _run(
     job: Job, inputs: list[Path], out: Path, n_process: int, dask: str | None, **settings: Any
 ) -> Outcome:
-    """Run a job over files, here or on a cluster, which has to see them; see `engine.run_job`."""
-    from ..engine import run_job
+    """Run a job over files, here or on a cluster, which has to see them; see `jobs.run_job`."""
+    from ..jobs import run_job
 
     with connect(dask, n_process) if dask else nullcontext() as client:
         return run_job(job, inputs, out, n_process=n_process, client=client, **settings)

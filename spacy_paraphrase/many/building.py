@@ -20,7 +20,7 @@ import numpy as np
 
 from ..arrays import Array, IntArray
 from ..errors import ParaphraseError, warning
-from ..mapreduce import Job, Row, run_loop
+from ..jobs import Job, Row, run_loop
 from .indexing import (
     SpaceConfig,
     distance_weights,

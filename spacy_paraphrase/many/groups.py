@@ -4,7 +4,7 @@ Sentences that read the same are one; of the others those whose vectors are clos
 pairs (`paraphrases`). Of topics, whose sentences need not say the same, those are compared that
 share rare stems (`blocking`), by their words alone. What pairs connect falls into pieces, each of
 which is grouped alone (`grouping`); then what each member says of its representative is told
-(`members`). The steps are jobs of `mapreduce`.
+(`members`). The steps are `jobs`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numpy.typing as npt
 from ..arrays import FloatArray
 from ..checked import check_fields, checked, from_plain
 from ..errors import ParaphraseError, coded, not_that, short_repr, warning
-from ..mapreduce import Job, Row, run_loop
+from ..jobs import Job, Row, run_loop
 from ..pipeline import Tier, load_for_many
 from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates

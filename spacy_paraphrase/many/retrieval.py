@@ -24,7 +24,7 @@ import srsly
 from ..arrays import Array, Float32Array, FloatArray
 from ..atomic import whole_file
 from ..errors import ParaphraseError, coded
-from ..mapreduce import Job, Row, run_loop
+from ..jobs import Job, Row, run_loop
 from .building import distinct, record_id
 from .indexing import SpaceConfig
 from .spaces import WordSpace, check_count

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..atomic import json_line, whole_file
-from ..engine import run_job
 from ..errors import ParaphraseError
-from ..mapreduce import Job, Row
+from ..jobs import Job, Row, run_job
 from .groups import Run
 
 # Bytes of records that go to a process at once.
@@ -26,14 +25,14 @@ def over_files(
     resume: bool = False,
     report: Callable[[Row], None] | None = None,
 ) -> Run:
-    """Return what runs a job over its records, with files in between: see `engine.run_job`.
+    """Return what runs a job over its records, with files in between: see `jobs.run_job`.
 
     Args:
         folder: Where those files lie; all processes have to see it.
         n_process: Processes of this machine.
         client: A `distributed.Client`: jobs run on its cluster.
         resume: Whether to keep what an interrupted run of the same job left.
-        report: Told what failed, a line of the errors of `engine.run_job` each; the rest goes on.
+        report: Told what failed, a line of the errors of `jobs.run_job` each; the rest goes on.
             Without it a failure ends the run (P953).
 
     Example:

@@ -18,7 +18,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
 from ..errors import ParaphraseError
-from ..mapreduce import Job, Row
+from ..jobs import Job, Row
 from ..pipeline import load_for_many
 from ..rewrite.lattice import measure
 from .clusters import Candidate, Summary, read_cluster
@@ -85,7 +85,7 @@ def summary_job(
         tier: As for `spacy_paraphrase.load`.
 
     Example:
-        >>> from spacy_paraphrase.mapreduce import run_loop
+        >>> from spacy_paraphrase.jobs import run_loop
         >>> cluster = {"cluster": 7, "documents": [{"id": 1, "text": "A storm hit the town."}]}
         >>> [row["cluster"] for row in run_loop(summary_job(model=None), [cluster])]
         [7]

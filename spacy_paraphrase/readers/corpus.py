@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup, Token
+from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
 
 from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
 from ..errors import ParaphraseError, short_repr
 from ..pair import PAIR, SCORES, SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
-from ..parts import docs_of
 from ..results import (
     FUSION_KINDS,
     Fusion,
@@ -234,11 +233,20 @@ def read_docs(path: PathLike, nlp: Language) -> Iterator[tuple[Place, Doc]]:
     """Yield the Docs of a DocBin file with their numbers, from 1.
 
     Raises:
-        ParaphraseError: P101 if the file cannot be read.
+        ParaphraseError: P101 if the file cannot be read, is none, or damaged.
     """
     with coded(str(path)):
-        for number, doc in docs_of(path, nlp.vocab):
-            yield Place(str(path), number, unit="Doc"), doc
+        try:
+            docs = DocBin(store_user_data=True).from_disk(Path(path))
+            for number, doc in enumerate(docs.get_docs(nlp.vocab), 1):
+                for group in doc.spans.values():
+                    list(group)  # a span that leads out of its Doc raises only here
+                yield Place(str(path), number, unit="Doc"), doc
+        except OSError:
+            raise
+        except Exception as error:  # what zlib, msgpack and spaCy say of bytes that are not theirs
+            got = f"{type(error).__name__}: {error}"
+            raise ParaphraseError("P101", path=path, got=got, expected="a DocBin file") from error
 
 
 def read_docbin(

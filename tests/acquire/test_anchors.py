@@ -4,7 +4,7 @@ import pytest
 
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.acquire.anchors import AnchorSettings, anchor_job, mine_anchors
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_loop
 
 FIRM = (
     "the firm that bought a small bank last year",

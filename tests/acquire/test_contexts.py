@@ -12,7 +12,7 @@ from spacy_paraphrase.acquire.contexts import (
     phrase_job,
     strongest,
 )
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.readers import LinkRecord, PairRecord, record_to_json
 
 TAGS = {"tags": ("PRP", "VBD", "TO", "VB", "PRP")}

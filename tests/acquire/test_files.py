@@ -12,7 +12,7 @@ from spacy_paraphrase.acquire.files import read_sentences
 from spacy_paraphrase.acquire.phrases import mine_phrases
 from spacy_paraphrase.acquire.rules import RuleSettings, mine_rules
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.parts import Part
+from spacy_paraphrase.jobs.parts import Part
 from spacy_paraphrase.readers import (
     PairRecord,
     record_to_doc,

@@ -5,9 +5,8 @@ import json
 import pytest
 
 from spacy_paraphrase.acquire.filters import DEFAULT, ORDER, filter_job, make_filters
-from spacy_paraphrase.engine import run_job
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_job, run_loop
 from spacy_paraphrase.readers.phrases import phrase_row
 
 GOOD = phrase_row(["bought"], ["acquired"], count=2.0, examples=["1", "2"])

@@ -20,8 +20,7 @@ from spacy_paraphrase.acquire.headlines import (
     tune,
     vectors,
 )
-from spacy_paraphrase.engine import run_job
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_job, run_loop
 
 SONY = [
     "sony delays blu-ray films",

@@ -20,7 +20,7 @@ from spacy_paraphrase.acquire.lattices import (
     rewrite_by_lattices,
     successors,
 )
-from spacy_paraphrase.mapreduce import Dropped
+from spacy_paraphrase.jobs import Dropped
 
 BLANK = spacy.blank("en")
 TOWNS = ("Lund", "Marsh", "Berg", "Wood", "Holm", "Dahl", "Stone", "Field", "Hill", "Brook")

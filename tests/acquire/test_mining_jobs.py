@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from spacy_paraphrase.acquire import anchors, contexts, merged_parses, phrases, rules, sources
-from spacy_paraphrase.mapreduce import Dropped, run_loop
+from spacy_paraphrase.jobs import Dropped, run_loop
 from spacy_paraphrase.readers import PairRecord, word_links
 
 WORDS = "ann bob saw sold bought a the big old car".split()

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, DocBin, Span
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import make_pair
-from spacy_paraphrase.acquire.files import Chain, Files
+from spacy_paraphrase.acquire.files import Chain, Files, read_docs
 from spacy_paraphrase.acquire.path_relations import labelled, path_relation
 from spacy_paraphrase.acquire.path_space import (
     PathSettings,
@@ -27,9 +27,8 @@ from spacy_paraphrase.acquire.paths import (
     triples,
 )
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.mapreduce import run_loop
-from spacy_paraphrase.parts import read_docs
 from spacy_paraphrase.rewrite.dirt import read_rules
 from spacy_paraphrase.rewrite.paths import match_path, parse_path, path_tree, write_path
 

@@ -14,7 +14,7 @@ from spacy_paraphrase.acquire.phrases import (
     mine_phrases,
     phrase_job,
 )
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.readers import LinkRecord, PairRecord, record_to_json, word_links
 
 CRY = PairRecord(

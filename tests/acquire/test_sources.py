@@ -7,7 +7,7 @@ import pytest
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.acquire.sources import SOURCES, edits_of, mine_pairs
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.jobs import run_loop
 
 
 def found(method, *records):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError, compare
+from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.redundancy import (
     COSINE,
     cosine,
@@ -19,7 +20,6 @@ from spacy_paraphrase.many.redundancy import (
     verdict_of_score,
 )
 from spacy_paraphrase.many.terms import background, count_texts, stems_of, words_of
-from spacy_paraphrase.mapreduce import run_loop
 
 IDF = {"the": 0.1, "president": 2, "met": 1.5, "senators": 2.5, "on": 0.1, "thursday": 2}
 SHORT, LONG = ["the", "president", "met", "senators"], ["the", "president", "met", "senators"]

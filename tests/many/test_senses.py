@@ -8,7 +8,7 @@ import pytest
 import spacy
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.engine import run_job
+from spacy_paraphrase.jobs import run_job
 from spacy_paraphrase.many.building import build_space, space_job, space_of
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.senses import (

@@ -9,7 +9,7 @@ import pytest
 import spacy
 
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning
-from spacy_paraphrase.engine import run_job
+from spacy_paraphrase.jobs import run_job, run_loop
 from spacy_paraphrase.lexicon.strings import cosines
 from spacy_paraphrase.many.building import build_space, space_job, space_of
 from spacy_paraphrase.many.indexing import (
@@ -19,7 +19,6 @@ from spacy_paraphrase.many.indexing import (
     index_vector,
 )
 from spacy_paraphrase.many.spaces import WordSpace
-from spacy_paraphrase.mapreduce import run_loop
 
 WORDS = "river bank money loan boat fish water cash credit shore tree leaf".split()
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.clusters import read_cluster
 from spacy_paraphrase.many.condensing import shortened
 from spacy_paraphrase.many.importance import (
@@ -42,7 +43,6 @@ from spacy_paraphrase.many.summaries import (
     summary_job,
 )
 from spacy_paraphrase.many.terms import background, stems_of
-from spacy_paraphrase.mapreduce import run_loop
 
 SIMILAR = {(0, 1): 0.8, (0, 2): 0.1, (1, 2): 0.1, (0, 3): 0.3, (2, 3): 0.6, (1, 3): 0.2}
 SCORES = [1.0, 0.9, 0.8, 0.7]

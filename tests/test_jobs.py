@@ -6,15 +6,16 @@ import random
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 from word_count import count
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.engine import run_job
-from spacy_paraphrase.mapreduce import Job, run_loop
-from spacy_paraphrase.parts import parts_of, read_docs, read_json
-from spacy_paraphrase.spills import Spills, entries_of, size_of, sorted_bucket
+from spacy_paraphrase.acquire.files import read_docs
+from spacy_paraphrase.jobs import Job, run_job, run_loop
+from spacy_paraphrase.jobs.parts import parts_of, read_json
+from spacy_paraphrase.jobs.store import Entries, entries_of, make, size_of
 
 VOCABULARY = [f"w{n}" for n in range(300)] + ["7", "a\tb", "é\u2028"]
 
@@ -245,7 +246,7 @@ def test_a_killed_job_and_resumed(one, tmp_path):
     inputs = shards(tmp_path, 7, texts())
     code = (
         "import sys; sys.path[:0] = ['tests']; from word_count import count;"
-        "from spacy_paraphrase.engine import run_job;"
+        "from spacy_paraphrase.jobs import run_job;"
         "run_job(count(pause=0.004), sys.argv[2:], sys.argv[1], partitions=3)"
     )
     out = tmp_path / "out"
@@ -265,39 +266,69 @@ def test_a_killed_job_and_resumed(one, tmp_path):
     assert files(done) == files(one)
 
 
-def test_memory_is_bounded(tmp_path, monkeypatch):
-    spills = Spills(tmp_path, int.__add__, 4, kept=50 * (size_of("k123") + size_of(1)))
-    names = [f"k{n % 700}" for n in range(5000)]
+def stored(tmp_path, combine, buckets, kept, added):
+    """Write keys with values; return a file of them, and how many keys were in memory at once."""
     most = 0
-    for name in names:
-        spills.add(name, 1)
-        most = max(most, len(spills._values))
-    assert 45 < most < 55
-    starts = spills.write(tmp_path / "all")
-    found = dict(entries_of(tmp_path / "all"))
-    assert found == {name: names.count(name) for name in found}
-    assert len(found) == 700
-    assert starts[0] == 0
-    assert starts[-1] == (tmp_path / "all").stat().st_size
-    monkeypatch.setattr("spacy_paraphrase.spills.MERGED", 2)
-    runs = [(tmp_path / "all", starts[1], starts[2])] * 9
-    entries = list(sorted_bucket(runs, int.__add__, tmp_path))
-    assert [key for key, _ in entries] == sorted(key for key, _ in entries)
-    assert sum(value for _, value in entries) == 9 * sum(
-        value for _, value in entries_of(tmp_path / "all", starts[1], starts[2])
-    )
+
+    def work(file):
+        nonlocal most
+        entries = Entries(file, combine, buckets, kept)
+        for key, value in added:
+            entries.add(key, value)
+            most = max(most, size_of([*entries.values.values()]))
+            if entries.full():
+                entries.write()
+        entries.write()
+        return Counter(made=1)
+
+    assert make(tmp_path / "made", work) == {"made": 1}
+    return tmp_path / "made", most
+
+
+def bucket_in(tmp_path, paths, bucket):
+    found = []
+
+    def work(file):
+        found.extend(entries_of(paths, bucket, file))
+        return Counter()
+
+    make(tmp_path / f"bucket {bucket}", work)
+    return found
+
+
+def test_memory_is_bounded(tmp_path):
+    names = [f"k{n % 700}" for n in range(5000)]
+    kept = 100 * (size_of("k123") + size_of(1))
+    path, most = stored(tmp_path, int.__add__, 4, kept, ((name, 1) for name in names))
+    assert 20 * size_of(1) < most < kept
+    found = [entry for k in range(4) for entry in bucket_in(tmp_path, [path] * 9, k)]
+    sums = Counter()
+    for key, value in found:
+        sums[key] += value
+    assert sums == {name: 9 * names.count(name) for name in names}
+    assert len(found) > 9 * 700  # some were written before all of them were there
+
+
+def test_values_that_are_combined_take_the_room_of_one(tmp_path):
+    """Else a file would hold a key as often as it was added."""
+    added = (("key", [1]) for _ in range(5000))
+    path, _ = stored(tmp_path, lambda one, other: [one[0] + other[0]], 1, 2000, added)
+    assert bucket_in(tmp_path, [path], 0) == [("key", [5000])]
 
 
 def test_values_that_grow_are_bounded_too(tmp_path):
     value = [{"words": ["a", "b"], "count": 1}]
-    spills = Spills(tmp_path, list.__add__, 1, kept=20 * size_of(value))
-    most = 0
-    for _ in range(500):
-        spills.add("key", value)
-        most = max([most, *map(len, spills._values.values())])
-    assert 15 < most < 25
-    spills.write(tmp_path / "all")
-    assert dict(entries_of(tmp_path / "all")) == {"key": value * 500}
+    kept = 20 * size_of(value)
+    path, most = stored(tmp_path, list.__add__, 1, kept, (("key", value) for _ in range(500)))
+    assert 5 * size_of(value) < most < kept
+    values = [value for _, value in bucket_in(tmp_path, [path], 0)]
+    assert [each for some in values for each in some] == value * 500
+
+
+def test_keys_come_in_the_order_of_their_characters(tmp_path):
+    keys = ["b", "a", "", "\U0001f600", "\uffee", "\ud800", "a b", "a\tb", "B"]
+    path, _ = stored(tmp_path, max, 1, 1, ((key, k) for k, key in enumerate(keys)))
+    assert [key for key, _ in bucket_in(tmp_path, [path], 0)] == sorted(keys)
 
 
 def test_docs(tmp_path):
@@ -313,17 +344,6 @@ def test_docs(tmp_path):
     path.write_bytes(b"no DocBin")
     with pytest.raises(ParaphraseError, match="P101"):
         list(read_docs(part))
-
-
-@pytest.fixture(scope="module")
-def dask_client():
-    distributed = pytest.importorskip("distributed")
-    settings = {"threads_per_worker": 1, "dashboard_address": None}
-    with (
-        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
 
 
 @pytest.mark.long
@@ -352,3 +372,19 @@ def test_dask_workers(one, tmp_path, dask_client, deaths):
     again = run_job(job, inputs, out, partitions=3, client=dask_client, resume=True)
     assert not again.failed
     assert files(again) == files(one)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_spark_workers(one, tmp_path, spark):
+    """Also where a worker is killed: Spark has its task done again."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    records = texts()
+    records[333]["kill"] = 1
+    job, inputs = count(note=str(notes)), shards(tmp_path, 7, records)
+    done = run_job(job, inputs, tmp_path / "out", partitions=3, client=spark)
+    assert files(done) == files(one)
+    assert len(list(notes.iterdir())) == 1
+    again = run_job(job, inputs, tmp_path / "out", partitions=3, client=spark, resume=True)
+    assert again.manifest == done.manifest

@@ -8,11 +8,18 @@ come in, or on who runs them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import partial
+from hashlib import sha256
+from importlib.metadata import version
+from pickle import dumps
 from typing import Any, TypeAlias
 
 Row: TypeAlias = dict[str, Any]
+# A setting that is longer, or has more keys, is told by its digest.
+_SHORT, _FEW = 1_000, 50
 
 
 @dataclass(frozen=True)
@@ -61,3 +68,34 @@ def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:
                 values[key] = job.combine(values[key], value) if key in values else value
     for key in sorted(values):
         yield from (row for row in job.reduce(key, values[key]) if not isinstance(row, Dropped))
+
+
+def digest(*of: Any) -> str:
+    """Return a name for what comes of something, with this version."""
+    text = json.dumps([version("spacy-paraphrase"), *map(described, of)])
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def described(value: Any) -> Any:
+    """Return a value as JSON that tells it: functions by name, with what is bound to them."""
+    if isinstance(value, partial):
+        bound = {"function": value.func, "args": list(value.args), **value.keywords}
+        return {name: described(each) for name, each in bound.items()}
+    if isinstance(value, list) and len(value) <= _FEW:
+        return [described(each) for each in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {"type": described(type(value)), **described(asdict(value))}
+    if callable(value) and hasattr(value, "__qualname__"):
+        return f"{getattr(value, '__module__', 'builtins')}.{value.__qualname__}"
+    if isinstance(value, dict) and len(value) <= _FEW and all(isinstance(k, str) for k in value):
+        return {k: described(v) for k, v in value.items()}
+    if isinstance(value, set | frozenset):
+        value = sorted(value)
+    try:
+        text = json.dumps(value, sort_keys=True).encode()
+    except (TypeError, ValueError):
+        text = dumps(value)
+    else:
+        if len(text) <= _SHORT:
+            return json.loads(text)
+    return {"sha256": sha256(text).hexdigest()}

@@ -6,18 +6,15 @@ so that a part that is done is known again after an interruption.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from os.path import getsize
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-import spacy
-from spacy.tokens import Doc, DocBin
-from spacy.vocab import Vocab
-
-from .errors import ParaphraseError
-from .lines import lines_of, opened, parse_record
+from ..errors import ParaphraseError
+from ..lines import lines_of, opened, parse_record
 
 # The size at which a file of lines is cut into parts, in bytes.
 PART_SIZE = 8 << 20
@@ -34,15 +31,19 @@ class Part:
         path: The file.
         digest: SHA-256 of what the part holds.
         start: Where it begins in the file, in bytes.
-        end: Where it ends; None for the end of the file.
+        end: Where it ends.
         line: Number of its first line, from 1.
     """
 
     path: str
     digest: str
-    start: int = 0
-    end: int | None = None
+    start: int
+    end: int
     line: int = 1
+
+
+# Gives the numbered records of a part, errors in the place of those that cannot be read.
+Read: TypeAlias = Callable[[Part], Iterable[tuple[int, Any]]]
 
 
 def parts_of(inputs: Iterable[str | Path], size: int = PART_SIZE) -> list[Part]:
@@ -62,11 +63,10 @@ def parts_of(inputs: Iterable[str | Path], size: int = PART_SIZE) -> list[Part]:
         if not files:
             raise ParaphraseError("P903", path=str(path), expected=ROWS)
         for file in files:
-            found += (
-                _cut(file, size)
-                if file.suffix in (".jsonl", ".txt")
-                else [Part(str(file), digest_of(file))]
-            )
+            if file.suffix in (".jsonl", ".txt"):
+                found += _cut(file, size)
+            else:
+                found.append(Part(str(file), digest_of(file), 0, getsize(file)))
     return found
 
 
@@ -83,17 +83,15 @@ def _cut(path: Path, size: int) -> Iterator[Part]:
     start, line = 0, 1
     with open(path, "rb") as stream:
         while True:
-            digest, lines, block = sha256(), 0, b""
-            while stream.tell() - start < size and (block := stream.read(min(size, _BLOCK))):
-                digest.update(block)
-                lines += block.count(b"\n")
-            while block and not block.endswith(b"\n") and (block := stream.readline(_BLOCK)):
-                digest.update(block)
-                lines += block.count(b"\n")
-            end = stream.tell()
+            digest, end, lines = sha256(), start, 0
+            while text := stream.readline(_BLOCK):
+                digest.update(text)
+                end, lines = end + len(text), lines + text.endswith(b"\n")
+                if end - start >= size and text.endswith(b"\n"):
+                    break
             if end > start or not start:
                 yield Part(str(path), digest.hexdigest(), start, end, line)
-            if end == start:
+            if not text:
                 return
             start, line = end, line + lines
 
@@ -113,46 +111,13 @@ def read_json(part: Part) -> Iterator[tuple[int, Any]]:
 
 def numbered(part: Part) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a part that are not blank, with their numbers in the file."""
+    packed = part.path.endswith(".gz")  # one part, whose lines end elsewhere than its bytes
     with opened(part.path) as stream:
-        if part.start:
-            stream.seek(part.start)
+        stream.seek(part.start)
         place = part.start
         for number, line in lines_of(stream, part.line):
-            if part.end is not None and place >= part.end:
+            if place >= part.end and not packed:
                 return
-            place = stream.tell() if part.end is not None else 0
+            place = stream.tell()
             if line.strip():
                 yield number, line
-
-
-def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
-    """Yield the Docs of a DocBin with their numbers, from 1; they share a vocabulary of their own.
-
-    Args:
-        part: A whole file.
-        language: Whose words they are, which a DocBin does not say.
-
-    Raises:
-        ParaphraseError: P101 if the file is none, or damaged.
-    """
-    yield from docs_of(part.path, spacy.blank(language).vocab)
-
-
-def docs_of(path: str | Path, vocab: Vocab) -> Iterator[tuple[int, Doc]]:
-    """Yield the Docs of a DocBin with their numbers, from 1.
-
-    Raises:
-        ParaphraseError: P101 if the file is none, or damaged.
-        OSError: If it cannot be read.
-    """
-    try:
-        docs = DocBin(store_user_data=True).from_disk(Path(path))
-        for number, doc in enumerate(docs.get_docs(vocab), 1):
-            for group in doc.spans.values():
-                list(group)  # a span that leads out of its Doc raises only here
-            yield number, doc
-    except OSError:
-        raise
-    except Exception as error:  # whatever zlib, msgpack and spaCy say of bytes that are not theirs
-        got = f"{type(error).__name__}: {error}"
-        raise ParaphraseError("P101", path=path, got=got, expected="a DocBin file") from error

@@ -1,0 +1,317 @@
+"""Jobs over files: in a loop, in processes, or on a cluster, with the same rows in each case.
+
+The parts of the input are mapped and combined, each into a file; then each bucket of keys is put
+together out of these files, in order, and reduced to rows. Nothing but paths and counts travels
+between processes, and nothing grows with the input but files. What a process has finished is whole
+or not there, and is known by what it was made of: so an interrupted job goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial, reduce
+from gzip import GzipFile
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..atomic import json_line, whole_file
+from ..errors import ParaphraseError
+from ..lines import opened
+from ..paths import MARK, make_folder, remove_folder
+from ..processes import spread
+from .clusters import on_cluster
+from .job import Dropped, Job, Row, described, digest
+from .parts import ROWS, Part, Read, digest_of, parts_of, read_json
+from .store import Entries, entries_of, lines_in, make
+
+# What a job makes beside its rows, or with them in a folder; steps are those of several jobs.
+MANIFEST, ERRORS, WORK, STEPS = "manifest.json", "errors.jsonl", "work", "steps"
+# So many bytes of input make a partition of the output, unless set.
+_PARTITION = 64 << 20
+_COUNTS = ("records", "keys", "rows", "failed")
+_DROPPED = "dropped: "
+Counts: TypeAlias = "Counter[str]"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a job did.
+
+    Attributes:
+        paths: The files with rows.
+        manifest: What the manifest says: "job", "hash", "config", "inputs", "counts" (of "records",
+            "keys", "rows", "failed" and "lost" parts), "dropped" (by reason), "parts".
+        errors: The file of what failed; there is none where nothing did.
+    """
+
+    paths: tuple[Path, ...]
+    manifest: dict[str, Any]
+    errors: Path
+
+    @property
+    def failed(self) -> bool:
+        """Whether a record, a key or a part failed."""
+        return bool(self.manifest["counts"]["failed"] or self.manifest["counts"]["lost"])
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows, by partition and key."""
+        for path in self.paths:
+            with opened(path) as stream:
+                yield from map(json.loads, stream)
+
+
+def beside(out: Path, name: str) -> Path:
+    """Return where a job writes something: beside a file of rows, or with them in a folder."""
+    return out.with_name(f"{out.name}.{name}") if out.suffix == ".jsonl" else out / name
+
+
+def run_job(
+    job: Job,
+    inputs: Iterable[str | Path],
+    out: str | Path,
+    *,
+    read: Read = read_json,
+    partitions: int | None = None,
+    n_process: int = 1,
+    client: Any = None,
+    resume: bool = False,
+    errors: str | Path | None = None,
+    progress: Callable[[Iterator[Any], int], Iterable[Any]] | None = None,
+) -> Outcome:
+    r"""Run a job over files and write its rows.
+
+    A record that raises becomes a line of the file of errors ("file", "line", "id", "code",
+    "reason"), a key that cannot be reduced likewise ("key"), and so does a part whose process died
+    three times on a Dask cluster; the rest goes on.
+
+    Args:
+        job: The job.
+        inputs: Files, or folders that a job has written.
+        out: A .jsonl file, or a folder: of `part-00000.jsonl.gz` and so on, with `manifest.json`.
+            Beside a file stand the others with its name before theirs. A cluster must see it under
+            this name, and the inputs too.
+        read: Gives the numbered records of a part, errors in the place of those that cannot be
+            read.
+        partitions: Number of files with rows; one for 64 MB of input unless set.
+        n_process: Processes of this machine.
+        client: A `distributed.Client` or a `SparkSession`: the job runs on its cluster.
+        resume: Whether to keep what an interrupted run of the same job over the same input left,
+            or all of it, if it came to its end.
+        errors: Another file of errors.
+        progress: Told the results of the tasks as they come, and how many there will be.
+
+    Raises:
+        ParaphraseError: P903 for a folder without parts; P511 if a process of this machine was
+            killed; P905 if the keys or values of the job are not what JSON can hold.
+        OSError: If a file cannot be read or written.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> _ = (folder / "in.jsonl").write_text('{"text": "a b"}\n{"text": "b"}\n{"tex": 1}\n')
+        >>> def words(record):
+        ...     return ((word, 1) for word in record["text"].split())
+        >>> count = Job("count", words, int.__add__, lambda word, n: [{"word": word, "n": n}])
+        >>> done = run_job(count, [folder / "in.jsonl"], folder / "out")
+        >>> list(done.rows())
+        [{'word': 'a', 'n': 1}, {'word': 'b', 'n': 2}]
+        >>> done.manifest["counts"]
+        {'records': 3, 'keys': 2, 'rows': 2, 'failed': 1, 'lost': 0}
+    """
+    parts = parts_of(inputs)
+    partitions = partitions or sum(part.end - part.start for part in parts) // _PARTITION + 1
+    out = Path(out).absolute()
+    errors = Path(errors).absolute() if errors else beside(out, ERRORS)
+    manifest, work = beside(out, MANIFEST), beside(out, WORK)
+    made_of = [partitions, job.name, job.map, job.combine, read]
+    name = digest(*made_of, [part.digest for part in parts], job.reduce)
+    if resume and (found := _finished(manifest, errors, name)):
+        return found
+    ours = out.suffix == ".jsonl" or manifest.exists() or (work / MARK).exists()
+    if not ours and any(out.glob(ROWS)):
+        raise ParaphraseError("P516", path=str(out))
+    make_folder(work, keep=resume)
+    manifest.unlink(missing_ok=True)
+
+    def each(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Any]:
+        if client is not None:
+            results: Iterator[Any] = on_cluster(client, partial(_task, work), items)
+        elif n_process > 1 and len(items) > 1:
+            results = spread(partial(_tasks, work), items, min(n_process, len(items)), 1)
+        else:
+            results = map(partial(_task, work), items)
+        return list(progress(results, len(items)) if progress else results)
+
+    maps = [
+        (part, work / f"map-{k:05}-{digest(*made_of, part.digest)}") for k, part in enumerate(parts)
+    ]
+    results = each(partial(_map, job, read, partitions), maps)
+    mapped = [path for _, path in maps if path.exists()]
+    made = digest(*made_of, [path.name for path in mapped], job.reduce)
+    buckets = [(k, work / f"reduce-{k:05}-{made}") for k in range(partitions)]
+    results += each(partial(_reduce, job, mapped), buckets)
+    places: list[Row] = [{"file": part.path, "line": part.line} for part in parts]
+    places += [{"partition": k} for k in range(partitions)]
+    both = zip(places, results, strict=True)
+    lost = [place | _told(each) for place, each in both if isinstance(each, ParaphraseError)]
+    done = Counter[str]()
+    for result in results:
+        done.update({} if isinstance(result, ParaphraseError) else result)
+    _write_errors(errors, [path for _, path in (*maps, *buckets) if path.exists()], lost)
+    paths = _write_rows(out, {k: path for k, path in buckets if path.exists()})
+    config = {"partitions": partitions, "read": read}
+    config |= {"map": job.map, "combine": job.combine, "reduce": job.reduce}
+    reasons = sorted(name for name in done if name.startswith(_DROPPED))
+    told = {
+        "job": job.name,
+        "hash": name,
+        "config": described(config),
+        "inputs": [
+            {"path": path, "sha256": _joined(part.digest for part in group)}
+            for path, group in groupby(parts, lambda part: part.path)
+        ],
+        "counts": {**{name: done[name] for name in _COUNTS}, "lost": len(lost)},
+        "dropped": {reason.removeprefix(_DROPPED): done[reason] for reason in reasons},
+        "parts": [{"path": path.name, "sha256": digest_of(path)} for path in paths],
+    }
+    with whole_file(manifest) as stream:
+        stream.write(json.dumps(told, indent=2).encode() + b"\n")
+    if not lost:
+        remove_folder(work)
+    return Outcome(tuple(paths), told, errors)
+
+
+def _joined(digests: Iterable[str]) -> str:
+    return sha256("".join(digests).encode()).hexdigest()
+
+
+def _task(work: Callable[..., Counts], item: tuple[Any, Path]) -> Counts:
+    return make(item[1], partial(work, item[0]))
+
+
+def _tasks(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Counts]:
+    return [_task(work, item) for item in items]
+
+
+def _map(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counts:
+    """Write the keys and values of a part, and return what was done."""
+    counts, entries = Counter[str](), Entries(file, job.combine, buckets)
+    for line, record in _read(read, part):
+        counts["records"] += 1
+        try:
+            if isinstance(record, Exception):
+                raise record
+            for found in list(job.map(record)):
+                if isinstance(found, Dropped):
+                    counts[_DROPPED + found.reason] += 1
+                else:
+                    entries.add(*found)
+        except Exception as error:  # functions may be anybody's: it is this record's
+            counts["failed"] += 1
+            known = record.values if isinstance(record, ParaphraseError) else record
+            id = known.get("id") if isinstance(known, dict) else None
+            where = {"file": Path(part.path).name, "line": line, "id": id}
+            _fail(file, where, job, "map", error)
+        if entries.full():
+            _write(job, entries)
+    _write(job, entries)
+    return counts
+
+
+def _read(read: Read, part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the records of a part, and at the end the error, if it breaks off."""
+    line = part.line
+    try:
+        for line, record in read(part):
+            yield line, record
+    except FileNotFoundError:
+        raise
+    except Exception as error:  # of a damaged file: what was read of it counts, the rest is told
+        yield line, error
+
+
+def _write(job: Job, entries: Entries) -> None:
+    try:
+        entries.write()
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ParaphraseError("P905", job=job.name, got=error) from error
+
+
+def _reduce(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counts:
+    """Write the rows of a bucket, and return what was done."""
+    counts = Counter[str]()
+    for key, group in groupby(entries_of(found, bucket, file), itemgetter(0)):
+        counts["keys"] += 1
+        try:
+            rows = list(job.reduce(key, reduce(job.combine, (value for _, value in group))))
+            lines = [(json_line(row),) for row in rows if not isinstance(row, Dropped)]
+        except Exception as error:  # likewise: it is this key's
+            counts["failed"] += 1
+            _fail(file, {"key": key}, job, "reduce", error)
+            continue
+        counts.update(_DROPPED + row.reason for row in rows if isinstance(row, Dropped))
+        counts["rows"] += len(lines)
+        file.executemany("INSERT INTO row VALUES (?)", lines)
+    return counts
+
+
+def _fail(file: sqlite3.Connection, where: Row, job: Job, step: str, error: Exception) -> None:
+    if not isinstance(error, ParaphraseError):
+        got = f"{type(error).__name__}: {error}"
+        error = ParaphraseError("P906", step=step, job=job.name, got=got)
+    file.execute("INSERT INTO error VALUES (?)", (json_line(where | _told(error)),))
+
+
+def _told(error: ParaphraseError) -> Row:
+    return {"code": error.code, "reason": str(error).removeprefix(f"[{error.code}] ")}
+
+
+def _finished(path: Path, errors: Path, name: str) -> Outcome | None:
+    """Return what a finished run of that name left, None if there is none, or not all of it."""
+    try:
+        manifest = json.loads(path.read_bytes())
+        counts, parts = manifest["counts"], manifest["parts"]
+        whole = errors.exists() or not counts["failed"]
+        if manifest["hash"] != name or counts["lost"] or not whole:
+            return None
+        paths = [path.parent / part["path"] for part in parts]
+        if [*map(digest_of, paths)] != [part["sha256"] for part in parts]:
+            return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return Outcome(tuple(paths), manifest, errors)
+
+
+def _write_rows(out: Path, made: dict[int, Path]) -> list[Path]:
+    """Put the rows of partitions where they belong, and return where that is."""
+    if out.suffix == ".jsonl":
+        with whole_file(out) as stream:
+            for path in made.values():
+                stream.writelines(lines_in(path, "row"))
+        return [out]
+    paths = {out / ROWS.replace("*", f"{k:05}"): path for k, path in made.items()}
+    for part, path in paths.items():
+        # Bytes that depend on the rows alone: without a name, or the time.
+        with whole_file(part) as stream, GzipFile("", "wb", 6, stream, mtime=0) as packed:
+            packed.writelines(lines_in(path, "row"))
+    for part in {*out.glob(ROWS)}.difference(paths):
+        part.unlink()
+    return list(paths)
+
+
+def _write_errors(path: Path, made: list[Path], lost: list[Row]) -> None:
+    """Put together what failed in all tasks, and what is lost; there is no file of nothing."""
+    with whole_file(path) as stream:
+        for each in made:
+            stream.writelines(lines_in(each, "error"))
+        stream.writelines(map(json_line, lost))
+    if path.is_file() and not path.stat().st_size:
+        path.unlink()
