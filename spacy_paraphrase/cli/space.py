@@ -88,12 +88,12 @@ def build(
         ),
     ] = "word2vec",
     dim: Annotated[
-        int, option("N", "size of the vectors; 0: 100 of word2vec, 800 of the others")
+        int, option("N", "size of the vectors; 0: 200 of word2vec, 800 of the others")
     ] = 0,
     window: Annotated[int, option("N", "neighbours on each side")] = 5,
     min_count: Annotated[
         int, option("N", "how often a word occurs at least that word2vec learns")
-    ] = 5,
+    ] = 10,
     nonzero: Annotated[int, option("N", "places of an index vector that are not 0")] = 4,
     form: Annotated[
         Literal["stem", "lemma", "word"],

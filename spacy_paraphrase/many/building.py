@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from ..arrays import Array, IntArray
 from ..errors import ParaphraseError, warning
@@ -39,6 +40,8 @@ _FEW = 200
 _ALL = ""
 # Of word2vec: how often the texts are read, and how far a vector is moved at first.
 _EPOCHS, _RATE = 10, 0.05
+# Of so many words and more it is known what all of their vectors share.
+_MANY = 1000
 
 
 def space_job(config: SpaceConfig) -> Job:
@@ -206,11 +209,24 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
                 seed=config.seed % 2**32,
                 workers=1,  # with more, the order of what is learnt differs from run to run
             )
-            vectors = np.asarray(model.wv[words], np.float32)
+            vectors = _apart(model.wv[words])
     kept = [forms[word] for word in words]
     return WordSpace(
         config, words, kept, np.array([dfs[w] for w in words], np.int64), texts, vectors
     )
+
+
+def _apart(rows: Array) -> Array:
+    """Return vectors without what most of them share: their mean, and the main directions.
+
+    Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
+    """
+    if len(rows) < _MANY:
+        return np.asarray(rows, np.float32)
+    centred = rows - rows.mean(axis=0, dtype=np.float64)
+    with threadpool_limits(1):  # with more threads the last digits differ
+        main = np.linalg.eigh(centred.T @ centred)[1][:, rows.shape[1] - rows.shape[1] // 100 :]
+        return np.asarray(centred - centred @ main @ main.T, np.float32)
 
 
 # -- Sums of index vectors -------------------------------------------------------------------------

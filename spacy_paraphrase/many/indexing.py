@@ -24,7 +24,7 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 # Changes when a space of the same settings would get other vectors.
 VERSION = 2
 # Sizes of vectors where none is given.
-_LEARNT_DIM, _INDEX_DIM = 100, 800
+_LEARNT_DIM, _INDEX_DIM = 200, 800
 # Of windows: weights double with each step.
 _WIDEST = 24
 # More numbers than these help no vector, and fill the memory.
@@ -50,7 +50,7 @@ class SpaceConfig:
             or, by Random Indexing, the sum over its occurrences of the index vectors of its
             neighbours ("word") or of that of its text ("doc"); their defaults are those of Moen and
             others 2014, section 2, who count stems.
-        dim: Size of the vectors; 0 for the usual one: 100 of word2vec, else 800.
+        dim: Size of the vectors; 0 for the usual one: 200 of word2vec, else 800.
         window: How many neighbours count on each side, within the sentence.
         min_count: How often a word occurs that gets a vector by word2vec: of rarer ones too little
             is known.
@@ -74,7 +74,7 @@ class SpaceConfig:
     variant: Variant = "word2vec"
     dim: int = 0
     window: int = 5
-    min_count: int = 5
+    min_count: int = 10
     nonzero: int = 4
     weighted: bool = True
     shifted: bool = True

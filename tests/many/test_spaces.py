@@ -150,7 +150,7 @@ def test_a_sum_beyond_32_bits_is_exact():
 
 
 def test_the_variant_doc_compresses_the_table_of_counts():
-    config = SpaceConfig(variant="doc")
+    config = SpaceConfig("doc", form="stem")
     space = build_space(
         [{"id": "x", "text": "Cats and cats."}, {"id": "y", "text": "A cat."}], config
     )
@@ -395,7 +395,7 @@ def test_spaces_of_other_settings_are_not_added(space):
 
 def test_31_installed_vectors_are_those_of_tokens(tmp_path):
     records = [{"id": 1, "text": "Banks lend money. The bank lends cash."}]
-    space = build_space(records, SpaceConfig("word", dim=64))
+    space = build_space(records, SpaceConfig("word", dim=64, form="stem"))
     nlp = spacy.blank("en")
     space.install(nlp)
     doc = nlp("bank Banks unicorn")
