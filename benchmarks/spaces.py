@@ -5,10 +5,10 @@
 The corpus are the distinct sentences of the training parts that are no long lists of their own: STS
 benchmark, Microsoft paraphrases, MultiMWA-MTRef, Edinburgh++, RTE-2, Sentence Union and SICK.
 Spearman correlation with WordSim-353 and SimLex-999 (as gensim brings them), of the pairs of which
-the space has both words as they are written. A sentence is the sum of idf times the unit vectors of its words; Pearson correlation on
-the development part of the STS benchmark. `words` compares by the words themselves (tf·idf),
-`termavg` takes the mean over the words of the greatest similarity to the other sentence, in both
-directions; a word that the space lacks is similar to itself alone.
+the space has both words as they are written. A sentence is the sum of idf times the unit vectors of
+its words; Pearson correlation on the development part of the STS benchmark. `tf·idf` compares by the
+words themselves, `termavg` takes the mean over the words of the greatest similarity to the other
+sentence, in both directions; a word that the space lacks is similar to itself alone.
 Retrieval: rank of the partner of each development paraphrase of the Microsoft corpus among the
 distinct targets of its 500 pairs, and of those and the training part; of each pair of the STS
 development part with a grade of 4 or more among its second sentences.
@@ -47,7 +47,18 @@ SPACES = {
     },
 }
 # Words of which the nearest ones are printed, to be read.
-READ = "scientists bank doctor court shares police guitar dog virus Iraq".split()
+READ = [
+    "scientists",
+    "bank",
+    "doctor",
+    "court",
+    "shares",
+    "police",
+    "guitar",
+    "dog",
+    "virus",
+    "Iraq",
+]
 JUDGED = {"WordSim": "wordsim353.tsv", "SimLex": "simlex999.txt"}
 Score = Callable[[Sequence[str], Sequence[str]], float]
 
