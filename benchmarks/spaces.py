@@ -1,16 +1,17 @@
-"""Word spaces of a small corpus: graded similarity, retrieval of partners, speed, memory.
+"""Word spaces of a small corpus: judged words and sentences, speed, memory; retrieval of partners.
 
-    python benchmarks/spaces.py [--data FOLDER] [--spaces LIST] [--senses]
-    python benchmarks/spaces.py --spaces "" --senses
+    python benchmarks/spaces.py [--data FOLDER] [--spaces LIST]
 
 The corpus are the distinct sentences of the training parts that are no long lists of their own: STS
-benchmark, Microsoft paraphrases, MultiMWA-MTRef, Edinburgh++, RTE-2, Sentence Union and SICK. A
-sentence is the sum of idf times the unit vectors of its words. Pearson correlation on the
-development part of the STS benchmark; rank of the partner of each development paraphrase of the
-Microsoft corpus among the targets of all 500 pairs. `words` compares by the words themselves
-(tf·idf), `termavg` takes the mean over the words of the greatest similarity to the other sentence,
-in both directions; a word that the space lacks is similar to itself alone. `--senses` does so by
-the senses of words, in each way to compare them (Moen, Marsi and Gambäck 2013).
+benchmark, Microsoft paraphrases, MultiMWA-MTRef, Edinburgh++, RTE-2, Sentence Union and SICK.
+Spearman correlation with WordSim-353 and SimLex-999 (as gensim brings them), of the pairs of which
+the space has both words as they are written. A sentence is the sum of idf times the unit vectors of
+its words; Pearson correlation on the development part of the STS benchmark. `tf·idf` compares by the
+words themselves, `termavg` takes the mean over the words of the greatest similarity to the other
+sentence, in both directions; a word that the space lacks is similar to itself alone.
+Retrieval: rank of the partner of each development paraphrase of the Microsoft corpus among the
+distinct targets of its 500 pairs, and of those and the training part; of each pair of the STS
+development part with a grade of 4 or more among its second sentences.
 """
 
 from __future__ import annotations
@@ -29,23 +30,36 @@ import numpy as np
 
 from corpora import DATA, run
 from spacy_paraphrase.many.building import build_space
-from spacy_paraphrase.many.evidence import term_average, word_table
-from spacy_paraphrase.many.indexing import SpaceConfig, window_vector
-from spacy_paraphrase.many.retrieval import build_index, text_vector, words_of
-from spacy_paraphrase.many.senses import MEASURES, sense_similarity, sense_table
+from spacy_paraphrase.many.evidence import term_average, text_vector, word_table
+from spacy_paraphrase.many.indexing import SpaceConfig
+from spacy_paraphrase.many.retrieval import build_index
 from spacy_paraphrase.many.spaces import WordSpace
-from spacy_paraphrase.metrics import RankingMeasure, evaluate, pearson
+from spacy_paraphrase.many.terms import record_terms
+from spacy_paraphrase.metrics import RankingMeasure, evaluate, pearson, spearman
 
 SPACES = {
-    "index": {"variant": "index"},
-    "doc": {"variant": "doc"},
-    "word": {},
-    "word, window 2": {"window": 2},
+    "word2vec": {},
+    "doc": {"variant": "doc", "form": "stem"},
+    "word": {"variant": "word", "form": "stem"},
     "word, 1800, window 4, plain": {
-        **{"dim": 1800, "window": 4},
+        **{"variant": "word", "form": "stem", "dim": 1800, "window": 4},
         **{"weighted": False, "shifted": False},
     },
 }
+# Words of which the nearest ones are printed, to be read.
+READ = [
+    "scientists",
+    "bank",
+    "doctor",
+    "court",
+    "shares",
+    "police",
+    "guitar",
+    "dog",
+    "virus",
+    "Iraq",
+]
+JUDGED = {"WordSim": "wordsim353.tsv", "SimLex": "simlex999.txt"}
 Score = Callable[[Sequence[str], Sequence[str]], float]
 
 
@@ -89,7 +103,7 @@ def by_vectors(space: WordSpace) -> Score:
     """Return the cosine of the vectors of two sentences."""
 
     def score(one: Sequence[str], other: Sequence[str]) -> float:
-        return cosine(text_vector(space, one).vector, text_vector(space, other).vector)
+        return cosine(text_vector(space, one), text_vector(space, other))
 
     return score
 
@@ -112,81 +126,84 @@ def by_words(space: WordSpace) -> Score:
     return score
 
 
-def by_terms(space: WordSpace) -> Score:
-    """Return the mean greatest similarity of the words of two sentences, unknown ones left out."""
-    return lambda one, other: term_average(word_table(space, one, other)) or 0.0
-
-
 def by_all_terms(space: WordSpace) -> Score:
-    """Return the same with unknown words, which are similar to nothing but themselves."""
+    """Return the mean greatest similarity of the words of two sentences."""
     return lambda one, other: term_average(np.nan_to_num(word_table(space, one, other))) or 0.0
-
-
-def by_senses(space: WordSpace, measure: Any) -> Score:
-    """Return the same by the senses of the words; in "context" by the one nearest to the others."""
-    if measure != "context":
-        return lambda one, other: term_average(sense_table(space, one, other, measure)) or 0.0
-
-    def score(one: Sequence[str], other: Sequence[str]) -> float:
-        sides = [list(zip(words, windows(space, words), strict=True)) for words in (one, other)]
-        table = [
-            [sense_similarity(space, a, b, measure, windows=(near, far)) for b, far in sides[1]]
-            for a, near in sides[0]
-        ]
-        return term_average(np.array(table).reshape(len(one), len(other))) or 0.0
-
-    return score
-
-
-def windows(space: WordSpace, words: Sequence[str]) -> list[Any]:
-    """Return what stands beside each word of a sentence."""
-    return [window_vector(words[:k][::-1], words[k + 1 :], space.config) for k in range(len(words))]
 
 
 def graded(data: Path, space: WordSpace, score: Score) -> float | None:
     """Return the correlation with the grades of the STS benchmark."""
     pairs = rows(data / "paraphrase/stsb/stsb-en-dev.csv")
-    read = [[words_of({"sentences": [t]}, space.config) for t in row[:2]] for row in pairs]
+    read = [[terms(text, space.config) for text in row[:2]] for row in pairs]
     return pearson([score(*pair) for pair in read], [float(row[2]) for row in pairs])
 
 
-def partners(data: Path, space: WordSpace) -> dict[str, float | None]:
-    """Return how well the partners of paraphrases are found among the targets of all pairs."""
-    pairs = tabbed(data / "paraphrase/msrp/msr-para-val.tsv")[1:]
-    index = build_index(
-        ({"id": f"t{k}", "sentences": [row[4]]} for k, row in enumerate(pairs)), space
-    )
-    asked = [(k, row[3]) for k, row in enumerate(pairs) if row[0] == "1"]
-    found = [index.ask({"id": f"s{k}", "sentences": [text]}, k=500) for k, text in asked]
+def terms(text: str, config: SpaceConfig) -> list[str]:
+    """Return the terms of a sentence."""
+    sentences = record_terms({"sentences": [text]}, config.form, config.language, config.model)
+    return [term for sentence in sentences for term, _ in sentence]
+
+
+def judged_words(space: WordSpace, name: str) -> tuple[float, int]:
+    """Return the correlation with judged pairs of words, and how many pairs the space has."""
+    from gensim.test.utils import datapath
+
+    lines = Path(datapath(JUDGED[name])).read_text("utf8").splitlines()
+    pairs = [line.split("\t") for line in lines if not line.startswith("#")]
+    written = space.places_of_forms
+    known = [pair for pair in pairs if pair[0] in written and pair[1] in written]
+    own = [space.similarity(one, other) or 0.0 for one, other, _ in known]
+    return spearman(own, [float(score) for *_, score in known]) or 0.0, len(known)
+
+
+def partners(texts: Sequence[str], asked: Sequence[tuple[str, str]]) -> float | None:
+    """Return the mean reciprocal rank, to the tenth, of the text that each query should find."""
+    index = build_index({"id": text, "sentences": [text]} for text in dict.fromkeys(texts))
+    found = [index.ask({"id": f"? {n}", "sentences": [q]}) for n, (q, _) in enumerate(asked)]
     ranked = [[id for id, _ in each.hits] for each in found]
-    return evaluate(RankingMeasure(), ranked, [{f"t{k}"} for k, _ in asked]).scores
+    return evaluate(RankingMeasure(), ranked, [{text} for _, text in asked]).scores["mrr"]
 
 
-def figures(data: Path, names: Sequence[str], with_senses: bool) -> Iterator[str]:
+def retrieval(data: Path) -> Iterator[str]:
+    """Yield how well partners are found."""
+    parts = {
+        name: tabbed(data / f"paraphrase/msrp/msr-para-{name}.tsv")[1:] for name in ("val", "train")
+    }
+    own = [row[4] for row in parts["val"]]
+    more = own + [row[4] for row in parts["train"]]
+    asked = [(row[3], row[4]) for row in parts["val"] if row[0] == "1"]
+    pairs = rows(data / "paraphrase/stsb/stsb-en-dev.csv")
+    alike = [(row[0], row[1]) for row in pairs if float(row[2]) >= 4 and row[0] != row[1]]
+    sets = {"MSRP": (own, asked), "MSRP and its training part": (more, asked)}
+    sets["STS"] = ([row[1] for row in pairs], alike)
+    for name, (texts, queries) in sets.items():
+        told = f"{len(queries)} queries, {len(set(texts)):,} texts"
+        yield f"retrieve, {name:<28} MRR@10 {partners(texts, queries) or 0:.3f}  {told}"
+
+
+def figures(data: Path, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the table."""
     texts = corpus(data)
-    config = SpaceConfig()
-    yield f"{len(texts):,} sentences|form:{config.form}|seed:{config.seed}"
-    yield f"{'':<30}{'Pearson':>8}{'MRR':>8}{'terms/s':>10}{'MB':>6}"
+    yield f"{len(texts):,} sentences|seed:{SpaceConfig().seed}"
+    heads = "".join(f"{name:>8}{'pairs':>6}" for name in JUDGED)
+    yield f"{'':<30}{heads}{'STS':>8}{'terms/s':>10}{'words':>8}{'MB':>5}  space"
     for name in names:
         began = time.process_time()
-        space = build_space(records(texts), SpaceConfig(**SPACES[name]))
-        speed = int(space.counts.sum()) / (time.process_time() - began)
-        size = 0 if space.rows is None else space.rows.nbytes / 1e6
-        found, mrr = graded(data, space, by_vectors(space)), partners(data, space)["mrr"]
-        yield f"{name:<30}{found or 0:8.3f}{mrr or 0:8.3f}{speed:10,.0f}{size:6.0f}"
-        if name == "index":
-            yield f"{'words (tf·idf)':<30}{graded(data, space, by_words(space)) or 0:8.3f}"
+        config = SpaceConfig(**SPACES[name])
+        space = build_space(records(texts), config)
+        speed = int(int(space.counts.sum()) / (time.process_time() - began))
+        judged = "".join("{:8.3f}{:6}".format(*judged_words(space, each)) for each in JUDGED)
+        found = graded(data, space, by_vectors(space)) or 0
+        size = f"{speed:10,}{len(space):8,}{space.rows.nbytes / 1e6:5.0f}  {config.hash}"
+        yield f"{name:<30}{judged}{found:8.3f}{size}"
+        for word in READ:
+            near = ", ".join(space.written(other) for other, _ in space.nearest(word, 5))
+            yield f"  {word}: {near}"
         if name == "word":
-            yield f"{'word, termavg':<30}{graded(data, space, by_all_terms(space)) or 0:8.3f}"
-            known = graded(data, space, by_terms(space))
-            yield f"{'word, termavg of known words':<30}{known or 0:8.3f}"
-    if with_senses:
-        space = build_space(records(texts), SpaceConfig(variant="senses", window=5))
-        for measure in MEASURES:
-            found = graded(data, space, by_senses(space, measure))
-            yield f"{'senses, ' + measure + ', termavg':<30}{found or 0:8.3f}"
-    yield f"{int(space.counts.sum()):,} terms, {len(space):,} different ones"
+            for told, by in (("tf·idf", by_words), ("word, termavg", by_all_terms)):
+                found = graded(data, space, by(space)) or 0
+                yield f"{told:<30}{'':28}{found:8.3f}"
+    yield from retrieval(data)
     yield f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3:.0f} MB"
 
 
@@ -195,10 +212,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--spaces", default=";".join(SPACES), help="names with semicolons between")
-    parser.add_argument("--senses", action="store_true", help="senses, too, which takes longer")
     arguments = parser.parse_args()
     names = [name for name in arguments.spaces.split(";") if name]
-    for line in figures(arguments.data, names, arguments.senses):
+    for line in figures(arguments.data, names):
         print(line, flush=True)
 
 

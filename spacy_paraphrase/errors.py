@@ -285,20 +285,15 @@ MESSAGES = {
     "build` has written: build it again.",
     "P962": "The word space {path!r} is another one than was asked for: got {got}, and expected "
     "{expected}. Build it again with these settings, or take it as it is.",
-    "P963": "These word spaces cannot be added: got {got}, and expected {expected}. Sums are exact for "
-    "spaces of the same settings alone, and senses depend on the order of all texts.",
-    "P964": "The label of the record {id!r} is {got!r}. Expected a list of 1 to {depth} labels, the topmost "
-    "first, of which each begins with the one before: ['J', 'J2', 'J21'].",
+    "P963": "These word spaces cannot be added: {got}. Expected two that Random Indexing made with the "
+    "same settings: what word2vec learns depends on all texts.",
     "P965": "The pipeline has word vectors already, of shape {got}. Expected none: to have them replaced, "
     "call space.install(nlp, replace=True); components that learnt with them need training again.",
     "P966": "The record {id!r} cannot be read: got {got}. Expected an 'id' (text or a whole number), and "
     "'text' or 'sentences': a text, or a list of texts.",
     "P967": "The id {id!r} comes twice, in the records {first} and {second}. Expected ids that differ: what "
     "is found is told by them.",
-    "P968": "The word space has no senses, its variant is {got!r}. Expected one built with the variant "
-    "'senses'.",
-    "P969": "Nothing can be retrieved: got {got}. Expected an index of one text or more, and another "
-    "model that judges than the one that retrieves.",
+    "P969": "Nothing can be retrieved: got {got}. Expected an index of one text or more.",
     "W960": "The texts are in several languages ({got}), and all are read as if they were in one. Split "
     "them by their 'lang'.",
     # tables

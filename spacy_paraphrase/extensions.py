@@ -66,7 +66,6 @@ VIEWS = {
     "rewrites": View(Later("rewrite.view:read_rewrites")),
     "text_comparison": View(Later("texts.components:read_comparison")),
     "support": View(Later("texts.components:read_support")),
-    "senses": View(Later("many.spaces:token_senses")),
     "analysis": View(Later("analysis.reading:read_analysis"), of=Span),
 }
 # How a result is put into words or drawn, by what is asked for.

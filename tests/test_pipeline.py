@@ -120,7 +120,7 @@ def test_a_typed_view_of_a_pair():
     assert found.paraphrase.edits
     assert found.paraphrase.edits == doc._.paraphrase.edits
     assert found.rewrites[0]
-    of_texts = {"text_comparison", "support", "senses"}
+    of_texts = {"text_comparison", "support"}
     names = {name for name, view in VIEWS.items() if view.of is Doc} - of_texts
     for name in names - {"is_pair", "pair_data", "paraphrase"}:
         assert getattr(found, name) == getattr(doc._, name), name

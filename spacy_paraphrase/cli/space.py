@@ -66,33 +66,39 @@ Texts = Annotated[
         reads,
     ),
 ]
+Language = Annotated[str, option("CODE", "language of the texts")]
 Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are told")]
 
 
 @space.command(
     epilog=examples(
         "spacy-paraphrase space build notes.jsonl space",
-        "spacy-paraphrase space build a.jsonl b.jsonl space --variant senses --n-process 2",
+        "spacy-paraphrase space build a.jsonl b.jsonl space --variant doc --n-process 2",
     )
 )
 def build(
     input: Texts,
     output: Annotated[Path, argument("SPACE", "folder for the space", _space_files)],
     variant: Annotated[
-        Literal["word", "doc", "label", "index", "senses"],
+        Literal["word2vec", "word", "doc"],
         typer.Option(
-            help="what a word is known by: its neighbours, its texts, their labels, nothing (its "
-            "own random vector, for retrieval), or its neighbours with several senses"
+            help="what a word is known by: what word2vec learns of its neighbours; or, by Random "
+            "Indexing, its neighbours or its texts"
         ),
-    ] = "word",
-    dim: Annotated[int, option("N", "size of the vectors")] = 800,
-    nonzero: Annotated[int, option("N", "places of an index vector that are not 0")] = 4,
+    ] = "word2vec",
+    dim: Annotated[
+        int, option("N", "size of the vectors; 0: 200 of word2vec, 800 of the others")
+    ] = 0,
     window: Annotated[int, option("N", "neighbours on each side")] = 5,
+    min_count: Annotated[
+        int, option("N", "how often a word occurs at least that word2vec learns")
+    ] = 10,
+    nonzero: Annotated[int, option("N", "places of an index vector that are not 0")] = 4,
     form: Annotated[
         Literal["stem", "lemma", "word"],
         typer.Option(help="form of the words that counts (lemma: by --model, which takes longer)"),
-    ] = "stem",
-    language: Annotated[str, option("CODE", "language of the texts")] = "en",
+    ] = "word",
+    language: Language = "en",
     model: Annotated[str, option("NAME", "pipeline that gives lemmas", loads)] = "en",
     n_process: Processes = 1,
     dask: Dask = None,
@@ -100,12 +106,14 @@ def build(
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
-    """Build a word space of texts by Random Indexing."""
-    from ..many.building import space_job, space_of
+    """Build a word space of texts, by word2vec or by Random Indexing."""
+    from ..many.building import space_job, space_of, word2vec
     from ..many.indexing import SpaceConfig
 
-    size = variant, dim, nonzero, window
-    config = SpaceConfig(*size, form=form, language=language, model=model)
+    settings = {"form": form, "language": language, "model": model}
+    config = SpaceConfig(variant, dim, window, min_count, nonzero, **settings)
+    if variant == "word2vec":
+        word2vec()  # what is missing is told before the texts are read
     _check_texts(input)
     work = output.with_name(f"{output.name}{ROWS}")
     make_folder(work, keep=resume)
@@ -130,7 +138,7 @@ def query(
     words: Annotated[list[str], argument("WORD...", "a word; or several, to be compared")],
     k: Count = SHOWN,
 ) -> int:
-    """Tell the words nearest to a word, by its senses if there are some, or compare words."""
+    """Tell the words nearest to a word, or compare words."""
     from ..many.spaces import WordSpace
 
     made = WordSpace.from_disk(folder)
@@ -142,36 +150,27 @@ def query(
 
 def _compared(made: WordSpace, words: list[str]) -> Iterator[str]:
     """Yield the similarity of the first word to each of the others."""
-    first, *rest = map(made.term, words)
-    for word, term in zip(words[1:], rest, strict=True):
-        found = made.similarity(first, term)
-        yield f"{words[0]} {word} {'not known' if found is None else f'{found:.3f}'}"
+    for other in words[1:]:
+        found = made.similarity(words[0], other)
+        yield f"{words[0]} {other} {'not known' if found is None else f'{found:.3f}'}"
 
 
 def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
-    """Yield the nearest terms of a word, or of each of its senses."""
+    """Yield the nearest terms of a word."""
     term = made.term(word)
     if term not in made:
         yield f"{word}: not in the space"
         return
     place = made.index[term]
     yield f"{made.written(term)}: {made.counts[place]:,} times, in {made.dfs[place]:,} texts"
-    if made.senses is None:
-        yield from (f"  {score:.3f} {made.written(o)}" for o, score in made.nearest(term, k))
-        return
-    start = made.senses.starts[place]
-    rows = made.sense_rows(term)
-    for number, row in zip(made.sense_numbers(term), rows, strict=True):
-        yield f"  sense {number}: {made.senses.uses[start + number]:,} times"
-        near = made.nearest_to(row, k, term)
-        yield from (f"    {score:.3f} {made.written(other)}" for other, score in near)
+    yield from (f"  {score:.3f} {made.written(o)}" for o, score in made.nearest(term, k))
 
 
 @app.command(
     epilog=examples(
-        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl --space space",
-        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl --space space --save index",
-        "spacy-paraphrase retrieve index queries.jsonl hits.jsonl --space space",
+        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl",
+        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl -k 3 --save index",
+        "spacy-paraphrase retrieve index queries.jsonl hits.jsonl",
     )
 )
 def retrieve(
@@ -184,29 +183,27 @@ def retrieve(
         argument("QUERIES", "the same of the queries; a text of the same id is left out", reads),
     ],
     output: Annotated[str, argument("OUT", "JSONL file, - for standard output", writes)],
-    space: Annotated[Path, option("SPACE", "folder of a word space", reads)],
     k: Count = SHOWN,
     save: Annotated[
-        Path | None, option("FOLDER", "keep the vectors of the texts there", writes)
+        Path | None, option("FOLDER", "keep the index of the texts there", writes)
     ] = None,
+    language: Language = "en",
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
 ) -> int:
-    """Find the texts that are most like queries.
+    """Find the texts that fit queries best, by the words that they share (BM25).
 
-    A line out is the id of a query with "hits", ids of texts with their cosines, the best first,
-    and "unknown", how many words of it the space does not have.
+    A line out is the id of a query with "hits", ids of texts with their scores, the best first,
+    and "unknown", how many words of it no text has.
     """
     from ..many.retrieval import Index
-    from ..many.spaces import WordSpace
 
-    made = WordSpace.from_disk(space)
     with streams.failure_writer(errors) as report:
         if collection.is_dir():
-            index, failed = Index.from_disk(collection, made), 0
+            index, failed = Index.from_disk(collection), 0
         else:
-            index, failures = _indexed(collection, made, n_process, dask)
+            index, failures = _indexed(collection, language, n_process, dask)
             for failure in failures:
                 report(failure)
             failed = len(failures)
@@ -233,18 +230,16 @@ def _ask(index: Index, queries: str, output: str, k: int, report: Any) -> int:
 
 
 def _indexed(
-    collection: Path, made: WordSpace, n_process: int, dask: str | None
+    collection: Path, language: str, n_process: int, dask: str | None
 ) -> tuple[Index, list[streams.Failure]]:
     """Return the index of the texts of a file, and the lines that failed."""
-    from ..many.retrieval import df_job, empty_index, index_of, vector_job
+    from ..many.retrieval import count_job, index_of
 
     _check_texts([collection])
     near = None if dask is None else collection.absolute().parent  # the cluster sees it
     with tempfile.TemporaryDirectory(dir=near) as folder:
-        counted = _run(df_job(made.config), [collection], Path(folder, "df"), n_process, dask)
-        empty = empty_index(counted.rows(), made)
-        done = _run(vector_job(empty), [collection], Path(folder, "rows"), n_process, dask)
-        index = index_of(done.rows(), empty)
+        done = _run(count_job(language), [collection], Path(folder, "rows"), n_process, dask)
+        index = index_of(done.rows(), language)
         if not done.failed:
             return index, []
         with done.errors.open("rb") as stream:

@@ -1,60 +1,60 @@
-"""How word spaces are built of texts: as a job over records, of which the sums are exact.
+"""How word spaces are built of texts, as jobs over records.
 
-What a text adds to a word are whole numbers at few places; sums of them depend neither on the order
-of the texts nor on the parts they come in. Senses are the exception: they depend on the order in
-which the occurrences of a word are read, which is that of the ids of the texts and of the places in
-them. A word is therefore the unit of work, and the part of a text is none.
+word2vec (Mikolov and others 2013, *Distributed representations of words and phrases*), by gensim,
+learns vectors of sentences in the order of the ids of their texts: one seed, one set of files, one
+space.
+By Random Indexing, what a text adds to a word are whole numbers at few places; sums of them depend
+neither on the order of the texts nor on the parts they come in, and spaces can be added.
 """
 
 from __future__ import annotations
 
+import tempfile
 import warnings
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from importlib import import_module
+from operator import itemgetter
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from ..arrays import Array, IntArray
 from ..errors import ParaphraseError, warning
 from ..jobs import Job, Row, run_loop
-from .indexing import (
-    SpaceConfig,
-    distance_weights,
-    index_vector,
-    neighbour_places,
-    window_vector,
-)
-from .senses import fold
-from .spaces import Senses, WordSpace, add_counts, narrow
-from .terms import Term, record_terms
+from .indexing import SpaceConfig, distance_weights, index_vector, neighbour_places
+from .spaces import WordSpace, add_counts, narrow
+from .terms import record_terms
 
 # What is added to a vector: weights by place, as long as they are few; then the whole vector.
 Partial: TypeAlias = "dict[str, int] | str"
-# df, written forms with counts, sum of index vectors; of senses the occurrences instead.
+# df, written forms with counts, sum of index vectors.
 Value: TypeAlias = list[Any]
 # So many weights are kept apart.
 _FEW = 200
 # The key of what concerns all texts: no word is empty.
 _ALL = ""
+# Of word2vec: how often the texts are read, and how far a vector is moved at first.
+_EPOCHS, _RATE = 10, 0.05
+# Of so many words and more it is known what all of their vectors share.
+_MANY = 1000
 
 
 def space_job(config: SpaceConfig) -> Job:
     """Return the job that makes a word space of records; `space_of` makes a space of its rows.
 
-    A record has an "id", which differs from those of all others, "text" or "sentences"
-    (`terms.record_terms`) and, for the variant "label", "label": labels from the topmost down to
-    the full one, each of which begins with the one before: `["J", "J2", "J21", "J21.1"]`.
+    A record has an "id", which differs from those of all others, and "text" or "sentences"
+    (`terms.record_terms`).
 
     Args:
         config: How the space is made.
     """
-    if config.variant == "senses":
-        reduce = partial(_sense_rows, config=config)
-        return Job("senses", partial(_occurrences, config=config), _joined, reduce)
+    if config.variant == "word2vec":
+        return Job("sentences", partial(_read, config=config), refuse_twice, _sentences_row)
     return Job("space", partial(_counted, config=config), partial(_added, config=config), _row)
 
 
@@ -68,8 +68,8 @@ def build_space(
         config: How it is made.
 
     Raises:
-        ParaphraseError: P964 for a label that is no path, P966 for a record without id or text,
-            P967 for an id that comes twice.
+        ParaphraseError: P852 if gensim is not installed (extra: spaces), P966 for a record without
+            id or text, P967 for an id that comes twice.
     """
     config = config or SpaceConfig()
     return space_of(run_loop(space_job(config), distinct(records)), config)
@@ -127,34 +127,106 @@ def has_id(record: Any) -> bool:
 
 
 def space_of(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
-    """Return the word space of the rows of a `space_job`, in any order."""
-    found: list[tuple[str, dict[str, int], int, Any]] = []
-    texts, blocks = 0, []
+    """Return the word space of the rows of a `space_job`; the order counts for word2vec alone.
+
+    Raises:
+        ParaphraseError: P852 if gensim is not installed (extra: spaces).
+    """
+    if config.variant == "word2vec":
+        return _learnt(rows, config)
+    found: list[tuple[str, dict[str, int], int, Array]] = []
+    texts = 0
     for row in rows:
         if row["word"] == _ALL:
             texts = row["df"]
-            continue
-        found.append((row["word"], row["forms"], row["df"], row.get("uses")))
-        if config.variant != "index":
-            blocks.append([narrow(_dense(vector, config.dim)) for vector in row["vectors"]])
-    order = sorted(range(len(found)), key=lambda k: found[k][0])
-    words, forms, dfs, uses = zip(*(found[k] for k in order), strict=True) if found else [()] * 4
-    counts = np.array(dfs, np.int64)
-    if config.variant == "index":
-        return WordSpace(config, words, forms, counts, texts)
-    ordered = [blocks[k] for k in order]
-    totals = _stacked([block[:1] for block in ordered], config.dim)
-    senses = None
-    if config.variant == "senses":
-        starts = np.cumsum([0, *map(len, uses)], dtype=np.int64)
-        flat = np.array([use for some in uses for use in some], np.int64)
-        senses = Senses(starts, flat, _stacked([block[1:] for block in ordered], config.dim))
-    return WordSpace(config, words, forms, counts, texts, totals, senses)
+        else:
+            vector = narrow(_dense(row["vector"], config.dim))
+            found.append((row["word"], row["forms"], row["df"], vector))
+    found.sort(key=itemgetter(0))
+    words, forms, dfs, vectors = zip(*found, strict=True) if found else [()] * 4
+    stacked = np.stack(vectors) if vectors else np.zeros((0, config.dim), np.int32)
+    return WordSpace(config, words, forms, np.array(dfs, np.int64), texts, stacked)
 
 
-def _stacked(blocks: Sequence[Sequence[Array]], dim: int) -> Array:
-    rows = [row for block in blocks for row in block]
-    return np.stack(rows) if rows else np.zeros((0, dim), np.int32)
+# -- word2vec --------------------------------------------------------------------------------------
+
+
+def word2vec() -> Any:
+    """Return the class of gensim that learns vectors.
+
+    Raises:
+        ParaphraseError: P852 if it is not installed (extra: spaces).
+    """
+    try:
+        return import_module("gensim.models").Word2Vec
+    except ImportError as error:
+        raise ParaphraseError("P852", package="gensim", extra="spaces") from error
+
+
+def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
+    """Yield a text, as its sentences of terms and of what is written."""
+    sentences = record_terms(record, config.form, config.language, config.model)
+    yield record_id(record), [record["id"], sentences]
+
+
+def refuse_twice(one: list[Any], other: list[Any]) -> list[Any]:
+    """Refuse a second text of an id, which `check` finds before."""
+    raise ParaphraseError("P967", id=one[0], first="one", second="another")
+
+
+def _sentences_row(id: str, value: Value) -> Iterator[Row]:
+    yield {"sentences": value[1]}
+
+
+def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
+    """Return the space that word2vec learns of texts, which it reads from a file."""
+    learn = word2vec()
+    forms: dict[str, dict[str, int]] = {}
+    dfs: Counter[str] = Counter()
+    texts = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "sentences.txt")
+        with path.open("w", encoding="utf-8") as stream:
+            for texts, row in enumerate(rows, 1):  # noqa: B007
+                for sentence in row["sentences"]:
+                    stream.write(" ".join(term for term, _ in sentence) + "\n")
+                    for term, text in sentence:
+                        some = forms.setdefault(term, {})
+                        some[text] = some.get(text, 0) + 1
+                dfs.update({term for sentence in row["sentences"] for term, _ in sentence})
+        often = (term for term, some in forms.items() if sum(some.values()) >= config.min_count)
+        words = sorted(often)
+        vectors = np.zeros((0, config.dim), np.float32)
+        if words:
+            model = learn(
+                corpus_file=str(path),
+                sg=1,
+                vector_size=config.dim,
+                window=config.window,
+                min_count=config.min_count,
+                epochs=_EPOCHS,
+                alpha=_RATE,
+                seed=config.seed % 2**32,
+                workers=1,  # with more, the order of what is learnt differs from run to run
+            )
+            vectors = _apart(model.wv[words])
+    kept = [forms[word] for word in words]
+    return WordSpace(
+        config, words, kept, np.array([dfs[w] for w in words], np.int64), texts, vectors
+    )
+
+
+def _apart(rows: Array) -> Array:
+    """Return vectors without what most of them share: their mean, and the main directions.
+
+    Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
+    """
+    if len(rows) < _MANY:
+        return np.asarray(rows, np.float32)
+    centred = rows - rows.mean(axis=0, dtype=np.float64)
+    with threadpool_limits(1):  # with more threads the last digits differ
+        main = np.linalg.eigh(centred.T @ centred)[1][:, rows.shape[1] - rows.shape[1] // 100 :]
+        return np.asarray(centred - centred @ main @ main.T, np.float32)
 
 
 # -- Sums of index vectors -------------------------------------------------------------------------
@@ -172,8 +244,8 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
     if config.variant == "word":
         for sentence in sentences:
             _add_neighbours(sums, [term for term, _ in sentence], config)
-    elif config.variant in ("doc", "label"):
-        pattern = _pattern_of(record, config)
+    else:
+        pattern = _sparse(index_vector(record_id(record), config))
         for word, some in forms.items():
             count = sum(some.values())
             sums[word] = {place: count * weight for place, weight in pattern.items()}
@@ -195,34 +267,6 @@ def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: S
                 found[place] = found.get(place, 0) + sign * weight
 
 
-def _pattern_of(record: Mapping[str, Any], config: SpaceConfig) -> dict[str, int]:
-    """Return what a text adds to the vector of each of its words, by its id or by its label."""
-    if config.variant == "doc":
-        names, weights = [record_id(record)], [1]
-    else:
-        names = label_path(record, config.depth)[::-1]
-        weights = [2 ** (config.depth - 1 - up) for up in range(len(names))]
-    vector = sum(
-        weight * index_vector(name, config) for name, weight in zip(names, weights, strict=True)
-    )
-    return _sparse(np.asarray(vector))
-
-
-def label_path(record: Mapping[str, Any], depth: int) -> list[str]:
-    """Return the labels of a record, the topmost first.
-
-    Raises:
-        ParaphraseError: P964 if there are none or too many, or one does not begin with the one
-            above.
-    """
-    labels = record.get("label")
-    given = labels if isinstance(labels, list) else []
-    good = 0 < len(given) <= depth and all(isinstance(label, str) and label for label in given)
-    if not good or any(not b.startswith(a) or a == b for a, b in pairwise(given)):
-        raise ParaphraseError("P964", id=record.get("id"), got=labels, depth=depth)
-    return given
-
-
 def _added(one: Value, other: Value, config: SpaceConfig) -> Value:
     """Return what two parts of the texts say of a word."""
     vector = _sum(one[2], other[2], config.dim)
@@ -238,7 +282,7 @@ def _sum(one: Partial, other: Partial, dim: int) -> Partial:
 
 def _row(word: str, value: Value) -> Iterator[Row]:
     df, forms, vector = value
-    yield {"word": word, "df": df, "forms": forms, "vectors": [vector]}
+    yield {"word": word, "df": df, "forms": forms, "vector": vector}
 
 
 def _sparse(vector: IntArray) -> dict[str, int]:
@@ -259,53 +303,3 @@ def _dense(vector: Partial, dim: int) -> IntArray:
     if vector:
         found[[int(place) for place in vector]] = list(vector.values())
     return found
-
-
-# -- Senses ----------------------------------------------------------------------------------------
-
-
-def _occurrences(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
-    """Yield the words of a text, each with all that stands beside it, in order."""
-    sentences = record_terms(record, config.form, config.language, config.model)
-    id = record_id(record)
-    found: dict[str, Value] = {}
-    place = 0
-    for sentence in sentences:
-        for i, (term, text) in enumerate(sentence):
-            value = found.setdefault(term, [1, {}, []])
-            value[1][text] = value[1].get(text, 0) + 1
-            value[2].append([id, place, *_beside(sentence, i, config.window)])
-            place += 1
-    yield _ALL, [1, {}, []]
-    yield from found.items()
-
-
-def _beside(sentence: Sequence[Term], i: int, window: int) -> tuple[list[str], list[str]]:
-    """Return the neighbours before and behind a word, the nearest first."""
-    words = [term for term, _ in sentence[max(i - window, 0) : i + window + 1]]
-    at = min(i, window)
-    return words[:at][::-1], words[at + 1 :]
-
-
-def _joined(one: Value, other: Value) -> Value:
-    """Return all occurrences of a word; they are put in order where it is reduced.
-
-    The list of the first is made longer: copying it for each text would take time that grows with
-    the square of how often a word occurs.
-    """
-    one[2].extend(other[2])
-    return [one[0] + other[0], add_counts(one[1], other[1]), one[2]]
-
-
-def _sense_rows(word: str, value: Value, config: SpaceConfig) -> Iterator[Row]:
-    """Yield a word with the sum of its windows, then the vector of each of its senses."""
-    df, forms, occurrences = value
-    windows = (
-        window_vector(before, behind, config)
-        for _, _, before, behind in sorted(occurrences, key=lambda found: (found[0], found[1]))
-    )
-    often = len(occurrences) >= config.least
-    rows, uses = fold(windows, config.threshold if often else -np.inf, config.most)
-    total = rows.sum(axis=0) if len(rows) else np.zeros(config.dim, np.int64)
-    vectors = [_packed(row) for row in (total, *rows)] if word != _ALL else []
-    yield {"word": word, "df": df, "forms": forms, "vectors": vectors, "uses": uses.tolist()}

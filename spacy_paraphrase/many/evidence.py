@@ -21,7 +21,6 @@ from ..rewrite.lattice import Edge
 from ..scoring.families import Named, PairView, SideView, Statistics
 from ..trees.assignment import assign
 from .indexing import SpaceConfig
-from .retrieval import text_vector
 from .spaces import WordSpace, load_space
 from .terms import sentence_terms, term_of
 
@@ -113,6 +112,20 @@ def make_space_similarity(space: WordSpace, least: float = 0.6) -> Expert:
 # -- Pairs of sentences ----------------------------------------------------------------------------
 
 
+def text_vector(
+    space: WordSpace, terms: Sequence[str], weigh: Callable[[str], float] | None = None
+) -> FloatArray:
+    """Return the sum of the unit vectors of terms, each by its weight; shape (dim,).
+
+    Args:
+        space: The space.
+        terms: The terms of a text.
+        weigh: What a term weighs; by default its idf (`WordSpace.idf`).
+    """
+    weights = np.array([*map(weigh or space.idf, terms)], np.float64)
+    return np.asarray(weights @ space.units(terms), np.float64)
+
+
 def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named:
     """Return how similar the sides are in a space; what nothing is known of is left out.
 
@@ -123,8 +136,8 @@ def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named
     words = [_content_terms(side, space) for side in (pair.a, pair.b)]
     table = word_table(space, *words)
     found = {"termavg": term_average(table), "hungarian": term_hungarian(table)}
-    for name, idf in (("vectors", dict.fromkeys([*words[0], *words[1]], 1.0)), ("weighted", None)):
-        one, other = (text_vector(space, side, idf).vector for side in words)
+    for name, weigh in (("vectors", lambda term: 1.0), ("weighted", space.idf)):
+        one, other = (text_vector(space, side, weigh) for side in words)
         length = float(np.linalg.norm(one) * np.linalg.norm(other))
         found[name] = float(one @ other) / length if length else None
     total = sum(map(len, words))

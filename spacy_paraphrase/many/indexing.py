@@ -1,4 +1,4 @@
-"""How word spaces are made: their settings, and the index vectors, which are functions of words.
+"""How word spaces are made: their settings, and the index vectors of Random Indexing.
 
 The index vector of a word is 0 but for a few places, which are a hash of the word: it is neither
 stored nor sent, and every process has the same. All weights are whole numbers, so that sums of
@@ -7,8 +7,6 @@ index vectors are exact in any order.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b
@@ -19,13 +17,15 @@ import srsly
 
 from ..arrays import IntArray
 from ..errors import ParaphraseError, short_repr
-from .terms import FORMS, Form
+from .terms import FORMS, Form, is_language
 
-Variant: TypeAlias = Literal["word", "doc", "label", "index", "senses"]
+Variant: TypeAlias = Literal["word2vec", "word", "doc"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 # Changes when a space of the same settings would get other vectors.
-VERSION = 1
-# Of windows and paths of labels: weights double with each step.
+VERSION = 2
+# Sizes of vectors where none is given.
+_LEARNT_DIM, _INDEX_DIM = 200, 800
+# Of windows: weights double with each step.
 _WIDEST = 24
 # More numbers than these help no vector, and fill the memory.
 _MOST_DIM = 1 << 16
@@ -43,28 +43,25 @@ def refuse(config: SpaceConfig, setting: str, expected: str) -> None:
 
 @dataclass(frozen=True)
 class SpaceConfig:
-    """How a word space is made; the defaults are those of Moen and others 2014, section 2.
+    """How a word space is made.
 
     Attributes:
-        variant: What is added to the vector of a word for each of its occurrences: the index
-            vectors of its neighbours ("word"), that of its text ("doc"), those of the label of its
-            text and of the labels above it ("label"), or nothing: its index vector is its vector
-            ("index"). "senses" is "word" with several vectors of a word (`senses`).
-        dim: Size of the vectors.
-        nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
+        variant: What the vector of a word is: what word2vec learns of its neighbours ("word2vec"),
+            or, by Random Indexing, the sum over its occurrences of the index vectors of its
+            neighbours ("word") or of that of its text ("doc"); their defaults are those of Moen and
+            others 2014, section 2, who count stems.
+        dim: Size of the vectors; 0 for the usual one: 200 of word2vec, else 800.
         window: How many neighbours count on each side, within the sentence.
-        weighted: Whether the neighbour at distance d counts 2^(window - d), else 1.
+        min_count: How often a word occurs that gets a vector by word2vec: of rarer ones too little
+            is known.
+        nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
+        weighted: Whether the neighbour at distance d counts 2^(window - d), else 1 ("word").
         shifted: Whether index vectors are rotated by one place, to the left those of the words
-            before, to the right those of the words behind.
-        seed: Another seed gives other index vectors.
+            before, to the right those of the words behind ("word").
+        seed: Another seed gives other vectors.
         form: Which form of the words counts: "stem" (English), "lemma" or "word".
         language: Code of the language of the texts.
         model: The pipeline that gives lemmas.
-        depth: How many labels a path has at most; the full label counts 2^(depth - 1), and each one
-            above it half of what is below.
-        threshold: From which cosine on an occurrence belongs to a sense.
-        most: How many senses a word has at most while it is read.
-        least: How often a word occurs that has senses.
 
     Raises:
         ParaphraseError: P960 for a value that makes no sense.
@@ -74,27 +71,26 @@ class SpaceConfig:
         True
     """
 
-    variant: Variant = "word"
-    dim: int = 800
-    nonzero: int = 4
+    variant: Variant = "word2vec"
+    dim: int = 0
     window: int = 5
+    min_count: int = 10
+    nonzero: int = 4
     weighted: bool = True
     shifted: bool = True
     seed: int = 0
-    form: Form = "stem"
+    form: Form = "word"
     language: str = "en"
     model: str = "en"
-    depth: int = 8
-    threshold: float = 0.2
-    most: int = 30
-    least: int = 100
 
     def __post_init__(self) -> None:
         for name, known in (("variant", VARIANTS), ("form", FORMS)):
             if type(getattr(self, name)) is not str or getattr(self, name) not in known:
                 refuse(self, name, "one of " + ", ".join(known))
-        counts = (f.name for f in fields(self) if type(f.default) is int and f.name != "seed")
-        for name in counts:
+        if type(self.dim) is int and not self.dim:
+            usual = _LEARNT_DIM if self.variant == "word2vec" else _INDEX_DIM
+            object.__setattr__(self, "dim", usual)
+        for name in ("dim", "window", "min_count", "nonzero"):
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 refuse(self, name, "a whole number, 1 or more")
         if self.dim > _MOST_DIM:
@@ -103,14 +99,12 @@ class SpaceConfig:
             refuse(self, "nonzero", "an even number")
         if self.dim < 2 * self.nonzero:
             refuse(self, "dim", f"at least twice the non-zeros, {2 * self.nonzero}")
-        if max(self.window, self.depth) > _WIDEST:
-            name = "window" if self.window > _WIDEST else "depth"
-            refuse(self, name, f"at most {_WIDEST}: weights double with each step")
+        if self.window > _WIDEST:
+            refuse(self, "window", f"at most {_WIDEST}: weights double with each step")
         if type(self.seed) is not int:
             refuse(self, "seed", "a whole number")
-        is_number = isinstance(self.threshold, int | float) and math.isfinite(self.threshold)
-        if not is_number:
-            refuse(self, "threshold", "a finite number")
+        if not is_language(self.language):
+            refuse(self, "language", "the code of a language that spaCy knows")
         if self.form == "stem" and self.language != "en":
             refuse(self, "form", f"'lemma' or 'word' for the language {self.language!r}")
 
@@ -126,12 +120,12 @@ class SpaceConfig:
             ParaphraseError: P961 if it is something else, P962 for another version.
         """
         known = {field.name for field in fields(cls)}
-        if not isinstance(value, dict) or set(value) != {*known, "version"}:
-            raise ParaphraseError("P961", path=source, got=f"the settings {short_repr(value)}")
-        if value["version"] != VERSION:
-            expected = f"version {VERSION}"
-            got = f"version {value['version']}"
+        version = value.get("version") if isinstance(value, dict) else None
+        if version is not None and version != VERSION:
+            got, expected = f"version {version}", f"version {VERSION}"
             raise ParaphraseError("P962", path=source, got=got, expected=expected)
+        if version is None or set(value) != {*known, "version"}:
+            raise ParaphraseError("P961", path=source, got=f"the settings {short_repr(value)}")
         return cls(**{name: value[name] for name in known})
 
     @property
@@ -188,19 +182,3 @@ def neighbour_places(word: str, config: SpaceConfig) -> tuple[tuple[tuple[str, i
         tuple((str((p + step) % config.dim), s) for p, s in zip(positions, signs, strict=True))
         for step in steps
     )
-
-
-def window_vector(before: Sequence[str], behind: Sequence[str], config: SpaceConfig) -> IntArray:
-    """Return the sum of the weighted index vectors of neighbours; shape (dim,).
-
-    Args:
-        before: The words before, the nearest first.
-        behind: The words behind, likewise.
-        config: How the space is made.
-    """
-    found = np.zeros(config.dim, np.int64)
-    for words, side in ((before, 0), (behind, 1)):
-        for word, weight in zip(words, distance_weights(config), strict=False):
-            for place, sign in neighbour_places(word, config)[side]:
-                found[int(place)] += sign * weight
-    return found

@@ -1,13 +1,12 @@
-"""Word spaces: what words stand beside, as vectors of one size, by Random Indexing.
+"""Word spaces: what words stand beside, as vectors of one size.
 
-The index vectors (`indexing`) of what stands beside a word, added up, are its *context vector*; the
-cosine of two context vectors is the similarity of their words. The size of the vectors is fixed,
-and spaces of parts of the texts can be added.
+The cosine of two vectors is the similarity of their words. Vectors are learnt by word2vec, or made
+by Random Indexing: the index vectors (`indexing`) of what stands beside a word, added up.
 
-Kanerva, Kristoferson and Holst 2000, *Random indexing of text samples for latent semantic
-analysis*; Sahlgren, Holst and Kanerva 2008, *Permutations as a means to encode order in word
-space*; Moen, Marsi and Gambäck 2013, *Towards dynamic word sense discrimination with random
-indexing*; Moen and others 2014, *Care episode retrieval*.
+Mikolov and others 2013, *Distributed representations of words and phrases*; Kanerva, Kristoferson
+and Holst 2000, *Random indexing of text samples for latent semantic analysis*; Sahlgren, Holst and
+Kanerva 2008, *Permutations as a means to encode order in word space*; Moen and others 2014, *Care
+episode retrieval*.
 """
 
 from __future__ import annotations
@@ -17,45 +16,24 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import srsly
 from spacy.language import Language
-from spacy.tokens import Doc
 from spacy.vectors import Vectors  # type: ignore[import-not-found]
-from spacy.vocab import Vocab
 
-from .. import extensions
-from ..analysis.sentence import sentence_of
 from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
 from ..errors import ParaphraseError, coded
 from ..lexicon.strings import cosines
-from .indexing import SpaceConfig, index_vector, window_vector
-from .terms import sentence_terms, term_of
+from .indexing import SpaceConfig
+from .terms import record_terms, stemmer
 
 _KIND = b"space"
 _CONFIG, _WORDS = "config.json", "words.jsonl"
-_TABLE = "spacy_paraphrase_space"
-# Senses that were seen less often do not count; in corpora of fewer words than MANY the second.
-RARE, RARE_IN_FEW, MANY = 50, 10, 10_000_000
 # Vectors that are made unit vectors at once.
 _ROWS = 4096
-
-
-class Senses(NamedTuple):
-    """The senses of the words of a space, those of one word after another.
-
-    Attributes:
-        starts: Where those of each word begin, and where the last ones end; shape (n + 1,).
-        uses: How many occurrences each sense has; shape (m,).
-        rows: Their vectors, shape (m, dim).
-    """
-
-    starts: IntArray
-    uses: IntArray
-    rows: Array
 
 
 class WordSpace:
@@ -67,8 +45,7 @@ class WordSpace:
         forms: How often each was written in which way.
         dfs: In how many texts each occurs; shape (n,).
         texts: How many texts there were.
-        rows: Their vectors, whole numbers, shape (n, dim); None for the variant "index".
-        senses: Their senses, for the variant "senses".
+        rows: Their vectors, shape (n, dim); whole numbers by Random Indexing.
 
     Attributes:
         path: Where it was read from; None if it was not.
@@ -76,8 +53,9 @@ class WordSpace:
     Example:
         >>> from spacy_paraphrase.many.building import build_space
         >>> texts = ["The old cat purred.", "The old kitten purred.", "A bus stopped."]
-        >>> space = build_space([{"id": k, "text": text} for k, text in enumerate(texts)])
-        >>> round(space.similarity("cat", "kitten"), 3), space.similarity("cat", "dog")
+        >>> records = [{"id": k, "text": text} for k, text in enumerate(texts)]
+        >>> space = build_space(records, SpaceConfig(variant="word"))
+        >>> round(space.similarity("Cats", "kitten"), 3), space.similarity("cat", "dog")
         (1.0, None)
     """
 
@@ -88,8 +66,7 @@ class WordSpace:
         forms: Sequence[dict[str, int]],
         dfs: IntArray,
         texts: int,
-        rows: Array | None = None,
-        senses: Senses | None = None,
+        rows: Array,
     ) -> None:
         self.config = config
         self.words = list(words)
@@ -97,14 +74,13 @@ class WordSpace:
         self.dfs = dfs
         self.texts = texts
         self.rows = rows
-        self.senses = senses
         self.path: str | None = None
 
     def __len__(self) -> int:
         return len(self.words)
 
-    def __contains__(self, word: str) -> bool:
-        return word in self.index
+    def __contains__(self, term: str) -> bool:
+        return term in self.index
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is not None:  # a worker maps the same file
@@ -123,86 +99,95 @@ class WordSpace:
 
     # -- Vectors -------------------------------------------------------------------------------
 
-    def vector(self, word: str) -> IntArray | None:
-        """Return the vector of a word, whole numbers, shape (dim,); None if it is not there."""
-        place = self.index.get(word)
-        if place is None:
-            return None
-        if self.rows is None:
-            return index_vector(word, self.config)
-        return np.asarray(self.rows[place], np.int64)
-
-    def units(self, words: Sequence[str]) -> Float32Array:
-        """Return the vectors of words, each of length 1; a row of 0 for one that is not there.
+    def vector(self, word: str) -> FloatArray | None:
+        """Return the vector of a word, shape (dim,); None if it is not there.
 
         Args:
-            words: m words.
+            word: A word in whatever form (`term`).
+        """
+        place = self.index.get(self.term(word))
+        return None if place is None else np.asarray(self.rows[place], np.float64)
+
+    def units(self, terms: Sequence[str]) -> Float32Array:
+        """Return the vectors of terms, each of length 1; a row of 0 for one that is not there.
+
+        Args:
+            terms: m terms.
 
         Returns:
             Shape (m, dim).
         """
-        found = np.zeros((len(words), self.config.dim))
-        places = [(k, self.index[word]) for k, word in enumerate(words) if word in self.index]
-        if self.rows is None:
-            for k, _ in places:
-                found[k] = index_vector(words[k], self.config)
-        elif places:
+        found = np.zeros((len(terms), self.config.dim))
+        places = [(k, self.index[term]) for k, term in enumerate(terms) if term in self.index]
+        if places:
             at, of = zip(*places, strict=True)
             found[list(at)] = self.rows[list(of)]
         return unit_rows(found)
 
-    def known(self, words: Sequence[str]) -> list[bool]:
-        """Return which words have a vector that says something: are there, and not 0."""
-        found = [self.vector(word) for word in words]
-        return [vector is not None and bool(vector.any()) for vector in found]
+    def known(self, terms: Sequence[str]) -> list[bool]:
+        """Return which terms have a vector that says something: are there, and not 0."""
+        return [term in self.index and bool(self.rows[self.index[term]].any()) for term in terms]
 
     def similarity(self, word: str, other: str) -> float | None:
-        """Return the cosine of two words; None if nothing is known of one of them."""
-        if not all(self.known([word, other])):
+        """Return the cosine of two words; None if nothing is known of one of them.
+
+        Args:
+            word: A word in whatever form (`term`).
+            other: Another one, likewise.
+        """
+        terms = [self.term(word), self.term(other)]
+        if not all(self.known(terms)):
             return None
-        one, two = (np.asarray(self.vector(w), np.float64) for w in (word, other))
+        one, two = np.asarray(self.rows[[self.index[term] for term in terms]], np.float64)
         return float(cosines(one[None], two[None])[0, 0])
 
     def nearest(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """Return the k words most similar to a word, the best first, ties in order of the words.
-
-        Raises:
-            ParaphraseError: P960 for k below 1.
-        """
-        if not self.known([word])[0]:
-            check_count(k)
-            return []
-        return self.nearest_to(self.units([word])[0], k, but=word)
-
-    def nearest_to(self, vector: Array, k: int = 10, but: str = "") -> list[tuple[str, float]]:
-        """Return the k words nearest to a vector, as `nearest`, without one of them.
+        """Return the k terms most similar to a word, the best first, ties in order of the terms.
 
         Args:
-            vector: Shape (dim,).
+            word: A word in whatever form (`term`).
             k: How many.
-            but: The word to leave out.
 
         Raises:
             ParaphraseError: P960 for k below 1.
         """
         check_count(k)
-        query = unit_rows(np.asarray(vector, np.float64)[None])[0].astype(np.float64)
-        scores = np.concatenate(
-            [
-                self.units(self.words[start : start + _ROWS]) @ query
-                for start in range(0, len(self), _ROWS)
-            ]
-            or [np.zeros(0)]
-        )
+        term = self.term(word)
+        if not self.known([term])[0]:
+            return []
+        query = self.units([term])[0].astype(np.float64)
+        starts = range(0, len(self), _ROWS)
+        blocks = [self.units(self.words[start : start + _ROWS]) @ query for start in starts]
+        scores = np.concatenate(blocks)
         order = np.lexsort((np.arange(len(self)), -scores.round(9)))[: k + 1].tolist()
-        return [(self.words[i], float(scores[i])) for i in order if self.words[i] != but][:k]
+        return [(self.words[i], float(scores[i])) for i in order if self.words[i] != term][:k]
 
-    def term(self, text: str) -> str:
-        """Return the term that a word as written stands for."""
-        place = self.places_of_forms.get(text)
-        if place is not None:
-            return self.words[place]
-        return term_of(text, "", False, self.config.form)
+    def term(self, word: str) -> str:
+        """Return the term of the space that a word stands for, in whatever form it is written.
+
+        That is the word itself, or what was written so in the texts, or either in lower case; else
+        the term that the texts would have had for it; else the term of its stem that is most
+        nearly as long. A word of which the space has none of these is its own term.
+        """
+        for text in (word, word.lower()):
+            if text in self.index:
+                return text
+            if text in self.places_of_forms:
+                return self.words[self.places_of_forms[text]]
+        of = self.config
+        read = record_terms({"text": word}, of.form, of.language, of.model)
+        terms = [term for sentence in read for term, _ in sentence]
+        term = terms[0] if len(terms) == 1 else word.lower()
+        alike = self.stems.get(stemmer(of.language)(term), [term])
+        return min(alike, key=lambda each: (each != term, abs(len(each) - len(word)), each))
+
+    @cached_property
+    def stems(self) -> dict[str, list[str]]:
+        """The terms of each stem."""
+        found: dict[str, list[str]] = {}
+        for term in self.words:
+            found.setdefault(stemmer(self.config.language)(term), []).append(term)
+        return found
 
     def written(self, word: str) -> str:
         """Return how a term was most often written, the first of such; itself, if it is unknown."""
@@ -217,40 +202,6 @@ class WordSpace:
         df = 0 if place is None else int(self.dfs[place])
         return math.log((self.texts + 1) / (df + 1))
 
-    # -- Senses --------------------------------------------------------------------------------
-
-    def sense_numbers(self, word: str, least: int | None = None) -> list[int]:
-        """Return the senses of a word that count, as numbers among all of its senses.
-
-        Args:
-            word: A term.
-            least: How often a sense must have been seen; by default `RARE` or `RARE_IN_FEW`. Of a
-                word that was too rare for several senses, its one sense counts.
-
-        Raises:
-            ParaphraseError: P968 for a space without senses.
-        """
-        if self.senses is None:
-            raise ParaphraseError("P968", got=self.config.variant)
-        place = self.index.get(word)
-        if place is None:
-            return []
-        start, end = self.senses.starts[place : place + 2].tolist()
-        if self.counts[place] < self.config.least:
-            return list(range(end - start))
-        if least is None:
-            least = RARE if int(self.counts.sum()) >= MANY else RARE_IN_FEW
-        numbers: list[int] = np.flatnonzero(self.senses.uses[start:end] >= least).tolist()
-        return numbers
-
-    def sense_rows(self, word: str, least: int | None = None) -> FloatArray:
-        """Return the vectors of the senses of a word that count; shape (senses, dim)."""
-        wanted = self.sense_numbers(word, least)
-        if self.senses is None or not wanted:
-            return np.zeros((0, self.config.dim))
-        start = int(self.senses.starts[self.index[word]])
-        return np.asarray(self.senses.rows[[start + k for k in wanted]], np.float64)
-
     # -- Sums ----------------------------------------------------------------------------------
 
     @property
@@ -258,39 +209,31 @@ class WordSpace:
         """What two spaces share that are the same in all: 32 hexadecimal digits."""
         found = blake2b(srsly.json_dumps(self._meta(), sort_keys=True).encode(), digest_size=16)
         for _, array in sorted(self._arrays().items()):
-            found.update(np.ascontiguousarray(array, np.int64).tobytes())
+            exact = array.dtype if array.dtype.kind == "f" else np.int64
+            found.update(np.ascontiguousarray(array, exact).tobytes())
         return found.hexdigest()
 
     def __add__(self, other: WordSpace) -> WordSpace:
         """Return the space of the texts of both, which is what building it of all would give.
 
         Raises:
-            ParaphraseError: P963 for spaces made with other settings, and for senses, which depend
-                on the order of all texts.
+            ParaphraseError: P963 for spaces made with other settings, and for those of word2vec.
         """
-        if self.config != other.config:
+        if self.config != other.config or self.config.variant == "word2vec":
             told = [srsly.json_dumps(space.config.to_json()) for space in (self, other)]
-            raise ParaphraseError("P963", got=told[0], expected=told[1])
-        if self.senses is not None:
-            raise ParaphraseError(
-                "P963",
-                got="senses of two parts of the texts",
-                expected="one space built of all the texts",
-            )
+            raise ParaphraseError("P963", got=" and ".join(told))
         words = sorted({*self.words, *other.words})
         place = {word: k for k, word in enumerate(words)}
         forms: list[dict[str, int]] = [{} for _ in words]
         dfs = np.zeros(len(words), np.int64)
-        rows = None if self.rows is None else np.zeros((len(words), self.config.dim), np.int64)
+        rows = np.zeros((len(words), self.config.dim), np.int64)
         for space in (self, other):
             places = [place[word] for word in space.words]
             dfs[places] += space.dfs
             for k, some in zip(places, space.forms, strict=True):
                 forms[k] = add_counts(forms[k], some)
-            if rows is not None and space.rows is not None:
-                rows[places] += space.rows
-        rows = None if rows is None else narrow(rows)
-        return WordSpace(self.config, words, forms, dfs, self.texts + other.texts, rows)
+            rows[places] += space.rows
+        return WordSpace(self.config, words, forms, dfs, self.texts + other.texts, narrow(rows))
 
     # -- Files ---------------------------------------------------------------------------------
 
@@ -300,26 +243,15 @@ class WordSpace:
         return {"config": self.config.to_json(), **kept}
 
     def _arrays(self) -> dict[str, Array]:
-        found = {"dfs": self.dfs}
-        if self.rows is not None:
-            found["rows"] = self.rows
-        if self.senses is not None:
-            found |= {f"sense_{name}": array for name, array in self.senses._asdict().items()}
-        return found
+        return {"dfs": self.dfs, "rows": self.rows}
 
     @classmethod
     def _of(cls, meta: dict[str, Any], arrays: dict[str, Array], source: str) -> WordSpace:
         config = SpaceConfig.from_json(meta["config"], source)
-        given = {name: arrays[f"sense_{name}"] for name in Senses._fields if "sense_rows" in arrays}
-        senses = Senses(**given) if given else None
-        words, forms = meta["words"], meta["forms"]
-        rows = arrays.get("rows")
-        wrong = (rows is None) != (config.variant == "index")
-        wrong |= (senses is None) != (config.variant != "senses")
-        wrong |= len(words) != len(arrays["dfs"]) or (rows is not None and len(rows) != len(words))
-        if wrong:
+        words, forms, dfs, rows = meta["words"], meta["forms"], arrays["dfs"], arrays["rows"]
+        if len(words) != len(dfs) or rows.shape != (len(words), config.dim):
             raise ParaphraseError("P961", path=source, got="parts that do not belong together")
-        return cls(config, words, forms, arrays["dfs"], meta["texts"], rows, senses)
+        return cls(config, words, forms, dfs, meta["texts"], rows)
 
     def to_bytes(self) -> bytes:
         """Return the space; equal spaces give equal bytes."""
@@ -350,11 +282,7 @@ class WordSpace:
             for word, forms in zip(self.words, self.forms, strict=True):
                 line = srsly.json_dumps([word, dict(sorted(forms.items()))])
                 stream.write(line.encode() + b"\n")
-        facts = {
-            "config": self.config.to_json(),
-            "texts": self.texts,
-            "arrays": sorted(self._arrays()),
-        }
+        facts = {"config": self.config.to_json(), "texts": self.texts}
         with whole_file(folder / _CONFIG) as stream:
             stream.write(srsly.json_dumps(facts, indent=2, sort_keys=True).encode())
 
@@ -375,7 +303,7 @@ class WordSpace:
             lines = [srsly.json_loads(line) for line in (folder / _WORDS).read_bytes().splitlines()]
             arrays = {
                 name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-                for name in facts["arrays"]
+                for name in ("dfs", "rows")
             }
             meta = {**facts, "words": [w for w, _ in lines], "forms": [f for _, f in lines]}
             space = cls._of(meta, arrays, str(path))
@@ -414,9 +342,6 @@ class WordSpace:
             vectors.add(vocab.strings.add(form), row=place)
         vocab.vectors = vectors
         nlp.meta["word_space"] = self.config.hash
-        if self.senses is not None:
-            extensions.install()
-            remember(vocab, self)
 
     @cached_property
     def places_of_forms(self) -> dict[str, int]:
@@ -426,33 +351,6 @@ class WordSpace:
             for form, count in forms.items():
                 found[form] = max(found.get(form, (0, 0)), (count, -place))
         return {form: -place for form, (_, place) in found.items()}
-
-
-# The spaces of this process that were never on disk, by a name.
-_IN_MEMORY: dict[str, WordSpace] = {}
-
-
-def remember(vocab: Vocab, space: WordSpace) -> None:
-    """Note in a vocabulary which space its words are in, which is saved with it."""
-    name = space.path
-    if name is None:
-        name = f"memory {space.config.hash} {id(space)}"
-        _IN_MEMORY[name] = space
-    if _TABLE in vocab.lookups:
-        vocab.lookups.remove_table(_TABLE)
-    vocab.lookups.add_table(_TABLE, {"name": name})
-
-
-def remembered(vocab: Vocab) -> WordSpace | None:
-    """Return the space that was noted in a vocabulary; None if there is none.
-
-    Raises:
-        ParaphraseError: P961 if it is not where it was.
-    """
-    if _TABLE not in vocab.lookups:
-        return None
-    name = str(vocab.lookups.get_table(_TABLE)["name"])
-    return _IN_MEMORY[name] if name in _IN_MEMORY else load_space(name)
 
 
 @lru_cache(maxsize=4)
@@ -494,41 +392,3 @@ def check_count(k: int) -> None:
     """
     if type(k) is not int or k < 1:
         raise ParaphraseError("P960", setting="k", got=k, expected="a whole number, 1 or more")
-
-
-# -- Senses in context -----------------------------------------------------------------------------
-
-
-def nearest_sense(rows: FloatArray, window: Array) -> int:
-    """Return which sense is nearest to what stands beside an occurrence, the first of such."""
-    return int(cosines(rows, np.asarray(window, np.float64)[None])[:, 0].argmax())
-
-
-def token_senses(doc: Doc) -> list[int | None]:
-    """Return which sense each token has where it stands; `doc._.senses`.
-
-    It is the sense nearest to what stands beside the token, as a number among those of its word;
-    None for what is no term, has no senses, or if no space with senses was installed
-    (`WordSpace.install`).
-    """
-    space = remembered(doc.vocab)
-    if space is None or space.senses is None:
-        return [None] * len(doc)
-    found: list[int | None] = []
-    for span in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
-        terms = sentence_terms(sentence_of(list(span)), space.config.form)
-        found += _senses(space, terms)
-    return found
-
-
-def _senses(space: WordSpace, terms: Sequence[str]) -> list[int | None]:
-    places = [i for i, term in enumerate(terms) if term]
-    words, width = [terms[i] for i in places], space.config.window
-    found: list[int | None] = [None] * len(terms)
-    for k, i in enumerate(places):
-        before, behind = words[max(k - width, 0) : k][::-1], words[k + 1 : k + 1 + width]
-        window = window_vector(before, behind, space.config)
-        numbers = space.sense_numbers(words[k])
-        if numbers and window.any():
-            found[i] = numbers[nearest_sense(space.sense_rows(words[k]), window)]
-    return found

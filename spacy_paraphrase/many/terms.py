@@ -54,13 +54,20 @@ def stemmer(language: str) -> Stem:
     """Return what stems a word: in English Porter's of 1980, else Snowball's, if there is one."""
     if language == "en":
         return porter_stem
-    try:
-        name = get_lang_class(language).__name__.lower()
-    except ImportError:
+    if not is_language(language):
         return str
+    name = get_lang_class(language).__name__.lower()
     if name not in snowballstemmer.algorithms():
         return str
     return lru_cache(maxsize=1 << 16)(snowballstemmer.stemmer(name).stemWord)
+
+
+def is_language(code: Any) -> bool:
+    """Return whether something is the code of a language whose words spaCy can cut."""
+    try:
+        return isinstance(code, str) and bool(get_lang_class(code))
+    except ImportError:
+        return False
 
 
 def stems_of(text: str, language: str = "en", punctuation: bool = False) -> list[str]:
@@ -225,7 +232,7 @@ def record_terms(
     nlp = _cutter(language, model if form == "lemma" else None)
     whole = "sentences" in record
     found: list[list[Term]] = []
-    for text in _texts(record):
+    for text in texts_of(record):
         doc = nlp(text, disable=[_SPLITTER] if whole else [])
         found += doc_terms(doc, form)
     return found
@@ -261,7 +268,12 @@ def _pipeline(language: str, model: str | None) -> Language:
     return nlp
 
 
-def _texts(record: Mapping[str, Any]) -> Sequence[str]:
+def texts_of(record: Mapping[str, Any]) -> Sequence[str]:
+    """Return the texts of a record: its "sentences", or its "text".
+
+    Raises:
+        ParaphraseError: P966 if it has none.
+    """
     given = record.get("sentences", record.get("text"))
     texts = [given] if isinstance(given, str) else given
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):

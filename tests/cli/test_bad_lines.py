@@ -31,9 +31,9 @@ COMMANDS = {
     "render in.jsonl out.txt": PAIR,
     "summarize in.jsonl out.jsonl --no-relate --shortest 1": CLUSTER,
     "group in.jsonl out.jsonl --no-relate": TEXT,
-    "space build in.jsonl space": TEXT,
-    "retrieve notes.jsonl in.jsonl out.jsonl --space words": TEXT,
-    "retrieve in.jsonl notes.jsonl out.jsonl --space words": TEXT,
+    "space build in.jsonl space --variant word": TEXT,
+    "retrieve notes.jsonl in.jsonl out.jsonl": TEXT,
+    "retrieve in.jsonl notes.jsonl out.jsonl": TEXT,
     "mine headlines in.jsonl out.jsonl": HEADLINES,
     "mine anchors in.jsonl out.jsonl": TEXT,
     "table import in.jsonl out.jsonl": ROW,
@@ -73,8 +73,6 @@ def run(line, model, *options):
 @pytest.mark.parametrize("line", COMMANDS)
 def test_every_bad_line_is_told_and_the_rest_goes_on(line, folder, model, lines):
     record = COMMANDS[line]
-    if "words" in line:
-        assert main(["space", "build", "notes.jsonl", "words"]) == 0
     good = {"id": "good", "cluster": "good", **record}
     raw = [json.dumps(good).encode(), *(bad.encode("latin-1") for bad in bad_lines(record))]
     Path("in.jsonl").write_bytes(b"\n".join(raw) + b"\n")
@@ -92,8 +90,6 @@ def test_every_bad_line_is_told_and_the_rest_goes_on(line, folder, model, lines)
 
 @pytest.mark.parametrize("line", [each for each, r in COMMANDS.items() if r is TEXT])
 def test_a_text_over_a_million_characters(line, folder, model, capsys):
-    if "words" in line:
-        assert main(["space", "build", "notes.jsonl", "words"]) == 0
     records = [TEXT | {"id": "good"}, {"id": "long", "text": "a b " * 300_000}]
     Path("in.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
     assert run(line, model, "--errors", "errors.jsonl") in (0, 3)
@@ -134,8 +130,6 @@ def damaged(data):
 
 @pytest.mark.parametrize("line", PACKED)
 def test_a_packed_file_that_is_damaged(line, folder, model, capsys):
-    if "words" in line:
-        assert main(["space", "build", "notes.jsonl", "words"]) == 0
     record = {"cluster": "c", **COMMANDS[line]}
     text = b"".join(json.dumps({"id": k, **record}).encode() + b"\n" for k in range(50))
     for data in damaged(gzip.compress(text, mtime=0)):

@@ -14,6 +14,7 @@ from spacy_paraphrase.many.evidence import (
     space_features,
     term_average,
     term_hungarian,
+    text_vector,
     word_table,
 )
 from spacy_paraphrase.many.indexing import SpaceConfig
@@ -34,7 +35,7 @@ TEXTS = [
 @pytest.fixture(scope="module")
 def space():
     records = [{"id": k, "text": text} for k, text in enumerate(TEXTS)]
-    return build_space(records, SpaceConfig(window=3))
+    return build_space(records, SpaceConfig("word", window=3))
 
 
 @pytest.fixture(scope="module")
@@ -92,9 +93,9 @@ def test_an_aligner_links_by_a_space(folder):
 
 def test_a_space_in_a_config_is_read_once_and_checked(folder):
     assert make_word_space(folder) is make_word_space(folder)
-    assert make_word_space(folder, {"window": 3}).config.window == 3
+    assert make_word_space(folder, {"variant": "word", "window": 3}).config.window == 3
     with pytest.raises(ParaphraseError) as raised:
-        make_word_space(folder, {"window": 5})
+        make_word_space(folder, {"variant": "word", "window": 5})
     assert raised.value.code == "P962"
     with pytest.raises(ParaphraseError) as raised:
         make_word_space("nothing")
@@ -102,6 +103,12 @@ def test_a_space_in_a_config_is_read_once_and_checked(folder):
 
 
 # -- Pairs -----------------------------------------------------------------------------------------
+
+
+def test_the_vector_of_a_text_is_the_sum_of_its_words_by_idf(space):
+    cat, mat = space.units(["cat", "mat"])
+    found = text_vector(space, ["cat", "cat", "mat", "unicorn"])
+    assert found == pytest.approx(2 * space.idf("cat") * cat + space.idf("mat") * mat, abs=1e-6)
 
 
 def test_features_do_not_tell_the_sides_apart(space, blank):

@@ -12,7 +12,7 @@ from spacy_paraphrase.many.indexing import SpaceConfig
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 STS = corpus("paraphrase/stsb/stsb-en-dev.csv")
-REFERENCE = {"index": 0.781, "doc": 0.768, "word": 0.706}
+REFERENCE = {"doc": 0.768, "word": 0.706}
 
 
 @pytest.mark.long
@@ -29,10 +29,10 @@ def test_26_spaces_of_the_training_parts_on_graded_pairs(monkeypatch):
     records = spaces.records(spaces.corpus(data))
     found = {}
     for variant in REFERENCE:
-        space = build_space(records, SpaceConfig(variant=variant))
+        space = build_space(records, SpaceConfig(variant, form="stem"))
         found[variant] = spaces.graded(data, space, spaces.by_vectors(space))
     terms = spaces.graded(data, space, spaces.by_all_terms(space))
     sys.modules.pop("spaces")
     assert found == pytest.approx(REFERENCE, abs=0.01)
-    assert found["word"] < found["doc"] < found["index"]
+    assert found["word"] < found["doc"]
     assert terms == pytest.approx(0.706, abs=0.005)
