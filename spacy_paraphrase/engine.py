@@ -132,7 +132,7 @@ def run_job(
     """
     parts = parts_of(inputs)
     if not partitions:
-        partitions = sum(map(_size, parts)) // _PARTITION + 1
+        partitions = 1 if job.ordered else sum(map(_size, parts)) // _PARTITION + 1
     place = _Place.of(Path(out), errors)
     task = _Task(job, read, partitions)
     name = task.digest([part.digest for part in parts], job.reduce)
