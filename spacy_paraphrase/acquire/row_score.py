@@ -3,10 +3,10 @@
 The score is learned in two steps (`scripts/train_row_score.py`). How alike two phrases are follows
 from what WordNet says of them, from vectors of their words, from their forms and, in the accurate
 tier, from what the pair encoder says of them; the weights are fitted to the grades that people gave
-to pairs of PPDB and of Wikipedia (Pavlick and others 2015, *PPDB 2.0*). How far the number of places
-where a row was found lifts that is fitted to rows that were read (`benchmarks/readings`): the score
-is the probability that one phrase may stand for the other. What a row says follows from the score,
-and from the direction that links, WordNet and the encoder tell.
+to pairs of PPDB and of Wikipedia (Pavlick and others 2015, *PPDB 2.0*). How far the number of
+places where a row was found lifts that is fitted to rows that were read (`benchmarks/readings`):
+the score is the probability that one phrase may stand for the other. What a row says follows from
+the score, and from the direction that links, WordNet and the encoder tell.
 """
 
 from __future__ import annotations
