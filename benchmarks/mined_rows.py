@@ -5,11 +5,12 @@
 
 The best rows by the score of all miners, of each pair of phrases one, without such as are forms of
 the same lemmas; of lattices, which have none, some by chance. Phrases: of Edinburgh++ and of the
-captions and headlines of iSTS, filtered as `table filter` does. Paths: of SNLI. Contexts: of the pairs of mt-reference and of the Microsoft corpus that nobody looked at while the
-miner was made. Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and the
-Microsoft corpus; what stands in a pair is the news of a day. Lattices: of SICK and the STS
-benchmark; what people hold for the same are the sentences of a day, and what has one verb and one
-kind of subject is a cluster.
+captions and headlines of iSTS, filtered as `table filter` does. Paths: of SNLI. Contexts: of the
+pairs of mt-reference and of the Microsoft corpus that nobody looked at while the miner was made.
+Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and the Microsoft corpus;
+what stands in a pair is the news of a day. Lattices: of SICK and the STS benchmark; what people
+hold for the same are the sentences of a day, and what has one verb and one kind of subject is a
+cluster.
 """
 
 from __future__ import annotations

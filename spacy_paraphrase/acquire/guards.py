@@ -18,7 +18,7 @@ from ..analysis.negation import negative_words
 from ..analysis.numerals import numerals
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
-from ..lang import LanguageData
+from ..lang import LanguageData, language_data
 from ..pair import SIDES, SideName
 from ..readers import PairRecord
 from .labels import english, lemmas_of
@@ -61,9 +61,14 @@ def _denials(words: Sequence[str], lang: LanguageData) -> tuple[bool, bool]:
 
 def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
     """Return the dates, days and months that words name; "may" is a month with a capital only."""
-    named = {calendar_name(word, lang) for word in words} - {None}
-    modal = {word for word in words if word in lang.modal_verbs}
-    return {*named} - modal | {tuple(date.readings) for date in dates(words, lang)}
+    whole = dates(words, lang)
+    inside = {i for date in whole for i in range(date.start, date.end)}
+    named = {
+        calendar_name(word, lang)
+        for i, word in enumerate(words)
+        if i not in inside and word not in lang.modal_verbs
+    }
+    return {*named} - {None} | {tuple(date.readings) for date in whole}
 
 
 def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
@@ -103,7 +108,7 @@ class Guard:
             record.source[sources.start : sources.stop],
             record.target[targets.start : targets.stop],
         )
-        lang = english().lang if self._sides is None else self._sides[0].lang
+        lang = language_data("en") if self._sides is None else self._sides[0].lang
         found = lost(*both, lang)
         if found or self._sides is None:
             return found

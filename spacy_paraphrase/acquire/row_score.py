@@ -198,11 +198,13 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
         lexical = row.get("relation") or ""
     else:
         lexical = words_relation(index, source, target)
-    if lexical is None and score < SAME:
-        return "apart in the lexicon"
     way = _way(row, lexical, _read(encoder, source, target)[1] if encoder else None)
     opposed = index is not None and _are_opposed(index, source, target)
-    relation = "conflict" if opposed or row.get("relation") == "conflict" else _label(score, way)
+    relation = _label(score, way)
+    if opposed or row.get("relation") == "conflict":
+        relation = "conflict"
+    elif lexical is None and score < SAME:
+        relation = None
     told = {"found_score": row["score"]} if row.get("score") is not None else {}
     return {**row, **told, "score": round(score, 4), "relation": relation}
 
