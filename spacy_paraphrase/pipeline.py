@@ -94,7 +94,7 @@ def load(
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     chosen = {*overrides, *present, *exclude}.intersection(("pair_encoder", *ALIGNERS))
     if tier is None and encoder is None and nlp.lang == "en" and not chosen:
-        overrides |= _of_tier(_usual_tier(), None)
+        overrides |= _of_tier(usual_tier(), None)
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
         if nlp.lang in PRETRAINED:
@@ -161,7 +161,7 @@ def default_pipeline() -> Language:
     return load()
 
 
-def _usual_tier() -> Tier:
+def usual_tier() -> Tier:
     """Return the accurate tier where its packages are installed; else say so, and the fast one."""
     if all(package in sys.modules or find_spec(package) for package in ENCODER_PACKAGES):
         return ACCURATE

@@ -3,8 +3,8 @@
 Paşca and Dienes 2005, *Aligning needles in a haystack: paraphrase acquisition across the Web*: what
 stands between the same words on its left and on its right, an anchor, may mean the same. Phrases
 that many anchors share do so more often; opposites and siblings share anchors, too. What many
-phrases fill says little of any two of them, so an anchor with more than a few is left out, and a
-lexicon tells what cannot stand for each other.
+phrases fill says little of any two of them, so an anchor with more than a few is left out; what
+cannot stand for each other all the same is told by `row_score`.
 
 Input are objects with `words` (a list) and maybe `id` and `entities` (`[[start, end, label], ...]`,
 end exclusive). A row is one of a phrase table (`phrases`), `count` the number of shared anchors.
@@ -21,9 +21,7 @@ from typing import Any, TypeAlias
 
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, run_loop
-from ..lexicon.resources import lexical_index
 from ..limits import MAX_WORDS
-from .labels import words_relation
 from .phrases import Run, is_unlike, merged_examples
 
 # What stands between the words of an anchor: the phrase, with the ids of its sentences.
@@ -72,18 +70,17 @@ def mine_anchors(
     settings: AnchorSettings | None = None,
     *,
     stop_words: Collection[str] = frozenset(),
-    language: str | None = None,
     origin: str = "",
     run: Run = run_loop,
 ) -> Iterable[Row]:
     """Return pairs of phrases that share enough anchors, each in both directions.
 
+    Pairs of which a smaller one is a part (`phrases.is_unlike`) are left out.
+
     Args:
         sentences: Objects with `words`.
         settings: What an anchor is.
         stop_words: A phrase of such words and punctuation alone is none.
-        language: Whose lexicon tells relations (`labels.words_relation`) and drops what it holds
-            apart, and pairs of which a smaller one is a part (`phrases.is_unlike`); None keeps all.
         origin: What the corpus is called, for the rows.
         run: Runs a job over records and gives its rows.
 
@@ -97,7 +94,7 @@ def mine_anchors(
     """
     settings = settings or AnchorSettings()
     anchors = run(anchor_job(settings, stop_words), sentences)
-    return run(pair_job(settings.min_count, origin, language), anchors)
+    return run(pair_job(settings.min_count, origin), anchors)
 
 
 def anchor_job(settings: AnchorSettings, stop_words: Collection[str] = frozenset()) -> Job:
@@ -174,9 +171,9 @@ def _reduce(key: str, value: Candidates, *, cap: int) -> Iterator[Row]:
         yield {"anchor": key, "phrases": dict(sorted(value.items()))}
 
 
-def pair_job(min_count: int, origin: str = "", language: str | None = None) -> Job:
+def pair_job(min_count: int, origin: str = "") -> Job:
     """Return the job that counts the anchors which two phrases share."""
-    reduce = partial(_reduce_pair, min_count=min_count, origin=origin, language=language)
+    reduce = partial(_reduce_pair, min_count=min_count, origin=origin)
     return Job("anchored phrases", _map_anchor, _combine_pairs, reduce)
 
 
@@ -191,27 +188,15 @@ def _combine_pairs(one: list[Any], other: list[Any]) -> list[Any]:
 
 
 def _reduce_pair(
-    key: str, value: list[Any], *, min_count: int, origin: str, language: str | None
+    key: str, value: list[Any], *, min_count: int, origin: str
 ) -> Iterator[Row | Dropped]:
     count, ids = value
     if count < min_count:
         return
     one, other = (phrase.split(" ") for phrase in key.split("\t"))
-    index = lexical_index(language) if language else None
-    if language and not is_unlike(one, other):
+    if not is_unlike(one, other):
         yield Dropped("smaller pair")
         return
+    told = {"count": count, "score": None, "relation": None, "origin": origin, "examples": ids}
     for source, target in ((one, other), (other, one)):
-        relation = words_relation(index, source, target) if index else ""
-        if relation is None:
-            yield Dropped("apart in the lexicon")
-            return
-        yield {
-            "source": source,
-            "target": target,
-            "count": count,
-            "score": None,
-            "relation": relation or None,
-            "origin": origin,
-            "examples": ids,
-        }
+        yield {"source": source, "target": target, **told}

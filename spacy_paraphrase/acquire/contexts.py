@@ -8,8 +8,8 @@ nothing new. No alignment is needed, but tags.
 
 Besides, contexts here begin on either side with a word that both sentences have, or with the end
 of both; and phrases are only found that differ at both edges, neither having all words of the
-other, with the same kinds of content words and the same numbers, and with no content word that the
-other sentence has elsewhere. Where a pair has links, none leaves the phrases, and those inside say
+other, with the same kinds of content words, and with no content word that the other sentence has
+elsewhere. Where a pair has links, none leaves the phrases, and those inside say
 how they relate.
 
 Input are pairs with tags: `PairRecord`, or the objects of `record_to_json`.
@@ -28,6 +28,7 @@ from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
+from .guards import Guard
 from .phrases import (
     Run,
     is_unlike,
@@ -48,7 +49,7 @@ Known: TypeAlias = Mapping[str, int]
 # What stands for a tag where a sentence begins or ends; between the parts of a context, and between
 # the sides of a phrase pair.
 _EDGE, _GAP, _SIDES = "#", " … ", "\t"
-_ANY, _NUMBER = "X", "NUM"
+_ANY = "X"
 
 
 @dataclass(frozen=True)
@@ -258,13 +259,7 @@ def _may_stand(source: _Text, i: int, j: int, target: _Text, k: int, m: int) -> 
     kinds = {*source.kinds[i : j + 1]} - {""}
     if not is_unlike(ours, theirs) or not kinds or kinds != {*target.kinds[k : m + 1]} - {""}:
         return False
-    if _numbers(source, i, j) != _numbers(target, k, m):
-        return False
     return not (_elsewhere(source, i, j, target, k, m) or _elsewhere(target, k, m, source, i, j))
-
-
-def _numbers(text: _Text, first: int, last: int) -> set[str]:
-    return {text.lemmas[q] for q in range(first, last + 1) if text.kinds[q] == _NUMBER}
 
 
 def _elsewhere(source: _Text, i: int, j: int, target: _Text, k: int, m: int) -> bool:
@@ -355,6 +350,7 @@ def _map_phrases(
     item: Any, *, length: int, max_span: int, strong: Strong
 ) -> Iterator[tuple[str, Row]]:
     record, source, target = _sides(item, length)
+    guard = Guard(record)
     id = [] if record.id is None else [str(record.id)]
     n, m = len(source.words), len(target.words)
     for i in range(n):
@@ -369,8 +365,9 @@ def _map_phrases(
                     if not _may_stand(source, i, j, target, k, q):
                         continue
                     found = _strongest_of(lefts, source, j, target, q, strong)
-                    relation = _relation(record, range(i, j + 1), range(k, q + 1))
-                    if found is None or relation is None:
+                    spans = range(i, j + 1), range(k, q + 1)
+                    relation = _relation(record, *spans)
+                    if found is None or relation is None or guard.lost(*spans):
                         continue
                     ends = source.read(i, j, source.words), target.read(k, q, target.words)
                     tags = [source.read(i, j, source.tags), target.read(k, q, target.tags)]

@@ -95,11 +95,11 @@ class Chain:
         self.done.append(done)
         return Made(done)
 
-    def write(self, rows: Iterable[Row]) -> None:
-        """Write rows that come of several jobs as if the last one had made them, in their order."""
+    def written(self, rows: Iterable[Row]) -> Files:
+        """Write rows that come of several jobs into a file, for a job that follows."""
         path = self.steps / "rows.jsonl"
-        write_rows(path, ({"place": f"{k:012}", "row": row} for k, row in enumerate(rows)))
-        self(Job(self._last, _placed, _first, _row), Files((path,)))
+        write_rows(path, rows)
+        return Files((path,))
 
     def finish(self) -> Path | None:
         """Bring the errors and manifests of all jobs together; return the errors, if there are."""
@@ -116,18 +116,6 @@ class Chain:
             stream.write(json.dumps(told, indent=2).encode() + b"\n")
         remove_folder(self.steps)
         return self.last.errors if lines else None
-
-
-def _placed(record: Row) -> Iterator[tuple[str, Row]]:
-    yield record["place"], record["row"]
-
-
-def _first(one: Row, _: Row) -> Row:
-    return one  # each has a place of its own
-
-
-def _row(place: str, row: Row) -> Iterator[Row]:
-    yield row
 
 
 def write_rows(path: str | Path, rows: Iterable[Row]) -> None:

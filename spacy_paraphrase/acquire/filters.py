@@ -18,8 +18,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.util import registry
 
-from ..analysis.dates import dates
-from ..analysis.numerals import numerals
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..lang import language_data
@@ -30,6 +28,7 @@ from ..readers.files import json_object, numbered_lines
 from ..readers.records import unfit
 from ..registry import registered
 from ..scoring.words import is_stop_word
+from .guards import lost
 from .labels import is_function_word, lemmas_of
 
 
@@ -230,23 +229,24 @@ def _opposites(row: Row, language: str) -> Verdict | None:
 
 @registered("ConflictsFilter.v1")
 def make_conflicts(language: str = "en") -> Filter:
-    """Flag rows that differ in numbers, dates or names, or of which one side alone has any."""
+    """Drop phrases of which one loses a denial, number, date or role (`guards.lost`).
+
+    Pairs of sentences that do are flagged, and such as name others.
+    """
     return partial(_conflicts, language=language)
 
 
 def _conflicts(row: Row, language: str) -> Verdict | None:
-    lang = language_data(language)
-    told: list[tuple[Any, ...]] = []
-    for side in words_of(row, language):
-        numbers = {found.value for found in numerals([word.lower() for word in side], lang)}
-        days = {tuple(found.readings) for found in dates(side, lang)}
-        # The first word of a sentence has a capital anyway.
-        names = {word.lower() for word in side[1:] if word[:1].isupper() and word[1:].islower()}
-        told.append((numbers, days, names if not is_phrase_row(row) else set()))
-    for reason, one, other in zip(("numbers", "dates", "names"), *told, strict=True):
-        if one != other and (reason != "names" or (one - other and other - one)):
-            return Verdict("flag", f"conflict: {reason}")
-    return None
+    one, other = words_of(row, language)
+    reason = lost(one, other, language_data(language))
+    if is_phrase_row(row):
+        return _drop(reason is not None, reason or "")
+    # The first word of a sentence has a capital anyway.
+    names, others = (
+        {w.lower() for w in s[1:] if w[:1].isupper() and w[1:].islower()} for s in (one, other)
+    )
+    reason = reason or ("names" if names - others and others - names else None)
+    return Verdict("flag", f"conflict: {reason}") if reason else None
 
 
 @registered("ProtectedFilter.v1")
@@ -337,7 +337,7 @@ def _support(row: Row, count: float, link_score: float, documents: int) -> Verdi
     examples = row.get("examples")
     if not is_phrase_row(row) or not examples:
         return None
-    sure = (row.get("score") or 0.0) >= link_score
+    sure = (row.get("found_score") or row.get("score") or 0.0) >= link_score
     if sure:
         return None
     return _drop(row["count"] < count or len(set(map(str, examples))) < documents, "support")

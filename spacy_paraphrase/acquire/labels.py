@@ -28,7 +28,6 @@ import numpy as np
 import spacy
 from numpy.typing import NDArray
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from ..analysis.sentence import Sentence
 from ..lang import language_data
@@ -164,12 +163,13 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
 @lru_cache(maxsize=1 << 14)
 def one_word(lemma: str, pos: str) -> Sentence:
     """Return a word alone as an English sentence, of which the lexicon knows what it knows."""
-    return Sentence(Doc(_vocab(), [lemma], lemmas=[lemma], pos=[pos])[:])
+    return Sentence(Doc(english().doc.vocab, [lemma], lemmas=[lemma], pos=[pos])[:])
 
 
 @lru_cache(maxsize=1)
-def _vocab() -> Vocab:
-    return spacy.blank("en").vocab
+def english() -> Sentence:
+    """Return an empty English sentence, whose vocabulary others share."""
+    return Sentence(Doc(spacy.blank("en").vocab)[0:0])
 
 
 def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> str | None:

@@ -29,6 +29,7 @@ from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
+from .guards import Guard
 from .word_shares import WordShares, load_shares, word_shares
 
 Variant: TypeAlias = Literal["strict", "full", "free"]
@@ -111,7 +112,8 @@ class Phrases(NamedTuple):
 def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[Phrases]:
     """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
 
-    Those that begin or end with punctuation are left out: the same without it is there besides.
+    Those that begin or end with punctuation are left out: the same without it is there besides; and
+    those that would lose a denial, a number, a date or a role (`guards.Guard`).
 
     Args:
         record: The pair, with links between words.
@@ -129,10 +131,13 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     links = {(link.source[0], link.target[0]): link for link in words}
     labels = _labels(record, [_silenced(record, link) for link in words])
     found = []
+    guard = Guard(record)
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
         if not all(map(is_word, edges)) or _same(record, span):
+            continue
+        if guard.lost(range(i1, i2 + 1), range(j1, j2 + 1)):
             continue
         pair = phrases_at(record, span, kind, links)
         if (

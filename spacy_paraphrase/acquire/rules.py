@@ -32,6 +32,7 @@ from ..lexicon.inflection import inflect
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
+from .guards import lost
 from .phrases import Run, merged_examples, most_votes, relation_of, summed_votes
 
 Level: TypeAlias = Literal["form", "lemma", "pos"]
@@ -231,7 +232,8 @@ def _map(
             continue
         fragments = [_fragment(rule, k, sides[k], lexicalise) for k in (0, 1)]
         texts = list(map(_text, fragments))
-        if texts[0] == texts[1]:
+        own = [[s.texts[i] for i in items if i >= 0] for items, s in zip(both, sides, strict=True)]
+        if texts[0] == texts[1] or lost(*own, language_data("en")):
             continue
         places = [{i: place for place, i in enumerate(items)} for items in both]
         links = [

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
     from ..jobs import Job
     from ..jobs.parts import Read
+    from ..pipeline import Tier
 
 
 def job_files(path: str, given: Mapping[str, Any]) -> Uses:
@@ -70,6 +71,23 @@ class Running:
     def job(self, job: Job, inputs: list[str], output: str, read: Read | None = None) -> int:
         """Run one job over files; see `miner`."""
         return self.miner(lambda files, run: run(job, files), inputs, output, job.name, read)
+
+    def ranked(
+        self,
+        miner: Callable[[Files, Chain], Any],
+        inputs: list[str],
+        output: str,
+        read: Read,
+        tier: Tier | None,
+    ) -> int:
+        """Run a miner of rows, which are then scored, labelled and put in order; see `miner`."""
+        from ..acquire.row_score import RANKED, rank_job
+        from ..pipeline import usual_tier
+
+        job = rank_job("en", tier or usual_tier())
+        return self.miner(
+            lambda files, run: run(job, miner(files, run)), inputs, output, RANKED, read
+        )
 
     def miner(
         self,

@@ -33,6 +33,7 @@ from .options import (
     Resume,
     SourceColumn,
     TargetColumn,
+    Tier,
     Uses,
     bounds,
     columns_of,
@@ -217,13 +218,6 @@ Results = Annotated[
     ),
 ]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
-Tier = Annotated[
-    Literal["fast", "accurate"] | None,
-    typer.Option(
-        help="accurate reads each pair with an encoder besides (the default where it can run, "
-        "extra: en); fast does without, for millions of pairs"
-    ),
-]
 Encoder = Annotated[
     str | None,
     _option("FOLDER", "another encoder for the accurate tier than the one that comes along", reads),

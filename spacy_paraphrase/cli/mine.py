@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from .batch import Dask, Errors, Output, Running
-from .options import App, Processes, Quiet, Resume, argument, examples, option, reads, writes
+from .options import (
+    App,
+    Processes,
+    Quiet,
+    Resume,
+    Tier,
+    argument,
+    examples,
+    option,
+    reads,
+    writes,
+)
 from .streams import STANDARD, table_lines
 
 if TYPE_CHECKING:
@@ -186,6 +197,7 @@ def phrases(
     ] = None,
     min_link_score: Annotated[float, option("S", "least score of a link")] = 0.5,
     origin: Origin = "",
+    tier: Tier = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -200,11 +212,11 @@ def phrases(
         variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
     )
 
-    def miner(files: Files, run: Chain) -> None:
-        mine_phrases(files, settings, origin=origin, store=run.steps / "words", run=run)
+    def miner(files: Files, run: Chain) -> Any:
+        return mine_phrases(files, settings, origin=origin, store=run.steps / "words", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, pairs, out, "shares by source", read_pairs)
+    return running.ranked(miner, pairs, out, read_pairs, tier)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
@@ -246,6 +258,7 @@ def anchors(
         bool, typer.Option("--entities", help="the nearest names belong to the anchor (.spacy)")
     ] = False,
     origin: Origin = "",
+    tier: Tier = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -260,12 +273,11 @@ def anchors(
 
     settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
 
-    def miner(files: Files, run: Chain) -> None:
-        silent = STOP_WORDS
-        mine_anchors(files, settings, stop_words=silent, language="en", origin=origin, run=run)
+    def miner(files: Files, run: Chain) -> Any:
+        return mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, texts, out, "anchored phrases", read_sentences)
+    return running.ranked(miner, texts, out, read_sentences, tier)
 
 
 @mine.command(
@@ -287,6 +299,7 @@ def contexts(
     max_span: Annotated[int, option("N", "most words of a phrase")] = 4,
     rounds: Annotated[int, option("N", "most rounds")] = 10,
     origin: Origin = "",
+    tier: Tier = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -299,11 +312,11 @@ def contexts(
 
     settings = ContextSettings(length, strength, min_count, k, max_span, rounds)
 
-    def miner(files: Files, run: Chain) -> None:
+    def miner(files: Files, run: Chain) -> Any:
         learnt = mine_contexts(files, settings, origin=origin, run=run)
-        run.write(learnt.rows)
         if patterns:
             write_rows(patterns, [*learnt.patterns, *learnt.contexts])
+        return run.written(learnt.rows)
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, pairs, out, "phrases", read_pairs)
+    return running.ranked(miner, pairs, out, read_pairs, tier)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from .batch import Dask, Errors, Output, Running
 from .mine import mine
-from .options import Processes, Quiet, Resume, argument, examples, option, reads, writes
+from .options import Processes, Quiet, Resume, Tier, argument, examples, option, reads, writes
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
@@ -43,6 +43,7 @@ def paths(
     ] = True,
     top: Annotated[int, option("N", "most rules of a path")] = 20,
     min_sim: Annotated[float, option("S", "least similarity")] = 0.1,
+    tier: Tier = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -58,11 +59,11 @@ def paths(
         max_edges, min_path_count, min_fillers, overlap, positive_only, top, min_sim
     )
 
-    def miner(files: Files, run: Chain) -> None:
-        mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
+    def miner(files: Files, run: Chain) -> Any:
+        return mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, docs, out, "paths.similar", read_parsed)
+    return running.ranked(miner, docs, out, read_parsed, tier)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
@@ -70,6 +71,7 @@ def anchored(
     pairs: Annotated[list[str], argument("PAIRS...", ".spacy files as align writes them", reads)],
     out: Output,
     max_edges: Edges = 6,
+    tier: Tier = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -80,11 +82,11 @@ def anchored(
     from ..acquire.anchored import mine_anchored
     from ..acquire.files import read_parsed
 
-    def miner(files: Files, run: Chain) -> None:
-        mine_anchored(files, max_edges, language="en", run=run)
+    def miner(files: Files, run: Chain) -> Any:
+        return mine_anchored(files, max_edges, language="en", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, pairs, out, "anchored.sum", read_parsed)
+    return running.ranked(miner, pairs, out, read_parsed, tier)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine entities news.spacy patterns.jsonl"))
@@ -93,6 +95,7 @@ def entities(
     out: Output,
     max_edges: Edges = 6,
     shared: Annotated[int, option("N", "names that articles and sentences share")] = 2,
+    tier: Tier = None,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -103,11 +106,11 @@ def entities(
     from ..acquire.anchored import mine_entities
     from ..acquire.files import read_parsed
 
-    def miner(files: Files, run: Chain) -> None:
-        mine_entities(files, max_edges, shared, language="en", run=run)
+    def miner(files: Files, run: Chain) -> Any:
+        return mine_entities(files, max_edges, shared, language="en", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.miner(miner, docs, out, "entities.sum", read_parsed)
+    return running.ranked(miner, docs, out, read_parsed, tier)
 
 
 @mine.command(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import typer
 from typer.core import TyperCommand
@@ -158,6 +158,13 @@ def processes(number: int) -> int:
 
 
 Model = Annotated[str, option("NAME", "name or path of the pipeline", loads)]
+Tier = Annotated[
+    Literal["fast", "accurate"] | None,
+    typer.Option(
+        help="accurate reads all with an encoder besides (the default where it can run, "
+        "extra: en); fast does without, for millions of pairs"
+    ),
+]
 Processes = Annotated[int, option("N", "processes; -1: one per core", callback=processes)]
 Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed", writes)]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]

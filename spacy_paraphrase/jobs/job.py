@@ -42,12 +42,14 @@ class Job:
         map: Gives the keys of a record, each with a value that JSON can hold.
         combine: Makes one value of two of the same key: associative, commutative, bounded in size.
         reduce: Gives the rows of a key.
+        ordered: Whether the rows of all parts stand in the order of their keys.
     """
 
     name: str
     map: Callable[[Any], Iterable[tuple[str, Any] | Dropped]]
     combine: Callable[[Any, Any], Any]
     reduce: Callable[[str, Any], Iterable[Row | Dropped]]
+    ordered: bool = False
 
 
 def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:

@@ -127,7 +127,9 @@ def run_job(
         {'records': 3, 'keys': 2, 'rows': 2, 'failed': 1, 'lost': 0}
     """
     parts = parts_of(inputs)
-    partitions = partitions or sum(part.end - part.start for part in parts) // _PARTITION + 1
+    if not partitions:
+        size = sum(part.end - part.start for part in parts)
+        partitions = 1 if job.ordered else size // _PARTITION + 1
     out = Path(out).absolute()
     errors = Path(errors).absolute() if errors else beside(out, ERRORS)
     manifest, work = beside(out, MANIFEST), beside(out, WORK)

@@ -4,6 +4,7 @@ import pytest
 
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.acquire.anchors import AnchorSettings, anchor_job, mine_anchors
+from spacy_paraphrase.acquire.row_score import rank_job
 from spacy_paraphrase.jobs import run_loop
 
 FIRM = (
@@ -80,11 +81,11 @@ def test_bad_settings_and_input(setting):
         list(mine_anchors([{"words": "a string"}]))
 
 
-def test_a_lexicon_tells_relations_and_what_is_apart():
+def test_ranking_tells_relations_and_what_is_apart():
     verbs = "photo picture statue".split()
     found = sentences(*(f"she took the {noun} of him {k}" for k in "abc" for noun in verbs))
     settings = AnchorSettings(width=1, longest=2, min_count=1)
-    rows = list(mine_anchors(found, settings, language="en"))
+    rows = run_loop(rank_job(), mine_anchors(found, settings))
     told = {(" ".join(row["source"]), " ".join(row["target"])): row["relation"] for row in rows}
     assert told == {("photo", "picture"): "restates", ("picture", "photo"): "restates"}
 

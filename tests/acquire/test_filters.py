@@ -27,7 +27,7 @@ WRONG = {
     "stop_pivots": (row("the", "man", pivots={"l'": 0.5, "le": 0.5}), "drop", "stop-word pivots"),
     "category": (row("accurately", "precise", pos="ADV/ADJ"), "drop", "category"),
     "opposites": (row("high court", "low court"), "drop", "antonym"),
-    "conflicts": (row("three men", "four men"), "flag", "conflict: numbers"),
+    "conflicts": (row("do n't think", "guess"), "drop", "polarity"),
     "protected": (row("in the house", "on the house"), "drop", "protected"),
     "polarity": (row("forceful", "pushy"), "drop", "polarity"),
     "readability": (
@@ -97,8 +97,9 @@ def test_all_default_filters_leave_a_good_row(tmp_path):
 
 
 def test_flags_stand_in_the_row():
-    flagged = list(run_loop(filter_job(["variants", "conflicts"]), [row("3 ton", "4 tons")]))
-    assert flagged[0]["flags"] == ["conflict: numbers"]
+    changed = {**PAIR, "source": "Three dogs barked at the cat."}
+    flagged = list(run_loop(filter_job(["variants", "conflicts"]), [changed]))
+    assert flagged[0]["flags"] == ["conflict: number"]
     flagged = list(run_loop(filter_job(["variants"]), [WRONG["variants"][0]]))
     assert flagged[0]["flags"] == ["variants"]
 

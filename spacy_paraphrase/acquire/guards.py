@@ -1,0 +1,160 @@
+"""What no mined row may lose: a denial, a number, a date, and who does what to whom.
+
+One place for all miners. `lost` reads the words of a row, whichever miner found it; `Guard` reads
+both sentences of a parsed pair besides, where the analysis knows what is denied outside a phrase,
+which numeral goes on behind it, and which roles the words around it play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+from spacy.tokens import Doc
+
+from ..analysis.clauses import Clause
+from ..analysis.dates import calendar_name, dates
+from ..analysis.negation import negative_words
+from ..analysis.numerals import numerals
+from ..analysis.reading import analyse
+from ..analysis.sentence import Sentence
+from ..lang import LanguageData, language_data
+from ..pair import SIDES, SideName
+from ..readers import PairRecord
+from .labels import english, lemmas_of
+
+
+def lost(source: Sequence[str], target: Sequence[str], lang: LanguageData) -> str | None:
+    """Return what one phrase says and the other does not: "polarity", "date", "number", "role".
+
+    Args:
+        source: The words of a phrase.
+        target: Those of what is to stand for it.
+        lang: Their language.
+
+    Example:
+        >>> from spacy_paraphrase.lang import language_data
+        >>> pairs = [("do n't think", "guess"), ("47", "16"), ("in May 2003", "in June 2003")]
+        >>> [lost(one.split(), other.split(), language_data("en")) for one, other in pairs]
+        ['polarity', 'number', 'date']
+        >>> lost("did not succeed".split(), "failed".split(), language_data("en"))
+    """
+    one, other = [word.lower() for word in source], [word.lower() for word in target]
+    denials = [_denials(side, lang) for side in (one, other)]
+    if denials[0][0] != denials[1][0] and denials[0][1] != denials[1][1]:
+        return "polarity"
+    if _calendar(source, lang) != _calendar(target, lang):
+        return "date"
+    if _numbers(one, lang) != _numbers(other, lang):
+        return "number"
+    turned = one != other and sorted(one) == sorted(other)
+    return "role" if turned and len({*one}) > 1 else None
+
+
+def _denials(words: Sequence[str], lang: LanguageData) -> tuple[bool, bool]:
+    """Return whether function words deny, and whether all do, "fail" and "refuse" among them."""
+    negative = negative_words(lang) | lang.negative_conjunctions
+    plain = sum(word in negative for word in words)
+    content = sum(not lang.denying_words.isdisjoint(lemmas_of(word)) for word in words)
+    return bool(plain % 2), bool((plain + content) % 2)
+
+
+def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
+    """Return the dates, days and months that words name; "may" is a month with a capital only."""
+    whole = dates(words, lang)
+    inside = {i for date in whole for i in range(date.start, date.end)}
+    named = {
+        calendar_name(word, lang)
+        for i, word in enumerate(words)
+        if i not in inside and word not in lang.modal_verbs
+    }
+    return {*named} - {None} | {tuple(date.readings) for date in whole}
+
+
+def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
+    """Return the values of numerals, and what else has digits; "one" alone may be a pronoun."""
+    found = [
+        each
+        for each in numerals(words, lang)
+        if each.end - each.start > 1 or words[each.start] not in lang.pronoun_numerals
+    ]
+    inside = {i for each in found for i in range(each.start, each.end)}
+    others = {w for i, w in enumerate(words) if i not in inside and any(map(str.isdigit, w))}
+    return {(each.kind, each.value) for each in found} | others
+
+
+class Guard:
+    """What phrases of a pair of sentences would lose in each other's place.
+
+    Args:
+        record: The pair. Without a tree only words are compared.
+    """
+
+    def __init__(self, record: PairRecord) -> None:
+        self._record = record
+        self._links = {(k.source[0], k.target[0]) for k in record.words or ()}
+
+    @cached_property
+    def _sides(self) -> tuple[Sentence, Sentence] | None:
+        if self._record.source_tree is None or self._record.source_tokens is None:
+            return None
+        source, target = (_sentence(self._record, name) for name in SIDES)
+        return source, target
+
+    def lost(self, sources: range, targets: range) -> str | None:
+        """Return what is lost between words of the source and of the target; None for nothing."""
+        record = self._record
+        both = (
+            record.source[sources.start : sources.stop],
+            record.target[targets.start : targets.stop],
+        )
+        lang = language_data("en") if self._sides is None else self._sides[0].lang
+        found = lost(*both, lang)
+        if found or self._sides is None:
+            return found
+        inside = list(zip(self._sides, (sources, targets), strict=True))
+        if len({_is_denied(*each) for each in inside}) > 1:
+            return "polarity"
+        if any(_cuts_numeral(*each) for each in inside):
+            return "number"
+        ours, theirs = (_clauses(*each) for each in inside)
+        turned = any(self._turned(one, other, sources, targets) for one in ours for other in theirs)
+        return "role" if turned else None
+
+    def _turned(self, one: Clause, other: Clause, sources: range, targets: range) -> bool:
+        """Return whether what stands around two predicates would change its role."""
+        roles = (
+            {a.head: a.role for a in clause.arguments if a.core and a.head not in inside}
+            for clause, inside in ((one, sources), (other, targets))
+        )
+        ours, theirs = roles
+        if one.voice != other.voice and (ours or theirs):
+            return True
+        return any(
+            role != theirs[j] for i, role in ours.items() for j in theirs if (i, j) in self._links
+        )
+
+
+def _sentence(record: PairRecord, name: SideName) -> Sentence:
+    heads, labels = zip(*getattr(record, f"{name}_tree"), strict=True)
+    known = {key: list(column) for key, column in getattr(record, f"{name}_tokens").items()}
+    words = list(getattr(record, name))
+    vocab = english().doc.vocab
+    return Sentence(Doc(vocab, words=words, heads=list(heads), deps=list(labels), **known)[:])
+
+
+def _is_denied(sentence: Sentence, inside: Collection[int]) -> bool:
+    """Return whether content words of a phrase are denied from outside of it."""
+    denied = analyse(sentence).denied
+    within = {op.token for op in analyse(sentence).scopes if op.negative} & {*inside}
+    return not within and any(i in denied and sentence.content[i] for i in inside)
+
+
+def _cuts_numeral(sentence: Sentence, inside: range) -> bool:
+    """Return whether a numeral is partly in a phrase: "260" of "260 million"."""
+    spans = (range(each.start, each.end) for each in numerals(sentence.words, sentence.lang))
+    return any(0 < sum(i in inside for i in span) < len(span) for span in spans)
+
+
+def _clauses(sentence: Sentence, inside: range) -> list[Clause]:
+    return [clause for clause in analyse(sentence).clauses if clause.predicate in inside]

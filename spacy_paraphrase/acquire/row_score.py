@@ -1,0 +1,269 @@
+"""How good a mined row is, by one score for all miners, and what its sides are to each other.
+
+The score is learned in two steps (`scripts/train_row_score.py`). How alike two phrases are follows
+from what WordNet says of them, from vectors of their words, from their forms and, in the accurate
+tier, from what the pair encoder says of them; the weights are fitted to the grades that people gave
+to pairs of PPDB and of Wikipedia (Pavlick and others 2015, *PPDB 2.0*). How far the number of
+places where a row was found lifts that is fitted to rows that were read (`benchmarks/readings`):
+the score is the probability that one phrase may stand for the other. What a row says follows from
+the score, and from the direction that links, WordNet and the encoder tell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from math import exp, log, log1p
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..jobs import Dropped, Job, Row
+from ..lang import language_data
+from ..lexicon.index import LexicalIndex
+from ..lexicon.resources import lexical_index, word_vectors
+from ..ml.pair_encoder import PairEncoder
+from ..rewrite.paths import parse_path
+from .guards import lost
+from .labels import (
+    RELATION_OF,
+    WORDNET_LABELS,
+    is_function_word,
+    label_pairs,
+    lemmas_of,
+    words_relation,
+)
+
+# Name of the job that every miner ends with.
+RANKED = "ranked rows"
+WEIGHTS = Path(__file__).parent / "row_score.json"
+FAST_FEATURES = (
+    *(f"wordnet {name}" for name in WORDNET_LABELS),
+    *("wordnet near", "vectors", "content vectors", "worst word", "worst word, other", "letters"),
+    *("shared", "shared, other", "length", "content", "function words"),
+)
+ENCODER_FEATURES = (
+    *("restates", "one more", "intersects", "opposes", "similarity"),
+    *("entailed", "entailed, other", "contradiction", "sentence similarity"),
+)
+# From where on a row says the same, or something near, and how sure a direction has to be.
+SAME, NEAR, SURE = 0.5, 0.2, 0.5
+
+
+def row_words(row: Row) -> tuple[list[str], list[str]]:
+    """Return the words of both sides of a row; of a path those on its way from X to Y.
+
+    Example:
+        >>> row_words({"source": ["give", "up"], "target": ["Quit"]})
+        (['give', 'up'], ['quit'])
+    """
+    found = []
+    for side in (row["source"], row["target"]):
+        words = side
+        if "reads" in row:
+            path = parse_path(side)
+            steps = [*reversed(path.x)], path.y
+            words = [*(s.lemma for s in steps[0]), path.lemma, *(s.lemma for s in steps[1])]
+        found.append([word.lower() for word in words if word])
+    return found[0], found[1]
+
+
+def features(
+    source: Sequence[str],
+    target: Sequence[str],
+    language: str = "en",
+    encoder: PairEncoder | None = None,
+) -> FloatArray:
+    """Return what the grade of two phrases follows from, the same for both orders of them.
+
+    Args:
+        source: Words in lower case.
+        target: Likewise.
+        language: Whose lexicon and vectors are asked.
+        encoder: What reads both, each as a sentence; None for `FAST_FEATURES` alone.
+
+    Returns:
+        Values of `FAST_FEATURES`, then of `ENCODER_FEATURES` if there is an encoder.
+    """
+    index, vectors = lexical_index(language), word_vectors(language)
+    one_of = dict.fromkeys(WORDNET_LABELS, 0.0)  # a hypernym is a hyponym the other way round
+    near = 0.0
+    if index is not None:
+        found = label_pairs(index, [(" ".join(source), " ".join(target))])[0]
+        label = {"hypernym": "hyponym"}.get(found.label, found.label)
+        one_of[label] = 1.0
+        near = 0.0 if found.distance is None else 1 / (1 + found.distance)
+    content = [[w for w in side if not is_function_word(w, language)] for side in (source, target)]
+    cosines = np.zeros((1, 1))
+    alike = content_alike = 0.0
+    if vectors is not None:
+        alike = _cosine(vectors, source, target)
+        if all(content):
+            content_alike = _cosine(vectors, *content)
+            cosines = vectors.cosines(*content)
+    worst = sorted((float(cosines.max(axis=1).min()), float(cosines.max(axis=0).min())))
+    known = [{lemma for word in side for lemma in lemmas_of(word)} for side in (source, target)]
+    shared = sorted(
+        sum(not other.isdisjoint(lemmas_of(word)) for word in side) / max(len(side), 1)
+        for side, other in zip(content, known[::-1], strict=True)
+    )
+    values = [*one_of.values(), near, alike, content_alike, *worst, _letters(source, target)]
+    values += [*shared, abs(len(source) - len(target)), abs(len(content[0]) - len(content[1]))]
+    values.append(float(bool(content[0]) != bool(content[1])))
+    if encoder is not None:
+        values += _read(encoder, source, target)[0]
+    return np.array(values, np.float64)
+
+
+def _cosine(vectors: Any, source: Sequence[str], target: Sequence[str]) -> float:
+    """Return the cosine of the mean vectors of words; 0 where none is known of a side."""
+    one, other = (vectors.rows(side).sum(axis=0) for side in (source, target))
+    length = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / length if length > 0 else 0.0
+
+
+def _letters(source: Sequence[str], target: Sequence[str]) -> float:
+    """Return the share of triples of letters that both have, of all."""
+    one, other = (
+        {text[i : i + 3] for i in range(len(text) - 2)}
+        for text in (f"#{'_'.join(side)}#" for side in (source, target))
+    )
+    return len(one & other) / max(len(one | other), 1)
+
+
+def _read(
+    encoder: PairEncoder, source: Sequence[str], target: Sequence[str]
+) -> tuple[list[float], float]:
+    """Return `ENCODER_FEATURES`, and how much more the source says, -1 to 1."""
+    reading = encoder.read(source, target)
+    [unit] = encoder.judge_units(reading, [(range(len(source)), range(len(target)))])
+    says = reading.entails.entailment, reading.entailed.entailment
+    values = [unit.restates, unit.specifies + unit.generalizes, unit.intersects, unit.opposes]
+    values += [unit.similarity, *sorted(says), reading.entails.contradiction, reading.similarity]
+    return values, unit.specifies - unit.generalizes
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(WEIGHTS.read_text(encoding="utf8"))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _encoder() -> PairEncoder:
+    return PairEncoder()
+
+
+def grade(values: FloatArray, weights: Mapping[str, Any] | None = None) -> float:
+    """Return how alike people would find two phrases, 0 to 1, by their `features`."""
+    if weights is None:
+        weights = _weights()["fast" if len(values) == len(FAST_FEATURES) else "accurate"]
+    value = float(values @ np.array(list(weights["features"].values()))) + weights["bias"]
+    return min(max(value, 0.0), 1.0)
+
+
+def supported(graded: float, count: float, tier: str) -> float:
+    """Return the score of a row: what its grade is worth, seen in so many places.
+
+    Args:
+        graded: The grade of its phrases, 0 to 1.
+        count: In how many places it was found.
+        tier: "fast" or "accurate": how it was graded.
+    """
+    bias, by_grade, by_count = _weights()[tier]["support"]
+    return 1 / (1 + exp(-(bias + by_grade * graded + by_count * log1p(count) / log(2))))
+
+
+def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
+    """Return a row with its score and relation, or what it would lose (`guards.lost`).
+
+    What was its score before, such as the mean score of its links, is under "found_score".
+
+    Args:
+        row: A row of a phrase table, or of paths.
+        language: Its language.
+        tier: "accurate" has the pair encoder read the phrases, too.
+    """
+    source, target = row_words(row)
+    if reason := lost(source, target, language_data(language)):
+        return reason
+    encoder = _encoder() if tier == "accurate" else None
+    values = features(source, target, language, encoder)
+    score = supported(grade(values), row["count"], tier)
+    index = lexical_index(language)
+    if "reads" in row or index is None or language != "en":
+        lexical = row.get("relation") or ""
+    else:
+        lexical = words_relation(index, source, target)
+    way = _way(row, lexical, _read(encoder, source, target)[1] if encoder else None)
+    opposed = index is not None and _are_opposed(index, source, target)
+    relation = _label(score, way)
+    if opposed or row.get("relation") == "conflict":
+        relation = "conflict"
+    elif lexical is None and score < SAME:
+        relation = None
+    told = {"found_score": row["score"]} if row.get("score") is not None else {}
+    return {**row, **told, "score": round(score, 4), "relation": relation}
+
+
+def _are_opposed(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> bool:
+    found = label_pairs(index, [(" ".join(source), " ".join(target))])[0].label
+    return RELATION_OF.get(found) == "conflict"
+
+
+def _way(row: Row, lexical: str | None, encoded: float | None) -> float:
+    """Return how much more the source says than the target, -1 to 1: the mean of all evidence."""
+    signs = {"specifies": 1.0, "generalizes": -1.0, "restates": 0.0}
+    said = [encoded] if encoded is not None else []
+    if lexical in signs:
+        said.append(signs[lexical])
+    if row.get("relation") in signs and "reads" not in row:
+        said.append(signs[row["relation"]] * (row.get("share") or 1.0))
+    return sum(said) / len(said) if said else 0.0
+
+
+def _label(score: float, way: float) -> str | None:
+    """Return what a row says by its score, and by how much more its source says."""
+    if abs(way) >= SURE and score >= NEAR:
+        return "specifies" if way > 0 else "generalizes"
+    return "restates" if score >= SAME else "intersects" if score >= NEAR else None
+
+
+def rank_job(language: str = "en", tier: str = "fast") -> Job:
+    """Return the job that scores and labels the rows of a miner; they come out best first.
+
+    What would lose a denial, a number, a date or a role is left out, counted by its reason.
+
+    Args:
+        language: The language of the rows.
+        tier: "accurate" has the pair encoder read all phrases, some hundred a second.
+
+    Example:
+        >>> from spacy_paraphrase.jobs import run_loop
+        >>> rows = [("do n't think", "guess"), ("dwelt", "lived"), ("47", "16")]
+        >>> told = [{"source": a.split(), "target": b.split(), "count": 3} for a, b in rows]
+        >>> [(*row["source"], *row["target"]) for row in run_loop(rank_job(), told)]
+        [('dwelt', 'lived')]
+    """
+    return Job(RANKED, partial(_map, language=language, tier=tier), _both, _rows, ordered=True)
+
+
+def _map(row: Row, *, language: str, tier: str) -> Iterator[tuple[str, list[Row]] | Dropped]:
+    judged = judged_row(row, language, tier)
+    if isinstance(judged, str):
+        yield Dropped(judged)
+        return
+    ends = (judged[name] for name in ("source", "target"))
+    sides = (end if isinstance(end, str) else " ".join(end) for end in ends)
+    yield "\t".join([f"{1 - judged['score']:.4f}", *sides]), [judged]
+
+
+def _both(one: list[Row], other: list[Row]) -> list[Row]:
+    return sorted([*one, *other], key=lambda row: json.dumps(row, sort_keys=True))
+
+
+def _rows(_: str, rows: list[Row]) -> Iterator[Row]:
+    yield from rows
