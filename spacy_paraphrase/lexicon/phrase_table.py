@@ -26,7 +26,7 @@ from ..errors import ParaphraseError
 from ..results import LABELS, Label
 from .strings import Tokens
 
-MAGIC = b"spacy-paraphrase table 2\n"
+MAGIC = b"spacy-paraphrase table 3\n"
 # The arrays of a file, in their order.
 _FIELDS = {
     "hashes": "<u8",
@@ -35,6 +35,7 @@ _FIELDS = {
     "ends": "<u8",
     "quality": "<f4",
     "probability": "<f4",
+    "support": "<f4",
     "relation": "|u1",
     "text": "|u1",
 }
@@ -48,11 +49,12 @@ class Row(NamedTuple):
     """A row of a phrase table.
 
     Attributes:
-        source: The phrase, its tokens in lower case with blanks between them.
-        target: What may stand for it, likewise, in its own case.
+        source: The phrase, its tokens with blanks between them; it is found in any case.
+        target: What may stand for it, likewise, as it is to be written.
         quality: How good that is, 0 to 1.
         relation: What the phrase has to do with it; "" where that is not known.
         probability: How probable it is that the phrase says this; None for the quality.
+        support: In how many texts a mined row was seen; None for a row that nobody counted.
     """
 
     source: str
@@ -60,6 +62,7 @@ class Row(NamedTuple):
     quality: float = 1.0
     relation: Relation = "restates"
     probability: float | None = None
+    support: float | None = None
 
 
 class Entry(NamedTuple):
@@ -86,7 +89,7 @@ class Phrases:
     longest: int
 
     def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
-        """Yield the rows of phrases, each with the place of its phrase in the list."""
+        """Yield the rows of phrases in any case, each with the place of its phrase in the list."""
         raise NotImplementedError
 
     def found_in(
@@ -95,7 +98,7 @@ class Phrases:
         """Yield the rows for all runs of words of a sentence: start, end, row.
 
         Args:
-            words: The words, in lower case.
+            words: The words.
             longest: Words of the longest run; that of the table by default.
         """
         n, size = len(words), min(self.longest, longest or self.longest)
@@ -126,7 +129,7 @@ class SmallTable(Phrases):
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._rows: dict[str, list[Row]] = {}
-        for row in rows:
+        for row in map(_in_lower_case, rows):
             self._rows.setdefault(row.source, []).append(row)
         self.longest = max((source.count(" ") + 1 for source in self._rows), default=0)
 
@@ -140,7 +143,7 @@ class SmallTable(Phrases):
     def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
         """Yield the rows of phrases, each with the place of its phrase in the list."""
         for k, phrase in enumerate(phrases):
-            for row in self._rows.get(phrase, ()):
+            for row in self._rows.get(phrase.lower(), ()):
                 yield k, row
 
 
@@ -203,7 +206,7 @@ class PhraseTable(Phrases):
             self._arrays[name] = file[offset:end].view(kind)
             offset = end
         phrases, rows = lengths[0], lengths[3]
-        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 4]:
+        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 5]:
             raise self._damaged()
         self._hashes = self._arrays["hashes"]
 
@@ -227,6 +230,7 @@ class PhraseTable(Phrases):
         """Yield the rows of phrases, each with the place of its phrase in the list."""
         if not phrases or not len(self._hashes):
             return
+        phrases = _lower(phrases)
         wanted = np.array([_hash(phrase) for phrase in phrases], np.uint64)
         places = np.searchsorted(self._hashes, wanted)
         places[places == len(self._hashes)] = 0
@@ -247,13 +251,13 @@ class PhraseTable(Phrases):
             source = self._text(int(arrays["ends"][first - 1]) if first else 0, begin)
             for row in range(first, last):
                 end = int(arrays["ends"][row])
-                probability = float(arrays["probability"][row])
                 yield Row(
                     source,
                     self._text(begin, end),
                     float(arrays["quality"][row]),
                     _RELATIONS[int(arrays["relation"][row])],
-                    None if probability != probability else probability,
+                    _known(arrays["probability"][row]),
+                    _known(arrays["support"][row]),
                 )
                 begin = end
         except (IndexError, UnicodeDecodeError, OverflowError) as error:
@@ -261,6 +265,15 @@ class PhraseTable(Phrases):
 
     def _text(self, start: int, end: int) -> str:
         return self._arrays["text"][start:end].tobytes().decode("utf8")
+
+
+def _known(value: Any) -> float | None:
+    """Return a number of a file, None where it stands for none."""
+    return None if np.isnan(value) else float(value)
+
+
+def _in_lower_case(row: Row) -> Row:
+    return row if row.source.islower() else row._replace(source=row.source.lower())
 
 
 def _hash(phrase: str) -> int:
@@ -276,7 +289,7 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
         **meta: Facts about the table, such as its name and licence.
     """
     order = sorted(
-        ((_hash(row.source), row) for row in rows),
+        ((_hash(row.source), row) for row in map(_in_lower_case, rows)),
         key=lambda item: (item[0], item[1].source, -item[1].quality, item[1].target),
     )
     text = bytearray()
@@ -297,6 +310,7 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
             found["ends"].append(len(text))
             found["quality"].append(row.quality)
             found["probability"].append(np.nan if row.probability is None else row.probability)
+            found["support"].append(np.nan if row.support is None else row.support)
             found["relation"].append(_RELATIONS.index(row.relation))
         found["starts"].append(len(found["ends"]))
     count = len(found["ends"])
