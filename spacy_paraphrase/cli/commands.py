@@ -226,6 +226,15 @@ def align(
         Literal["words", "tree", "identity"] | None,
         typer.Option(help="take tree_aligner, which needs no training, with this method"),
     ] = None,
+    phrases: Annotated[
+        str | None,
+        _option(
+            "FILE",
+            "phrases that stand for each other (PPDB, TSV, JSONL, compiled): they are looked for, "
+            "and their rows say how they are related",
+            reads,
+        ),
+    ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
     source_column: SourceColumn = None,
@@ -240,7 +249,7 @@ def align(
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
     said = columns_of(source_column, target_column, columns)
     job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
-    return jobs.align(job, model, method, tier, encoder)
+    return jobs.align(job, model, method, tier, encoder, phrases)
 
 
 @app.command(

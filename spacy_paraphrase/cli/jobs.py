@@ -136,9 +136,17 @@ class Job:
         return streams.SOME_FAILED if count else 0
 
 
-def align(job: Job, model: str, method: str | None, tier: str | None, encoder: str | None) -> int:
+def align(
+    job: Job,
+    model: str,
+    method: str | None,
+    tier: str | None,
+    encoder: str | None,
+    phrases: str | None,
+) -> int:
     """Align pairs; see `Job.run`, and `load` for the rest."""
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
+    settings["phrases"] = phrases
     if method:
         settings["tree_aligner"] = {"method": method}
     return job.run(partial(load, model, **settings))

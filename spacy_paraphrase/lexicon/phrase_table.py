@@ -23,7 +23,7 @@ from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import Array, FloatArray
 from ..atomic import whole_file
 from ..errors import ParaphraseError
-from ..results import LABELS, Label
+from ..results import LABELS, Label, invert_relation
 from .strings import Tokens
 
 MAGIC = b"spacy-paraphrase table 3\n"
@@ -366,6 +366,20 @@ def key_of(phrase: str, language: str = "en") -> str:
 # -- What the word aligner asks --------------------------------------------------------------------
 
 
+class Match(NamedTuple):
+    """A row of a phrase table that two sides have: a phrase in each.
+
+    Attributes:
+        source: The words of the source.
+        target: Those of the target.
+        row: The row; where it was found from the target to the source its relation is turned.
+    """
+
+    source: range
+    target: range
+    row: Row
+
+
 class PhraseTableExpert:
     """Similarity by a phrase table, looked up in both directions; by words, and by lemmas.
 
@@ -395,14 +409,20 @@ class PhraseTableExpert:
     def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
         """Return how similar all words of two sides are; shape (n, m)."""
         one, other = sentence_of(source), sentence_of(target)
-        forward = np.zeros((len(one), len(other)))
-        backward = forward.T.copy()
-        self._mark(forward, one, other)
-        self._mark(backward, other, one)
-        return np.maximum(forward, backward.T)
+        result = np.zeros((len(one), len(other)))
+        for match in self.matches(one, other):
+            _mark_phrases(result, match, (one, other))
+        return result
 
-    def _mark(self, result: FloatArray, one: Sentence, other: Sentence) -> None:
-        """Mark the rows whose source the one side has, and whose target the other."""
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+        """Yield the rows that two sides have, by words and by lemmas, and in both directions."""
+        yield from self._found(one, other)
+        for match in self._found(other, one):
+            row = match.row._replace(relation=invert_relation(match.row.relation))
+            yield Match(match.target, match.source, row)
+
+    def _found(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+        """Yield the rows whose source the one side has, and whose target the other."""
         readings = [(_lower(one.texts), _lower(other.texts))]
         lemmas = _lower(one.lemmas), _lower(other.lemmas)
         if lemmas != readings[0]:
@@ -415,8 +435,7 @@ class PhraseTableExpert:
                 phrase = row.target.lower().split()
                 for j in places.get(phrase[0], ()) if phrase else ():
                     if others[j : j + len(phrase)] == phrase:
-                        spans = range(start, end), range(j, j + len(phrase))
-                        _mark_phrases(result, spans, (words, others), (one, other), row.quality)
+                        yield Match(range(start, end), range(j, j + len(phrase)), row)
 
     def to_bytes(self) -> bytes:
         """Return the table."""
@@ -432,20 +451,18 @@ def _lower(words: Sequence[str]) -> list[str]:
     return [word.lower() for word in words]
 
 
-def _mark_phrases(
-    result: FloatArray,
-    spans: tuple[range, range],
-    words: tuple[list[str], list[str]],
-    sides: tuple[Sentence, Sentence],
-    quality: float,
-) -> None:
-    if len(spans[0]) == len(spans[1]) == 1:
-        i, j = spans[0].start, spans[1].start
-        result[i, j] = max(result[i, j], quality)
+def _mark_phrases(result: FloatArray, match: Match, sides: tuple[Sentence, Sentence]) -> None:
+    source, target, row = match
+    if len(source) == len(target) == 1:
+        i, j = source.start, target.start
+        result[i, j] = max(result[i, j], row.quality)
         return
-    shared = {words[0][i] for i in spans[0]} & {words[1][j] for j in spans[1]}
-    for i in spans[0]:
-        for j in spans[1]:
-            own = words[0][i] not in shared and words[1][j] not in shared
-            if own and sides[0].stops[i] == sides[1].stops[j]:
-                result[i, j] = max(result[i, j], SPAN * quality)
+    one, other = sides
+    names = [{one.words[i], one.lemmas[i].lower()} for i in source]
+    names2 = [{other.words[j], other.lemmas[j].lower()} for j in target]
+    shared = set().union(*names) & set().union(*names2)
+    for i, name in zip(source, names, strict=True):
+        for j, name2 in zip(target, names2, strict=True):
+            own = shared.isdisjoint(name | name2)
+            if own and one.stops[i] == other.stops[j]:
+                result[i, j] = max(result[i, j], SPAN * row.quality)

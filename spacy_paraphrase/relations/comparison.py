@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from itertools import product
+from typing import Final, NamedTuple
 
 from ..alignment import Link
 from ..analysis.additions import NOTHING
@@ -28,6 +29,7 @@ from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
+from ..results import Label
 from .lexical import (
     MORE,
     TokenPair,
@@ -55,6 +57,33 @@ UNDERGOER: Final = "patient"
 OWNER: Final = "owner"
 Sides = tuple[Analysis, Analysis]
 Frame = tuple[str, str]
+
+
+class Told(NamedTuple):
+    """What a phrase table says of a phrase of the source and one of the target.
+
+    Attributes:
+        source: The words of the source.
+        target: Those of the target.
+        relation: What the one has to do with the other.
+        table: The name of the table.
+    """
+
+    source: range
+    target: range
+    relation: Label
+    table: str
+
+    def heads(self, source: Sentence, target: Sentence) -> TokenPair:
+        """Return the topmost words of both phrases, the last ones of several."""
+        return source.span_heads(self.source)[-1], target.span_heads(self.target)[-1]
+
+    def content(self, source: Sentence, target: Sentence) -> list[TokenPair]:
+        """Return the content words of both, in order where they have as many, else each by each."""
+        one = [i for i in self.source if source.content[i]]
+        other = [j for j in self.target if target.content[j]]
+        pairs = zip(one, other, strict=True) if len(one) == len(other) else product(one, other)
+        return list(pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -317,6 +346,7 @@ def compare(
     links: Sequence[tuple[int, int, str]],
     index: LexicalIndex | None,
     weights: WordWeights | None = None,
+    told: Sequence[Told] = (),
 ) -> Comparison:
     """Return what is known of the words of two sides.
 
@@ -326,6 +356,7 @@ def compare(
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
         weights: Self-information of words; None to have all of them weigh the same.
+        told: What a phrase table says of phrases that are aligned; it has the last word on them.
     """
     pairs = [(i, j) for i, j, _ in links]
     relations, inside = linked_relations(source, target, pairs, index)
@@ -348,6 +379,10 @@ def compare(
     relations |= dict.fromkeys(_unlinked_converses(read, relations), "converse")
     counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
+    for phrases in told:
+        top = phrases.heads(source, target)
+        _merge(relations, inside, top, phrases[:2], phrases.relation)
+        relations |= dict.fromkeys(phrases.content(source, target), phrases.relation)
     sides = []
     for k, analysis in enumerate(read):
         # Operators are those of the side, unless its quantifiers are read otherwise beside it.
@@ -409,6 +444,7 @@ def _merge(
     inside: tuple[set[int], set[int]],
     top: TokenPair,
     tokens: tuple[Sequence[int], Sequence[int]],
+    relation: str = "same",
 ) -> None:
     """Relate some words of both sides as one, by their topmost ones and those that are the same."""
     for k in range(2):
@@ -417,7 +453,7 @@ def _merge(
         within = cell[0] in tokens[0], cell[1] in tokens[1]
         if any(within) and not (all(within) and kind == "same"):
             del relations[cell]
-    relations[top] = "same"
+    relations[top] = relation
 
 
 def reconciled(compared: Comparison) -> Comparison:
