@@ -130,7 +130,7 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
         raise ParaphraseError("P300", path=str(path))
     table = {"@misc": "spacy-paraphrase.PhraseTable.v1", "path": str(path)}
     asked = {"experts": {"phrases": table}, "weights": {"phrases": TABLE_WEIGHT}}
-    return {"relation_classifier": {"phrases": table}} | dict.fromkeys(aligners, asked)
+    return {"relation_classifier": {"tables": {"phrases": table}}} | dict.fromkeys(aligners, asked)
 
 
 def _read_table(nlp: Language, path: str | Path) -> None:
@@ -145,9 +145,9 @@ def _read_table(nlp: Language, path: str | Path) -> None:
     for name in nlp.pipe_names:
         component: Any = nlp.get_pipe(name)
         experts = getattr(getattr(component, "experts", None), "experts", {})
-        for expert in (experts.get("phrases"), getattr(component, "phrases", None)):
-            if isinstance(expert, PhraseTableExpert):
-                expert.from_bytes(data)
+        for asked in (experts, getattr(component, "tables", {})):
+            if isinstance(asked.get("phrases"), PhraseTableExpert):
+                asked["phrases"].from_bytes(data)
 
 
 def related(nlp: Language, pairs: Iterable[tuple[str, str]]) -> list[Doc]:

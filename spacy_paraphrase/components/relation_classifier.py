@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example, validate_examples
 from thinc.api import Optimizer
 
@@ -24,7 +23,6 @@ from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from ..lexicon.phrase_table import PhraseTableExpert
 from ..lexicon.resources import word_vectors, word_weights
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
@@ -32,7 +30,7 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
-from ..relations.comparison import AnnotatedSentence, Comparison, Told, compare, linked_tokens
+from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -44,6 +42,7 @@ from ..relations.entailment import (
 from ..relations.evidence import Evidence, evidence
 from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
+from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
 from ..results import (
     Calibration,
     EncoderOutput,
@@ -62,15 +61,10 @@ from .base import PairPipe, StoredAsBytes
 from .unit_links import annotated, read_alone
 from .word_pairs import refuse
 
-# The reason of a relation that a phrase table tells.
-TOLD_BY = "table {}"
 # Which judges there are to choose from.
 JUDGES = (None, "en")
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
-# From which probabilities on what a pair encoder read is evidence that two words say the same: that
-# they do, and that they are aligned.
-LIKELY, ALIGNED = 0.85, 0.6
 
 
 class LearnedRelation(PairPipe, TrainablePipe):
@@ -325,7 +319,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         nlp: The pipeline.
         name: Name of this instance.
         lexicon: WordNet expert whose lexical data are used.
-        phrases: A phrase table, whose rows say how aligned phrases are related; or None.
+        tables: What has the last word on how aligned phrases are related, by name: phrase tables
+            ("spacy-paraphrase.PhraseTable.v1"), rules for paths ("spacy-paraphrase.PathRules.v1").
         overwrite: Whether to replace relations that links have already.
         judge: "en" to have the learned judge of the package say what one side of an English pair
             says of the other (`relations.judge`), for a pair that an encoder has read with what it
@@ -347,7 +342,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         name: str = "relation_classifier",
         *,
         lexicon: WordNetExpert,
-        phrases: PhraseTableExpert | None,
+        tables: dict[str, Table],
         overwrite: bool,
         judge: str | None,
         model: Network | None,
@@ -359,14 +354,15 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             refuse(name, "judge", judge, "'en' or null")
         if not isinstance(lexicon, WordNetExpert):
             refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
-        if not isinstance(phrases, PhraseTableExpert | None):
-            refuse(name, "phrases", phrases, "spacy-paraphrase.PhraseTable.v1 or null")
+        for table in tables.values():
+            if not callable(getattr(table, "matches", None)):
+                refuse(name, "tables", table, "what has matches(source, target)")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
         self.lexicon = lexicon
-        self.phrases = phrases
+        self.tables = tables
         self.overwrite = overwrite
         self.model = model
         self.scorer = scorer
@@ -432,8 +428,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             [link for link in links if link.level == "words"], starts, not self.overwrite
         )
         index, reading = self.lexicon.index(), read_encoder_output(doc)
-        told = self._told(*parsed, words)
-        if reading is not None and any(_is_news(each, reading, parsed) for each in told):
+        told = told_by(self.tables.values(), *parsed, words)
+        if reading is not None and any(is_news(each, reading, parsed) for each in told):
             reading = None
         compared = compare(*parsed, words, index, word_weights(doc.lang_), told)
         judged = contradictions(compared, index)
@@ -453,7 +449,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         whole = costs[-1].round(9).tolist()
         labelled = [self._label(*item) for item in zip(links, labels, why, strict=True)]
         return Composition(
-            _as_told(labelled, told, parsed),
+            as_told(labelled, told, parsed),
             (whole[0], whole[1]),
             bool(same[-1]),
             compared.share(),
@@ -464,21 +460,6 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             parsed[0].lang.known,
             reading,
         )
-
-    def _told(
-        self, source: Sentence, target: Sentence, words: Sequence[tuple[int, int, str]]
-    ) -> list[Told]:
-        """Return what the phrase table says of phrases that are aligned, of longer ones first."""
-        if self.phrases is None:
-            return []
-        found: list[Told] = []
-        matches = self.phrases.matches(source, target)
-        for one, other, row in sorted(matches, key=lambda m: -len(m[0]) - len(m[1])):
-            linked = any(i in one and j in other for i, j, _ in words)
-            free = all(_apart(one, t.source) and _apart(other, t.target) for t in found)
-            if linked and free and row.relation:
-                found.append(Told(one, other, row.relation, Path(self.phrases.path).name))
-        return found
 
     def evidence(self, doc: Doc) -> Evidence:
         """Return what is known of each word of a pair (`relations.evidence`)."""
@@ -511,9 +492,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the network, if there is one, and the lexical data."""
         model = self.model.to_bytes() if self.model is not None else b""
-        table = self.phrases.to_bytes() if self.phrases is not None else b""
         message = {"cfg": self.cfg, "model": model, "lexicon": self.lexicon.to_bytes()}
-        message |= {"phrases": table} if table else {}
+        message["tables"] = {name: table.to_bytes() for name, table in self.tables.items()}
         return bytes(srsly.msgpack_dumps(message))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> RelationClassifier:
@@ -523,73 +503,10 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         if self.model is not None and message["model"]:
             self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
-        if self.phrases is not None and "phrases" in message:
-            self.phrases.from_bytes(message["phrases"])
+        for name, table in self.tables.items():
+            if name in message.get("tables", {}):
+                table.from_bytes(message["tables"][name])
         return self
-
-
-def _apart(one: range, other: range) -> bool:
-    """Return whether two runs of words have none in common."""
-    return one.stop <= other.start or other.stop <= one.start
-
-
-def _is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
-    """Return whether a table tells what an encoder did not read: of such words it knows nothing."""
-    known = told.relation in ("equals", "restates") and all(
-        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED
-        for cell in told.content(*sides)
-    )
-    return not known
-
-
-def _as_told(
-    links: Sequence[Link], told: Sequence[Told], sides: tuple[Sentence, Sentence]
-) -> list[Link]:
-    """Return links of which those that a table tells of have its relation, and it as their reason.
-
-    Words of two phrases that have none in common are linked as one unit.
-    """
-    found = list(links)
-    for each in told:
-        reason = TOLD_BY.format(each.table)
-        spans = [side.span[some.start : some.stop] for side, some in zip(sides, each, strict=False)]
-        heads = each.heads(*sides)
-        inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
-        if all(link.relation != "equals" for link in inside):
-            best = max(inside, key=lambda link: link.score)
-            found = [link for link in found if link not in inside]
-            found.append(replace(best, source=spans[0], target=spans[1]))
-            inside = found[-1:]
-        inside += [
-            link
-            for link in found
-            if link.level == "phrases"
-            and (link.source.start, link.target.start)
-            == tuple(side.start + head for side, head in zip(sides, heads, strict=True))
-            and _is_whole(link, sides, each)
-        ]
-        found = [
-            replace(link, relation=each.relation, reason=reason)
-            if any(link is other for other in inside) and not link.conflict
-            else link
-            for link in found
-        ]
-    return found
-
-
-def _is_inside(link: Link, spans: Sequence[Span]) -> bool:
-    ends = zip((link.source, link.target), spans, strict=True)
-    return all(own.start >= span.start and own.end <= span.end for own, span in ends)
-
-
-def _is_whole(link: Link, sides: tuple[Sentence, Sentence], told: Told) -> bool:
-    """Return whether two linked phrases are those that a table tells of, articles apart."""
-    units = link.source_tokens, link.target_tokens
-    return all(
-        side.stops[token.i - side.start] or token.i - side.start in some
-        for side, tokens, some in zip(sides, units, told, strict=False)
-        for token in tokens
-    )
 
 
 def _strengths(links: Iterable[Link], compared: Comparison) -> dict[TokenPair, tuple[float, float]]:

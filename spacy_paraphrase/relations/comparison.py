@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..alignment import Link
 from ..analysis.additions import NOTHING
@@ -29,7 +28,6 @@ from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
-from ..results import Label
 from .lexical import (
     MORE,
     TokenPair,
@@ -41,6 +39,7 @@ from .lexical import (
     word_relation,
 )
 from .paired_quantities import paired_amounts, read_together
+from .told import Told
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -57,33 +56,6 @@ UNDERGOER: Final = "patient"
 OWNER: Final = "owner"
 Sides = tuple[Analysis, Analysis]
 Frame = tuple[str, str]
-
-
-class Told(NamedTuple):
-    """What a phrase table says of a phrase of the source and one of the target.
-
-    Attributes:
-        source: The words of the source.
-        target: Those of the target.
-        relation: What the one has to do with the other.
-        table: The name of the table.
-    """
-
-    source: range
-    target: range
-    relation: Label
-    table: str
-
-    def heads(self, source: Sentence, target: Sentence) -> TokenPair:
-        """Return the topmost words of both phrases, the last ones of several."""
-        return source.span_heads(self.source)[-1], target.span_heads(self.target)[-1]
-
-    def content(self, source: Sentence, target: Sentence) -> list[TokenPair]:
-        """Return the content words of both, in order where they have as many, else each by each."""
-        one = [i for i in self.source if source.content[i]]
-        other = [j for j in self.target if target.content[j]]
-        pairs = zip(one, other, strict=True) if len(one) == len(other) else product(one, other)
-        return list(pairs)
 
 
 @dataclass(frozen=True, eq=False)

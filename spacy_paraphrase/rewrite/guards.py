@@ -17,14 +17,14 @@ from typing import Any, TypeAlias
 
 from spacy.tokens import Token
 
-from ..analysis.numerals import numerals, units
 from ..analysis import roles as r
+from ..analysis.numerals import numerals, units
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS, Sentence
 from ..analysis.valency import Valency, kind_of, valency_of
 from ..errors import ParaphraseError, warning
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from ..lexicon.inflection import inflected_place, lemmas_of
+from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import Row
 from ..lexicon.relations import relation
 from .lattice import GLOSSARY, Guard, Proposal

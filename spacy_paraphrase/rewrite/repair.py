@@ -141,7 +141,7 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
     lang, tag = sentence.lang, sentence.tags[head]
     if tag not in {*lang.inflected_tags, *lang.base_tags}:
         return tuple(words)
-    form = " ".join(_inflected(sentence, head, words))
+    form = " ".join(_inflected(sentence, head, words, tag))
     text = sentence.texts[head]
     if text[:1].isupper() and (head > 0 or sentence.tags[head] in ("NNP", "NNPS")):
         form = form[0].upper() + form[1:]
@@ -178,6 +178,8 @@ def fitted(
     heads = sentence.span_heads(set(places)) if sentence.parsed else [places[-1]]
     head = inflected if inflected >= 0 else heads[0]
     lang, tag = sentence.lang, sentence.tags[head]
+    if inflected >= 0 and tag not in lang.inflected_tags:  # "MIs", which taggers take for a name
+        tag = next(each for each in lang.inflected_tags if each in lang.plural_noun_tags)
     pos = _FORMED.get(tag[:2])
     if pos is None or (len(heads) > 1 and inflected < 0):
         return tuple(words)
@@ -186,16 +188,16 @@ def fitted(
     lemmas = sorted(known.get(pos, ()))
     if not lemmas:
         # What no dictionary knows may be a noun: the name of a drug.
-        return None if known or pos != "NOUN" else _inflected(sentence, head, words)
+        return None if known or pos != "NOUN" else _inflected(sentence, head, words, tag)
     forms = {inflect(lemma, tag, lang) for lemma in lemmas}
     if words[at].lower() in forms:
         return tuple(words)
-    return _inflected(sentence, head, [*words[:at], lemmas[0], *words[at + 1 :]])
+    return _inflected(sentence, head, [*words[:at], lemmas[0], *words[at + 1 :]], tag)
 
 
-def _inflected(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, ...]:
+def _inflected(sentence: Sentence, head: int, words: Sequence[str], tag: str) -> tuple[str, ...]:
     plural = _has_plural_subject(sentence, head)
-    form = inflect(" ".join(words), sentence.tags[head], sentence.lang, plural=plural)
+    form = inflect(" ".join(words), tag, sentence.lang, plural=plural)
     return tuple(form.split(" "))
 
 

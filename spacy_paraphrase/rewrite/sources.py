@@ -91,7 +91,10 @@ def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str
 def _bases(sentence: Sentence, i: int) -> list[str]:
     """Return what an inflected noun or verb may be a form of."""
     pos, word = sentence.coarse_pos[i], sentence.words[i]
-    if pos not in ("NOUN", "VERB") or sentence.tags[i] not in sentence.lang.inflected_tags:
+    initials = sentence.texts[i][:-1].isupper() and not sentence.texts[i].isupper()
+    if pos not in ("NOUN", "VERB"):
+        return []
+    if sentence.tags[i] not in sentence.lang.inflected_tags and not initials:
         return []
     lemmas = lemmas_of(word, sentence.lang.code, unknown=pos).get(pos, frozenset())
     return sorted({*lemmas, sentence.lemmas[i].lower()} - {word})
