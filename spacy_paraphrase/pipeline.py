@@ -15,6 +15,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package, load_config
+from thinc.api import Config
 
 from .checked import checked
 from .errors import ParaphraseError, coded, short_repr, warning
@@ -111,7 +112,7 @@ def load(
         wanted.add("graph_matcher" if nlp.lang in PRETRAINED else "tree_aligner")
     if phrases is not None:
         for factory, config in _of_table(phrases, wanted.intersection(ALIGNERS)).items():
-            overrides[factory] = config | overrides.get(factory, {})
+            overrides[factory] = Config(config).merge(overrides.get(factory, {}))
     for factory in FACTORIES:
         config = overrides.get(factory, {})
         with coded("P013", known=", ".join(FACTORIES)):  # whatever spaCy says of a bad config

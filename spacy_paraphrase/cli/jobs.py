@@ -36,6 +36,7 @@ from ..readers.columns import Columns
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
+from ..rewrite.dirt import read_rules
 from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
@@ -143,10 +144,15 @@ def align(
     tier: str | None,
     encoder: str | None,
     phrases: str | None,
+    paths: str | None,
 ) -> int:
     """Align pairs; see `Job.run`, and `load` for the rest."""
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
     settings["phrases"] = phrases
+    if paths:
+        read_rules(paths)  # a file that cannot be read ends the run
+        rules = {"@misc": "spacy-paraphrase.PathRules.v1", "path": paths}
+        settings["relation_classifier"] = {"tables": {"paths": rules}}
     if method:
         settings["tree_aligner"] = {"method": method}
     return job.run(partial(load, model, **settings))

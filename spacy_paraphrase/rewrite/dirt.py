@@ -46,7 +46,7 @@ _FEWEST_CHILDREN = 2
 
 
 class Rule(NamedTuple):
-    """A path that may stand for another, how similar they are, and how related, where it is known."""
+    """A path that may stand for another, how similar they are, and how related if it is known."""
 
     path: Path
     score: float
