@@ -381,6 +381,9 @@ def rewrite(
         str | None,
         _option("FILE", "what is to be said otherwise, likewise; it may replace names", reads),
     ] = None,
+    rules: Annotated[
+        str | None, _option("FILE", "rules with variables, as mine rules writes them", reads)
+    ] = None,
     tier: Tier = None,
     quiet: Quiet = False,
 ) -> int:
@@ -391,7 +394,7 @@ def rewrite(
     settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars}
     settings |= {"max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
-    return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary))
+    return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))
 
 
 @app.command(

@@ -27,6 +27,7 @@ from spacy.util import logger
 from spacy.vocab import Vocab
 from tqdm import tqdm
 
+from ..acquire.rule_source import RuleSource
 from ..errors import ParaphraseError
 from ..lines import Line, parse_record
 from ..pair import SIDES
@@ -265,9 +266,14 @@ def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) ->
     return replace(job, form=TEXTS).run(rewriting, to_rewrites, ("text", "rewrites", "words"))
 
 
-def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str, Any]:
+def sources(
+    preset: str, phrases: str | None, glossary: str | None, rules: str | None
+) -> dict[str, Any]:
     """Return the setting of the sources of substitutions: that of the preset, and the files."""
     found: dict[str, Any] = {}
+    if rules is not None:
+        RuleSource(rules)  # a file that cannot be read ends the run
+        found["rules"] = {"@misc": "spacy-paraphrase.RuleSource.v1", "path": rules}
     for name, path in (("table", phrases), ("glossary", glossary)):
         if path is not None:
             given = {"path": path, "name": name}

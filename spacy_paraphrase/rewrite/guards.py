@@ -104,7 +104,8 @@ def _entity(pair: Pairwise) -> bool:
         for i, j in ((proposal.start - 1, proposal.start), (proposal.end, proposal.end - 1))
         if 0 <= i < len(sentence) and j in inside
     )
-    return tears or GLOSSARY not in proposal.origin
+    kept = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
+    return tears or not (kept or GLOSSARY in proposal.origin)
 
 
 def _named(sentence: Sentence) -> list[int]:
@@ -252,7 +253,8 @@ def _all_lemmas(word: str, language: str) -> set[str]:
 
 
 def _length(pair: Pairwise) -> bool:
-    return max(len(pair.places), len(pair.proposal.words)) > LONGEST
+    longest = max(len(pair.places), len(pair.proposal.words))
+    return longest > LONGEST and "rule" not in pair.proposal.info
 
 
 def _literal(pair: Pairwise) -> bool:

@@ -145,3 +145,27 @@ def test_the_command_tells_what_was_refused(tmp_path):
             **{"origin": "glossary", "check": "literal"},
         }
     ]
+
+
+def test_the_command_takes_rules(tmp_path):
+    variables = [{"variable": k, "pos": "NOUN", "dep": d} for k, d in ((1, "nsubj"), (2, "dobj"))]
+    x, y = ({**each, "head": 1} for each in variables)
+    end = {"word": ".", "pos": "PUNCT", "dep": "punct", "head": 1}
+    verbs = [{"word": w, "pos": "VERB", "dep": "ROOT", "head": -1} for w in ("purchase", "buy")]
+    rule = {
+        **{"text": "X1 purchase X2 . → X1 buy X2 .", "lexicalise": "lemma"},
+        **{"source": [x, verbs[0], y, end], "target": [x, verbs[1], y, end]},
+        **{"links": [[1, 1], [3, 3]], "tags": [["", "VBD", "", "."], ["", "VBD", "", "."]]},
+        **{"forms": ["", "bought", "", "."], "relation": "restates", "share": 1.0},
+        **{"count": 2, "examples": ["a", "b"]},
+    }
+    (tmp_path / "rules.jsonl").write_text(json.dumps(rule) + "\n", encoding="utf8")
+    (tmp_path / "in.jsonl").write_text(
+        '{"text": "The old firm purchased a small bakery."}\n', encoding="utf8"
+    )
+    arguments = ["rewrite", str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"), "-q"]
+    arguments += ["--preset", "tighten", "--tier", "fast", "--rules", str(tmp_path / "rules.jsonl")]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    (found,) = json.loads((tmp_path / "out.jsonl").read_text("utf8"))["rewrites"]
+    assert found["text"] == "The old firm bought a small bakery."
+    assert found["edits"][0]["origin"] == "rules"
