@@ -239,6 +239,8 @@ def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
 
 
 def _variant(pair: Pairwise) -> bool:
+    if pair.row is not None and pair.row.support is not None and _same_content(pair):
+        return True
     if len(pair.target) != len(pair.places):
         return False
     return all(
@@ -246,6 +248,18 @@ def _variant(pair: Pairwise) -> bool:
         or pair.sentence.lemmas[i] in _all_lemmas(word, pair.sentence.lang.code)
         for i, word in zip(pair.places, pair.target, strict=True)
     )
+
+
+def _same_content(pair: Pairwise) -> bool:
+    """Return whether the same content words stand in both: "a boy", "the boy" of a mined row."""
+    sentence, stops = pair.sentence, pair.sentence.doc.vocab
+    own = [sentence.lemmas[i].lower() for i in pair.places if not sentence.stops[i]]
+    other = [
+        _all_lemmas(word, sentence.lang.code) | {word}
+        for word in pair.target
+        if not stops[word].is_stop
+    ]
+    return len(own) == len(other) and all(a in b for a, b in zip(own, other, strict=True))
 
 
 def _all_lemmas(word: str, language: str) -> set[str]:
