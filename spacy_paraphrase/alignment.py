@@ -72,7 +72,8 @@ class Link:
         score: Confidence, 0 to 1.
         similarity: Graded similarity, 0 to 1.
         conflict: Whether both sides cannot be true.
-        reason: Why not, a code such as "negation" or "number"; "" where nothing is known.
+        reason: Why not, a code such as "negation" or "number"; of a relation that a phrase table
+            says, "table" and its name; "" where nothing is known.
     """
 
     level: Level

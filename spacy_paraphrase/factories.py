@@ -213,6 +213,7 @@ def make_graph_matcher(
     assigns=["doc.spans", f"doc._.{PREFIX}relation"],
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
+        "tables": {},
         "overwrite": False,
         "judge": "en",
         "model": None,
@@ -221,13 +222,27 @@ def make_graph_matcher(
     default_score_weights={"relation_acc": 1.0},
 )
 def make_relation_classifier(
-    nlp: Language, name: str, lexicon: Any, overwrite: Any, judge: Any, model: Any, scorer: Any
+    nlp: Language,
+    name: str,
+    lexicon: Any,
+    tables: Any,
+    overwrite: Any,
+    judge: Any,
+    model: Any,
+    scorer: Any,
 ) -> Pipe:
     """Make what relates aligned units, and the sides as a whole."""
     from .components.relation_classifier import RelationClassifier
 
     return RelationClassifier(
-        nlp, name, lexicon=lexicon, overwrite=overwrite, judge=judge, model=model, scorer=scorer
+        nlp,
+        name,
+        lexicon=lexicon,
+        tables=tables,
+        overwrite=overwrite,
+        judge=judge,
+        model=model,
+        scorer=scorer,
     )
 
 

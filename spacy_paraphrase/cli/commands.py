@@ -218,6 +218,10 @@ Results = Annotated[
     ),
 ]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
+Phrases = Annotated[
+    str | None,
+    _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)", reads),
+]
 Encoder = Annotated[
     str | None,
     _option("FOLDER", "another encoder for the accurate tier than the one that comes along", reads),
@@ -244,6 +248,10 @@ def align(
         Literal["words", "tree", "identity"] | None,
         typer.Option(help="take tree_aligner, which needs no training, with this method"),
     ] = None,
+    phrases: Phrases = None,
+    paths: Annotated[
+        str | None, _option("FILE", "rules for paths, as mine paths writes them", reads)
+    ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
     source_column: SourceColumn = None,
@@ -258,7 +266,7 @@ def align(
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
     said = columns_of(source_column, target_column, columns)
     job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
-    return jobs.align(job, model, method, tier, encoder)
+    return jobs.align(job, model, method, tier, encoder, phrases, paths)
 
 
 @app.command(
@@ -332,9 +340,7 @@ def score(
         Literal["terpa", "align", "adequacy", "fluency", "hter", "unit"] | None,
         typer.Option(help="what edits cost (default: terpa); unit: plain TER"),
     ] = None,
-    phrases: Annotated[
-        str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)", reads)
-    ] = None,
+    phrases: Phrases = None,
     tier: Tier = None,
     profile: Annotated[
         bool, typer.Option("--profile", help="tell what was done to the words, by their alignment")
@@ -388,13 +394,13 @@ def rewrite(
         Literal["char", "byte", "token"], typer.Option(help="what lengths are counted in")
     ] = "char",
     n_best: Annotated[int, _option("N", "rewrites of each sentence", min=1)] = 1,
-    phrases: Annotated[
-        str | None,
-        _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)", reads),
-    ] = None,
+    phrases: Phrases = None,
     glossary: Annotated[
         str | None,
         _option("FILE", "what is to be said otherwise, likewise; it may replace names", reads),
+    ] = None,
+    rules: Annotated[
+        str | None, _option("FILE", "rules with variables, as mine rules writes them", reads)
     ] = None,
     tier: Tier = None,
     quiet: Quiet = False,
@@ -406,7 +412,7 @@ def rewrite(
     settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars}
     settings |= {"max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
-    return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary))
+    return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))
 
 
 @app.command(

@@ -27,6 +27,7 @@ from spacy.util import logger
 from spacy.vocab import Vocab
 from tqdm import tqdm
 
+from ..acquire.rule_source import RuleSource
 from ..errors import ParaphraseError
 from ..lines import Line, parse_record
 from ..pair import SIDES
@@ -36,6 +37,7 @@ from ..readers.columns import Columns
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
+from ..rewrite.dirt import read_rules
 from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
@@ -136,9 +138,22 @@ class Job:
         return streams.SOME_FAILED if count else 0
 
 
-def align(job: Job, model: str, method: str | None, tier: str | None, encoder: str | None) -> int:
+def align(
+    job: Job,
+    model: str,
+    method: str | None,
+    tier: str | None,
+    encoder: str | None,
+    phrases: str | None,
+    paths: str | None,
+) -> int:
     """Align pairs; see `Job.run`, and `load` for the rest."""
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
+    settings["phrases"] = phrases
+    if paths:
+        read_rules(paths)  # a file that cannot be read ends the run
+        rules = {"@misc": "spacy-paraphrase.PathRules.v1", "path": paths}
+        settings["relation_classifier"] = {"tables": {"paths": rules}}
     if method:
         settings["tree_aligner"] = {"method": method}
     return job.run(partial(load, model, **settings))
@@ -251,9 +266,14 @@ def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) ->
     return replace(job, form=TEXTS).run(rewriting, to_rewrites, ("text", "rewrites", "words"))
 
 
-def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str, Any]:
+def sources(
+    preset: str, phrases: str | None, glossary: str | None, rules: str | None
+) -> dict[str, Any]:
     """Return the setting of the sources of substitutions: that of the preset, and the files."""
     found: dict[str, Any] = {}
+    if rules is not None:
+        RuleSource(rules)  # a file that cannot be read ends the run
+        found["rules"] = {"@misc": "spacy-paraphrase.RuleSource.v1", "path": rules}
     for name, path in (("table", phrases), ("glossary", glossary)):
         if path is not None:
             given = {"path": path, "name": name}

@@ -42,6 +42,7 @@ from ..relations.entailment import (
 from ..relations.evidence import Evidence, evidence
 from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
+from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
 from ..results import (
     Calibration,
     EncoderOutput,
@@ -64,9 +65,6 @@ from .word_pairs import refuse
 JUDGES = (None, "en")
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
-# From which probabilities on what a pair encoder read is evidence that two words say the same: that
-# they do, and that they are aligned.
-LIKELY, ALIGNED = 0.85, 0.6
 
 
 class LearnedRelation(PairPipe, TrainablePipe):
@@ -278,7 +276,7 @@ class Composition:
         compared: The comparison of the words.
         judged: Where the sides contradict each other, or may.
         known: Whether anything is known of the language.
-        reading: What a pair encoder read, if one did.
+        reading: What a pair encoder read, if one did, and a phrase table tells nothing else.
     """
 
     links: list[Link]
@@ -321,6 +319,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         nlp: The pipeline.
         name: Name of this instance.
         lexicon: WordNet expert whose lexical data are used.
+        tables: What has the last word on how aligned phrases are related, by name: phrase tables
+            ("spacy-paraphrase.PhraseTable.v1"), rules for paths ("spacy-paraphrase.PathRules.v1").
         overwrite: Whether to replace relations that links have already.
         judge: "en" to have the learned judge of the package say what one side of an English pair
             says of the other (`relations.judge`), for a pair that an encoder has read with what it
@@ -342,6 +342,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         name: str = "relation_classifier",
         *,
         lexicon: WordNetExpert,
+        tables: dict[str, Table],
         overwrite: bool,
         judge: str | None,
         model: Network | None,
@@ -353,11 +354,15 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             refuse(name, "judge", judge, "'en' or null")
         if not isinstance(lexicon, WordNetExpert):
             refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
+        for table in tables.values():
+            if not callable(getattr(table, "matches", None)):
+                refuse(name, "tables", table, "what has matches(source, target)")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
         self.lexicon = lexicon
+        self.tables = tables
         self.overwrite = overwrite
         self.model = model
         self.scorer = scorer
@@ -423,7 +428,10 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             [link for link in links if link.level == "words"], starts, not self.overwrite
         )
         index, reading = self.lexicon.index(), read_encoder_output(doc)
-        compared = compare(*parsed, words, index, word_weights(doc.lang_))
+        told = told_by(self.tables.values(), *parsed, words)
+        if reading is not None and any(is_news(each, reading, parsed) for each in told):
+            reading = None
+        compared = compare(*parsed, words, index, word_weights(doc.lang_), told)
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
         units = _units(links, starts, parsed)
@@ -439,8 +447,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         ]
         why = _reasons(units, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
+        labelled = [self._label(*item) for item in zip(links, labels, why, strict=True)]
         return Composition(
-            [self._label(*item) for item in zip(links, labels, why, strict=True)],
+            as_told(labelled, told, parsed),
             (whole[0], whole[1]),
             bool(same[-1]),
             compared.share(),
@@ -484,6 +493,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         """Return the network, if there is one, and the lexical data."""
         model = self.model.to_bytes() if self.model is not None else b""
         message = {"cfg": self.cfg, "model": model, "lexicon": self.lexicon.to_bytes()}
+        message["tables"] = {name: table.to_bytes() for name, table in self.tables.items()}
         return bytes(srsly.msgpack_dumps(message))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> RelationClassifier:
@@ -493,6 +503,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         if self.model is not None and message["model"]:
             self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
+        for name, table in self.tables.items():
+            if name in message.get("tables", {}):
+                table.from_bytes(message["tables"][name])
         return self
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ..errors import ParaphraseError
@@ -18,8 +19,8 @@ def inflect(lemma: str, tag: str, lang: LanguageData, *, plural: bool = False) -
     not.
 
     Args:
-        lemma: The lemma; of several words, the last one is inflected if it is a noun, else the
-            first.
+        lemma: The lemma; of several words that one is inflected which heads a noun phrase, of
+            others the first.
         tag: The tag, such as "VBD".
         lang: The language of the lemma.
         plural: Whether the subject is plural: "was" or "were".
@@ -39,9 +40,43 @@ def inflect(lemma: str, tag: str, lang: LanguageData, *, plural: bool = False) -
     words = lemma.split(" ")
     if not all(words):
         raise ParaphraseError("P354", got=lemma)
-    place = -1 if tag.startswith("NN") else 0
+    place = inflected_place(words, tag, lang)
     words[place] = _form(words[place], tag, plural, lang)
     return " ".join(words)
+
+
+def inflected_place(words: Sequence[str], tag: str, lang: LanguageData) -> int:
+    """Return which of the words of a phrase has the form: of a noun the last before a preposition.
+
+    Example:
+        >>> from spacy_paraphrase.lang import language_data
+        >>> inflected_place(["power", "of", "attorney"], "NNS", language_data("en"))
+        0
+    """
+    if not tag.startswith("NN"):
+        return 0
+    joining = lang.free_prepositions | lang.single_prepositions
+    behind = (k for k, word in enumerate(words) if k and word.lower() in joining)
+    return next(behind, len(words)) - 1
+
+
+@lru_cache(maxsize=1 << 14)
+def lemmas_of(word: str, language: str = "en", unknown: str = "") -> dict[str, frozenset[str]]:
+    """Return the lemmas of a word form by part of speech (Universal Dependencies).
+
+    They are lemminflect's, which knows English alone.
+
+    Args:
+        word: The form, in lower case.
+        language: Code of its language.
+        unknown: The part of speech that a word has which no dictionary knows: "" for none.
+    """
+    if language != "en":
+        return {}
+    from lemminflect import getAllLemmas, getAllLemmasOOV  # they take Token._.lemma for themselves
+
+    found = getAllLemmas(word) or (getAllLemmasOOV(word, unknown) if unknown else {})
+    return {pos: frozenset(some) for pos, some in found.items()}
 
 
 @lru_cache(maxsize=1 << 14)

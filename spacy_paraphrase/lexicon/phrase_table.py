@@ -23,10 +23,10 @@ from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import Array, FloatArray
 from ..atomic import whole_file
 from ..errors import ParaphraseError
-from ..results import LABELS, Label
+from ..results import LABELS, Label, invert_relation
 from .strings import Tokens
 
-MAGIC = b"spacy-paraphrase table 2\n"
+MAGIC = b"spacy-paraphrase table 3\n"
 # The arrays of a file, in their order.
 _FIELDS = {
     "hashes": "<u8",
@@ -35,6 +35,7 @@ _FIELDS = {
     "ends": "<u8",
     "quality": "<f4",
     "probability": "<f4",
+    "support": "<f4",
     "relation": "|u1",
     "text": "|u1",
 }
@@ -48,11 +49,12 @@ class Row(NamedTuple):
     """A row of a phrase table.
 
     Attributes:
-        source: The phrase, its tokens in lower case with blanks between them.
-        target: What may stand for it, likewise, in its own case.
+        source: The phrase, its tokens with blanks between them; it is found in any case.
+        target: What may stand for it, likewise, as it is to be written.
         quality: How good that is, 0 to 1.
         relation: What the phrase has to do with it; "" where that is not known.
         probability: How probable it is that the phrase says this; None for the quality.
+        support: In how many texts a mined row was seen; None for a row that nobody counted.
     """
 
     source: str
@@ -60,6 +62,7 @@ class Row(NamedTuple):
     quality: float = 1.0
     relation: Relation = "restates"
     probability: float | None = None
+    support: float | None = None
 
 
 class Entry(NamedTuple):
@@ -86,7 +89,7 @@ class Phrases:
     longest: int
 
     def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
-        """Yield the rows of phrases, each with the place of its phrase in the list."""
+        """Yield the rows of phrases in any case, each with the place of its phrase in the list."""
         raise NotImplementedError
 
     def found_in(
@@ -95,7 +98,7 @@ class Phrases:
         """Yield the rows for all runs of words of a sentence: start, end, row.
 
         Args:
-            words: The words, in lower case.
+            words: The words.
             longest: Words of the longest run; that of the table by default.
         """
         n, size = len(words), min(self.longest, longest or self.longest)
@@ -126,7 +129,7 @@ class SmallTable(Phrases):
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._rows: dict[str, list[Row]] = {}
-        for row in rows:
+        for row in map(_in_lower_case, rows):
             self._rows.setdefault(row.source, []).append(row)
         self.longest = max((source.count(" ") + 1 for source in self._rows), default=0)
 
@@ -140,7 +143,7 @@ class SmallTable(Phrases):
     def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
         """Yield the rows of phrases, each with the place of its phrase in the list."""
         for k, phrase in enumerate(phrases):
-            for row in self._rows.get(phrase, ()):
+            for row in self._rows.get(phrase.lower(), ()):
                 yield k, row
 
 
@@ -203,7 +206,7 @@ class PhraseTable(Phrases):
             self._arrays[name] = file[offset:end].view(kind)
             offset = end
         phrases, rows = lengths[0], lengths[3]
-        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 4]:
+        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 5]:
             raise self._damaged()
         self._hashes = self._arrays["hashes"]
 
@@ -227,6 +230,7 @@ class PhraseTable(Phrases):
         """Yield the rows of phrases, each with the place of its phrase in the list."""
         if not phrases or not len(self._hashes):
             return
+        phrases = _lower(phrases)
         wanted = np.array([_hash(phrase) for phrase in phrases], np.uint64)
         places = np.searchsorted(self._hashes, wanted)
         places[places == len(self._hashes)] = 0
@@ -247,13 +251,13 @@ class PhraseTable(Phrases):
             source = self._text(int(arrays["ends"][first - 1]) if first else 0, begin)
             for row in range(first, last):
                 end = int(arrays["ends"][row])
-                probability = float(arrays["probability"][row])
                 yield Row(
                     source,
                     self._text(begin, end),
                     float(arrays["quality"][row]),
                     _RELATIONS[int(arrays["relation"][row])],
-                    None if probability != probability else probability,
+                    _known(arrays["probability"][row]),
+                    _known(arrays["support"][row]),
                 )
                 begin = end
         except (IndexError, UnicodeDecodeError, OverflowError) as error:
@@ -261,6 +265,15 @@ class PhraseTable(Phrases):
 
     def _text(self, start: int, end: int) -> str:
         return self._arrays["text"][start:end].tobytes().decode("utf8")
+
+
+def _known(value: Any) -> float | None:
+    """Return a number of a file, None where it stands for none."""
+    return None if np.isnan(value) else float(value)
+
+
+def _in_lower_case(row: Row) -> Row:
+    return row if row.source.islower() else row._replace(source=row.source.lower())
 
 
 def _hash(phrase: str) -> int:
@@ -276,7 +289,7 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
         **meta: Facts about the table, such as its name and licence.
     """
     order = sorted(
-        ((_hash(row.source), row) for row in rows),
+        ((_hash(row.source), row) for row in map(_in_lower_case, rows)),
         key=lambda item: (item[0], item[1].source, -item[1].quality, item[1].target),
     )
     text = bytearray()
@@ -297,6 +310,7 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
             found["ends"].append(len(text))
             found["quality"].append(row.quality)
             found["probability"].append(np.nan if row.probability is None else row.probability)
+            found["support"].append(np.nan if row.support is None else row.support)
             found["relation"].append(_RELATIONS.index(row.relation))
         found["starts"].append(len(found["ends"]))
     count = len(found["ends"])
@@ -352,6 +366,20 @@ def key_of(phrase: str, language: str = "en") -> str:
 # -- What the word aligner asks --------------------------------------------------------------------
 
 
+class Match(NamedTuple):
+    """A row of a phrase table that two sides have: a phrase in each.
+
+    Attributes:
+        source: The words of the source.
+        target: Those of the target.
+        row: The row; where it was found from the target to the source its relation is turned.
+    """
+
+    source: range
+    target: range
+    row: Row
+
+
 class PhraseTableExpert:
     """Similarity by a phrase table, looked up in both directions; by words, and by lemmas.
 
@@ -381,14 +409,20 @@ class PhraseTableExpert:
     def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
         """Return how similar all words of two sides are; shape (n, m)."""
         one, other = sentence_of(source), sentence_of(target)
-        forward = np.zeros((len(one), len(other)))
-        backward = forward.T.copy()
-        self._mark(forward, one, other)
-        self._mark(backward, other, one)
-        return np.maximum(forward, backward.T)
+        result = np.zeros((len(one), len(other)))
+        for match in self.matches(one, other):
+            _mark_phrases(result, match, (one, other))
+        return result
 
-    def _mark(self, result: FloatArray, one: Sentence, other: Sentence) -> None:
-        """Mark the rows whose source the one side has, and whose target the other."""
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+        """Yield the rows that two sides have, by words and by lemmas, and in both directions."""
+        yield from self._found(one, other)
+        for match in self._found(other, one):
+            row = match.row._replace(relation=invert_relation(match.row.relation))
+            yield Match(match.target, match.source, row)
+
+    def _found(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+        """Yield the rows whose source the one side has, and whose target the other."""
         readings = [(_lower(one.texts), _lower(other.texts))]
         lemmas = _lower(one.lemmas), _lower(other.lemmas)
         if lemmas != readings[0]:
@@ -401,8 +435,7 @@ class PhraseTableExpert:
                 phrase = row.target.lower().split()
                 for j in places.get(phrase[0], ()) if phrase else ():
                     if others[j : j + len(phrase)] == phrase:
-                        spans = range(start, end), range(j, j + len(phrase))
-                        _mark_phrases(result, spans, (words, others), (one, other), row.quality)
+                        yield Match(range(start, end), range(j, j + len(phrase)), row)
 
     def to_bytes(self) -> bytes:
         """Return the table."""
@@ -418,20 +451,18 @@ def _lower(words: Sequence[str]) -> list[str]:
     return [word.lower() for word in words]
 
 
-def _mark_phrases(
-    result: FloatArray,
-    spans: tuple[range, range],
-    words: tuple[list[str], list[str]],
-    sides: tuple[Sentence, Sentence],
-    quality: float,
-) -> None:
-    if len(spans[0]) == len(spans[1]) == 1:
-        i, j = spans[0].start, spans[1].start
-        result[i, j] = max(result[i, j], quality)
+def _mark_phrases(result: FloatArray, match: Match, sides: tuple[Sentence, Sentence]) -> None:
+    source, target, row = match
+    if len(source) == len(target) == 1:
+        i, j = source.start, target.start
+        result[i, j] = max(result[i, j], row.quality)
         return
-    shared = {words[0][i] for i in spans[0]} & {words[1][j] for j in spans[1]}
-    for i in spans[0]:
-        for j in spans[1]:
-            own = words[0][i] not in shared and words[1][j] not in shared
-            if own and sides[0].stops[i] == sides[1].stops[j]:
-                result[i, j] = max(result[i, j], SPAN * quality)
+    one, other = sides
+    names = [{one.words[i], one.lemmas[i].lower()} for i in source]
+    names2 = [{other.words[j], other.lemmas[j].lower()} for j in target]
+    shared = set().union(*names) & set().union(*names2)
+    for i, name in zip(source, names, strict=True):
+        for j, name2 in zip(target, names2, strict=True):
+            own = shared.isdisjoint(name | name2)
+            if own and one.stops[i] == other.stops[j]:
+                result[i, j] = max(result[i, j], SPAN * row.quality)

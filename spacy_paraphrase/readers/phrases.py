@@ -40,6 +40,8 @@ _FLIPPED = {"specifies": "generalizes", "generalizes": "specifies"}
 # version of PPDB and in the first, all of them negative natural logarithms.
 _P_TARGET = ("-logp(e2|e1)", "p(e|f)", "-logp(e|f)")
 _P_SOURCE = ("-logp(e1|e2)", "p(f|e)", "-logp(f|e)")
+# How many ids of texts a mined row keeps.
+EXAMPLES = 5
 _TERP_LINE = re.compile(r"(\S+)(?:\s+(\S+))?\s+<p>(.*?)</p>\s+<p>(.*?)</p>\s*")
 _NAMES = {
     "source": ("source", "ref"),
@@ -375,6 +377,17 @@ def quality_of(row: PhraseRow) -> float | None:
     return 1.0 if score is None else float(score) if 0 <= score <= 1 else None
 
 
+def support_of(row: PhraseRow) -> float | None:
+    """Return in how many texts a mined row was seen; None for a row that is not mined.
+
+    The ids of five texts are kept at most, so that a row with fewer was seen in no more.
+    """
+    texts = len({str(text) for text in row["examples"]})
+    if not texts:
+        return float(row["count"]) if "kind" in row else None
+    return float(row["count"] if texts >= EXAMPLES else min(row["count"], texts))
+
+
 def compiled_row(row: PhraseRow) -> phrase_table.Row | None:
     """Return what a compiled table keeps of a row; None for a conflict, which is no paraphrase.
 
@@ -388,4 +401,4 @@ def compiled_row(row: PhraseRow) -> phrase_table.Row | None:
         raise ParaphraseError("P922", row=" ".join(row["source"]), got=row["score"])
     source, target = (" ".join(row[side]) for side in ("source", "target"))
     relation = cast(phrase_table.Relation, row["relation"] or "")
-    return phrase_table.Row(source.lower(), target, quality, relation, row["p_target"])
+    return phrase_table.Row(source, target, quality, relation, row["p_target"], support_of(row))

@@ -366,6 +366,8 @@ class Account(PairWords):
             text = f'"{source}" {RELATION_TEXT[relation]} "{target}"'
         elif link is not None:
             text = f'"{source}" stands for "{target}" ({link.score:.2f})'
+        if link is not None and link.reason and relation == link.relation:
+            text += f" ({link.reason})"  # a table of phrases says so
         if operator and len(self.silent) == 1 and relation in ("specifies", "generalizes"):
             text += SAYS_LESS.format(operator)
         for k in adding:

@@ -39,6 +39,7 @@ from .lexical import (
     word_relation,
 )
 from .paired_quantities import paired_amounts, read_together
+from .told import Told
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -317,6 +318,7 @@ def compare(
     links: Sequence[tuple[int, int, str]],
     index: LexicalIndex | None,
     weights: WordWeights | None = None,
+    told: Sequence[Told] = (),
 ) -> Comparison:
     """Return what is known of the words of two sides.
 
@@ -326,6 +328,7 @@ def compare(
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
         weights: Self-information of words; None to have all of them weigh the same.
+        told: What a phrase table says of phrases that are aligned; it has the last word on them.
     """
     pairs = [(i, j) for i, j, _ in links]
     relations, inside = linked_relations(source, target, pairs, index)
@@ -348,6 +351,10 @@ def compare(
     relations |= dict.fromkeys(_unlinked_converses(read, relations), "converse")
     counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
+    for phrases in told:
+        top = phrases.heads(source, target)
+        _merge(relations, inside, top, phrases[:2], phrases.relation)
+        relations |= dict.fromkeys(phrases.content(source, target), phrases.relation)
     sides = []
     for k, analysis in enumerate(read):
         # Operators are those of the side, unless its quantifiers are read otherwise beside it.
@@ -409,6 +416,7 @@ def _merge(
     inside: tuple[set[int], set[int]],
     top: TokenPair,
     tokens: tuple[Sequence[int], Sequence[int]],
+    relation: str = "same",
 ) -> None:
     """Relate some words of both sides as one, by their topmost ones and those that are the same."""
     for k in range(2):
@@ -417,7 +425,7 @@ def _merge(
         within = cell[0] in tokens[0], cell[1] in tokens[1]
         if any(within) and not (all(within) and kind == "same"):
             del relations[cell]
-    relations[top] = "same"
+    relations[top] = relation
 
 
 def reconciled(compared: Comparison) -> Comparison:

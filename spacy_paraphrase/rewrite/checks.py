@@ -18,7 +18,7 @@ from ..ml.pair_encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_encoder_output, read_relation
-from .lattice import Edge
+from .lattice import GLOSSARY, Edge
 from .rewriter import Draft, Job, Verdict
 from .view import fold
 
@@ -115,7 +115,7 @@ class Checker:
     def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
         reading = read_encoder_output(pair) if pair is not None else None
-        edges = [e for e in draft.edits if e.kind == "sub" and "glossary" not in e.origin]
+        edges = [e for e in _doubted(draft) if e.kind == "sub"]
         if reading is None or not edges or self.encoder is None:
             return None
         units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]
@@ -203,9 +203,16 @@ def _first_wrong(sentence: Sentence, read: Sentence, text: Text, draft: Draft) -
     return hard or wrong
 
 
-def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict:
+def _doubted(draft: Draft) -> list[Edge]:
+    """Return the edits that may be blamed: what a glossary says is the user's to decide."""
+    return [e for e in draft.edits if not (e.kind == "sub" and GLOSSARY in e.origin)]
+
+
+def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict | None:
     """Return the verdict that blames the edit next to the first tokens that went wrong."""
-    edits = draft.edits
+    edits = _doubted(draft)
+    if not edits:
+        return None
     if not tokens:
         worst = min(edits, key=lambda edge: (edge.score, edge.start))
         return Verdict(False, blamed=(worst.key,), reason=reason)
@@ -220,12 +227,13 @@ def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict:
 def _of_relation(draft: Draft, relation: SentenceRelation | None) -> Verdict:
     """Return what a relation between source and draft says of it."""
     claimed = fold(edge.relation for edge in draft.edits)
-    if relation is None or relation.abstains:
+    edits = _doubted(draft)
+    if relation is None or relation.abstains or not edits:
         return Verdict(True, claimed)
     if relation.conflict or relation.label not in _FITTING:
         reason = "conflict" if relation.conflict else "meaning"
-        subs = [edge for edge in draft.edits if edge.kind == "sub"]
-        worst = min(subs or draft.edits, key=lambda edge: (edge.quality, edge.score))
+        subs = [edge for edge in edits if edge.kind == "sub"]
+        worst = min(subs or edits, key=lambda edge: (edge.quality, edge.score))
         return Verdict(False, blamed=(worst.key,), reason=reason)
     label = relation.label if claimed != "specifies" else "specifies"
     return Verdict(True, "restates" if label == "equals" and draft.edits else label)

@@ -10,18 +10,25 @@ package; `acquire.paths` mines them from text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path as FilePath
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
 
 from spacy.tokens import Doc
 
-from ..analysis.sentence import sentences
+from ..analysis.sentence import Sentence, sentences
+from ..lexicon import phrase_table
+from ..lexicon.phrase_table import Relation
 from ..readers.files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from ..readers.records import Place, unfit
+from ..registry import registered
+from ..results import LABELS
 from .paths import Match, Path, PathTree, Step, match_path, parse_path, path_tree
 
 __all__ = [
     "Match",
     "Path",
+    "PathRules",
     "PathTree",
     "Rule",
     "Rules",
@@ -39,10 +46,11 @@ _FEWEST_CHILDREN = 2
 
 
 class Rule(NamedTuple):
-    """A path that may stand for another, and how similar they are."""
+    """A path that may stand for another, how similar they are, and how related if it is known."""
 
     path: Path
     score: float
+    relation: Relation = ""
 
 
 # The rules of each path, best first, by the lemma of the path's highest node.
@@ -111,7 +119,8 @@ def _row(place: Place, line: bytes) -> tuple[Path, Rule]:
     row = json_object(place, line)
     score = row.get("score")
     score = 1.0 if score is None else score  # a table without scores is one of sure rules
-    return _entry(place, (str(row.get("source")), str(row.get("target")), str(score)))
+    path, rule = _entry(place, (str(row.get("source")), str(row.get("target")), str(score)))
+    return path, rule._replace(relation=row["relation"] if row.get("relation") in LABELS else "")
 
 
 def _entry(place: Place, cells: tuple[str, str, str]) -> tuple[Path, Rule]:
@@ -135,6 +144,7 @@ class Substitution(NamedTuple):
         score: How similar they are.
         text: Where the path stood, in the nodes of the text's tree.
         hypothesis: Where the other stands in the tree of the hypothesis.
+        relation: How the path is related to what stands for it; "" where that is not known.
     """
 
     path: Path
@@ -142,6 +152,7 @@ class Substitution(NamedTuple):
     score: float
     text: Match
     hypothesis: Match
+    relation: Relation = ""
 
 
 def substitute(
@@ -181,7 +192,8 @@ def _first(
             for top in range(len(hypothesis.lemmas)):
                 other = match_path(hypothesis, rule.path, top)
                 if other is not None:
-                    return Substitution(path, rule.path, rule.score, place, other)
+                    made = path, rule.path, rule.score, place, other
+                    return Substitution(*made, rule.relation)
     return None
 
 
@@ -202,7 +214,7 @@ def _overlaid(tree: PathTree, substitutions: Sequence[Substitution]) -> PathTree
     lemmas, tags = list(tree.lemmas), list(tree.tags)
     relations, heads, tokens = list(tree.relations), list(tree.heads), list(tree.tokens)
     gone: set[int] = set()
-    for _, by, _, place, _ in substitutions:
+    for _, by, _, place, *_ in substitutions:
         lemmas[place.top], tags[place.top], tokens[place.top] = by.lemma, by.tag, -1
         gone.update(place.inner)
         heads = [place.top if head in place.inner else head for head in heads]
@@ -245,3 +257,48 @@ def covered_words(doc: Doc, rules: Rules) -> frozenset[int]:
         for each in substitute(text, hypothesis, rules)[1]
         for node in (each.hypothesis.top, *each.hypothesis.inner)
     )
+
+
+class PathRules:
+    """Rules for paths as a table that tells how the heads of two paths are related.
+
+    Rules without a relation, and those of what cannot both be true, tell nothing.
+
+    Args:
+        path: The file (`read_rules`).
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._data = b""
+        self._rules: Rules | None = None
+
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.Match]:
+        """Yield the heads of the paths that the rules find in both sides."""
+        if self._rules is None:
+            self._rules = read_rules(self.path)
+        trees = path_tree(one), path_tree(other)
+        for found in substitute(*trees, self._rules)[1]:
+            if found.relation:
+                i, j = trees[0].tokens[found.text.top], trees[1].tokens[found.hypothesis.top]
+                row = phrase_table.Row(one.words[i], other.words[j], relation=found.relation)
+                yield phrase_table.Match(range(i, i + 1), range(j, j + 1), row)
+
+    def to_bytes(self) -> bytes:
+        """Return what is saved: the file."""
+        return self._data or FilePath(self.path).read_bytes()
+
+    def from_bytes(self, data: bytes) -> PathRules:
+        """Take over what `to_bytes` gave."""
+        self._data = data
+        with TemporaryDirectory() as folder:
+            copy = FilePath(folder, FilePath(self.path).name)
+            copy.write_bytes(data)
+            self._rules = read_rules(copy)
+        return self
+
+
+@registered("PathRules.v1")
+def make_path_rules(path: str) -> PathRules:
+    """Return what rules for paths tell of aligned words (see `PathRules`)."""
+    return PathRules(path)

@@ -17,16 +17,28 @@ from typing import Any, TypeAlias
 
 from spacy.tokens import Token
 
+from ..analysis import roles as r
 from ..analysis.numerals import numerals, units
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS, Sentence
+from ..analysis.valency import Valency, kind_of, valency_of
 from ..errors import ParaphraseError, warning
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
+from ..lexicon.inflection import lemmas_of
+from ..lexicon.phrase_table import Row
 from ..lexicon.relations import relation
-from .lattice import Guard, Proposal
+from .lattice import GLOSSARY, Guard, Proposal
 
 # Words on either side of a substitution.
 LONGEST = 4
+# In how many texts a mined row must have been seen.
+SUPPORT = 2
+# How often a word must have been seen for its frame to be known; the least share of its places in
+# which it has what it is to have here, by the kind of that; and from which share on it needs an
+# object.
+SEEN = 12
+LEAST_SHARE = {"": 0.06, r.OBJECT: 0.15, r.PREPOSITION: 0.03}
+NEEDS_OBJECT = 0.6
 # From how probable an equivalence words of one class may stand for each other.
 EQUIVALENT = 0.5
 _CLOSED = frozenset(("DET", "ADP", "PRON", "PART", "AUX", "CCONJ", "SCONJ"))
@@ -65,6 +77,11 @@ class Pairwise:
         return [word for word in stripped if word]
 
     @property
+    def row(self) -> Row | None:
+        """The row of the table that it comes from, if it comes from one."""
+        return self.proposal.info.get("row")
+
+    @property
     def head(self) -> int:
         """The token that heads those that are replaced."""
         tops = (
@@ -74,19 +91,6 @@ class Pairwise:
         )
         words = [i for i in tops if any(map(str.isalnum, self.sentence.texts[i]))]
         return (words or list(self.places))[-1 if not self.sentence.parsed else 0]
-
-
-@lru_cache(maxsize=1 << 14)
-def lemmas_of(word: str, language: str = "en") -> dict[str, frozenset[str]]:
-    """Return the lemmas of a word form by part of speech (Universal Dependencies).
-
-    They are lemminflect's, which knows English alone.
-    """
-    if language != "en":
-        return {}
-    from lemminflect import getAllLemmas  # it takes Token._.lemma for itself
-
-    return {pos: frozenset(some) for pos, some in getAllLemmas(word).items()}
 
 
 def _entity(pair: Pairwise) -> bool:
@@ -100,7 +104,8 @@ def _entity(pair: Pairwise) -> bool:
         for i, j in ((proposal.start - 1, proposal.start), (proposal.end, proposal.end - 1))
         if 0 <= i < len(sentence) and j in inside
     )
-    return tears or "glossary" not in proposal.origin
+    kept = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
+    return tears or not (kept or GLOSSARY in proposal.origin)
 
 
 def _named(sentence: Sentence) -> list[int]:
@@ -234,6 +239,8 @@ def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
 
 
 def _variant(pair: Pairwise) -> bool:
+    if pair.row is not None and pair.row.support is not None and _same_content(pair):
+        return True
     if len(pair.target) != len(pair.places):
         return False
     return all(
@@ -243,12 +250,25 @@ def _variant(pair: Pairwise) -> bool:
     )
 
 
+def _same_content(pair: Pairwise) -> bool:
+    """Return whether the same content words stand in both: "a boy", "the boy" of a mined row."""
+    sentence, stops = pair.sentence, pair.sentence.doc.vocab
+    own = [sentence.lemmas[i].lower() for i in pair.places if not sentence.stops[i]]
+    other = [
+        _all_lemmas(word, sentence.lang.code) | {word}
+        for word in pair.target
+        if not stops[word].is_stop
+    ]
+    return len(own) == len(other) and all(a in b for a, b in zip(own, other, strict=True))
+
+
 def _all_lemmas(word: str, language: str) -> set[str]:
     return {form for some in lemmas_of(word, language).values() for form in some}
 
 
 def _length(pair: Pairwise) -> bool:
-    return max(len(pair.places), len(pair.proposal.words)) > LONGEST
+    longest = max(len(pair.places), len(pair.proposal.words))
+    return longest > LONGEST and "rule" not in pair.proposal.info
 
 
 def _literal(pair: Pairwise) -> bool:
@@ -334,6 +354,74 @@ def _frame(pair: Pairwise) -> bool:
     return modifies and sentence.deps[above] in lang.compound_labels
 
 
+def _form(pair: Pairwise) -> bool:
+    return bool(pair.proposal.info.get("unfit"))
+
+
+def _support(pair: Pairwise) -> bool:
+    row = pair.row
+    return row is not None and row.support is not None and row.support < SUPPORT
+
+
+def _relation(pair: Pairwise) -> bool:
+    """Return whether a row says more than what stands there, or a mined one does not restate it."""
+    row = pair.row
+    if row is None or row.relation in ("equals", "restates"):
+        return False
+    return row.support is not None or row.relation in ("generalizes", "intersects")
+
+
+def _row_frame(pair: Pairwise) -> bool:
+    """Return whether a row of a table writes what cannot have what stands beside it here.
+
+    Of mined rows, too, whether it takes words that are no phrase: "her purse" is no object of
+    "fell", and "in the" of "in the old house" has no counterpart.
+    """
+    row, sentence = pair.row, pair.sentence
+    if row is None or not sentence.parsed:
+        return False
+    if row.support is not None and _is_torn(sentence, pair.places):
+        return True
+    head, known = pair.head, valency_of(sentence.lang)
+    pos = sentence.pos[head]
+    if pos not in OPEN_CLASS or len(pair.places) > 1 or len(pair.target) > 1:
+        return False
+    lemmas = lemmas_of(pair.target[0], sentence.lang.code).get(pos, frozenset())
+    syntax = sentence.syntax
+    kinds = {_active(kind_of(syntax, child)) for child in syntax.children(head)}
+    return bool(lemmas) and all(_lacks(known, lemma, pos, kinds) for lemma in lemmas)
+
+
+def _is_torn(sentence: Sentence, places: range) -> bool:
+    """Return whether words are no phrase: they have two heads, or words hang on an inner one."""
+    heads = sentence.span_heads(set(places))
+    return len(heads) != 1 or any(
+        sentence.heads[t] in places and sentence.heads[t] != heads[0]
+        for t in range(len(sentence))
+        if t not in places
+    )
+
+
+def _active(kind: str) -> str:
+    """Return the kind of a dependent as the active has it."""
+    return r.OBJECT if kind == r.PASSIVE_AUXILIARY else kind
+
+
+def _lacks(known: Valency, lemma: str, pos: str, kinds: set[str]) -> bool:
+    """Return whether a word seldom has some kinds of dependents, or needs an object besides."""
+    wanted = {k for k in kinds if k in _FRAME or k.split(" ")[0] in (r.PREPOSITION, r.PARTICLE)}
+    if pos == "NOUN":
+        wanted = {k for k in wanted if k != f"{r.PREPOSITION} of"}
+    if known.seen(lemma, pos) < SEEN:
+        return bool(wanted)
+    objects = sum(known.share(lemma, pos, kind) for kind in (r.OBJECT, r.PASSIVE_AUXILIARY))
+    for kind in wanted:
+        share = objects if kind == r.OBJECT else known.share(lemma, pos, kind)
+        if share < LEAST_SHARE.get(kind.split(" ")[0], LEAST_SHARE[""]):
+            return True
+    return pos == "VERB" and r.OBJECT not in wanted and objects > NEEDS_OBJECT
+
+
 def _polarity(pair: Pairwise) -> bool:
     signs: Mapping[str, float] = pair.own.get("polarity", {})
     one, other = (sum(signs.get(word, 0) for word in side) for side in (pair.source, pair.target))
@@ -346,8 +434,12 @@ def _custom(pair: Pairwise) -> bool:
 
 
 Test: TypeAlias = Callable[[Pairwise], bool]
+_FRAME = {*r.INNER_OBJECTS, *r.COMPLEMENT_CLAUSES}
 # The cheap ones first.
 TESTS: dict[str, Test] = {
+    "form": _form,
+    "support": _support,
+    "relation": _relation,
     "length": _length,
     "entity": _entity,
     "literal": _literal,
@@ -360,13 +452,15 @@ TESTS: dict[str, Test] = {
     "content": _content,
     "role": _role,
     "subject_number": _subject_number,
-    "frame": _frame,
+    "frame": lambda pair: _frame(pair) or _row_frame(pair),
     "antonym": _antonym,
     "cohyponym": _cohyponym,
     "polarity": _polarity,
     "custom": _custom,
 }
 DEFAULT_GUARDS = tuple(name for name in TESTS if name not in ("polarity", "custom"))
+# What a glossary must pass: what its rows say is the user's to decide.
+OF_GLOSSARY = ("form", "entity", "literal", "quote", "custom")
 _NEEDS_TAGS = frozenset(("closed_class", "role", "subject_number", "cohyponym", "antonym"))
 
 
@@ -388,6 +482,8 @@ class NamedGuard:
         """Return the name of the guard if it rejects a proposal, else None."""
         if self.name in _NEEDS_TAGS and not any(sentence.pos):
             raise ParaphraseError("P802", needs="parts of speech", what=f"the guard {self.name!r}")
+        if GLOSSARY in proposal.origin and self.name not in OF_GLOSSARY:
+            return None
         pair = Pairwise(sentence, proposal, self.index, self.own)
         return self.name if TESTS[self.name](pair) else None
 

@@ -35,6 +35,8 @@ ENDS = frozenset(".!?…")
 BRACKETS = {"(": ")", "[": "]"}
 # The length from a node that no edge leaves.
 _ENDLESS = 1 << 30
+# The origin of what the user wants to be said otherwise.
+GLOSSARY = "glossary"
 # How many edges of one kind over the same tokens are kept.
 MOST = 20
 
@@ -122,6 +124,7 @@ class Lattice:
         blanks: For each token whether a blank stands before it.
         edges: All edges.
         rejected: How many proposals each guard has rejected.
+        refused: The proposals that were not taken, each with the name of what refused it.
         unit: What lengths are counted in: characters, bytes of UTF-8, or words.
     """
 
@@ -130,6 +133,7 @@ class Lattice:
     edges: tuple[Edge, ...]
     rejected: Mapping[str, int] = field(default_factory=dict)
     unit: Unit = "char"
+    refused: tuple[tuple[Proposal, str], ...] = ()
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -254,15 +258,18 @@ def build(
     tokens = tuple(sentence.texts)
     found: dict[tuple[int, int], dict[tuple[str, ...], Edge]] = defaultdict(dict)
     rejected: Counter[str] = Counter()
+    refused: list[tuple[Proposal, str]] = []
     for source in sources:
         for proposal in source.propose(sentence):
             if proposal.words == tokens[proposal.start : proposal.end] or not proposal.words:
                 continue
             if proposal.quality < least:
+                refused.append((proposal, "quality"))
                 continue
             reason = next((r for g in guards if (r := g.check(sentence, proposal))), None)
             if reason:
                 rejected[reason] += 1
+                refused.append((proposal, reason))
                 continue
             place = found[proposal.start, proposal.end]
             place[proposal.words] = _joined(proposal, place.get(proposal.words))
@@ -270,7 +277,8 @@ def build(
     for place in found.values():
         edges += sorted(place.values(), key=lambda edge: -edge.quality)[:MOST]
     edges += [Edge(i, j, (), DELETE, relation="specifies", origin=name) for i, j, name in deletions]
-    return Lattice(tokens, blanks_before(sentence), tuple(edges), dict(rejected), unit)
+    told = tuple(edges), dict(rejected), unit, tuple(refused)
+    return Lattice(tokens, blanks_before(sentence), *told)
 
 
 def _joined(proposal: Proposal, known: Edge | None) -> Edge:

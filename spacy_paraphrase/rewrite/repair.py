@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from ..analysis.sentence import Sentence
 from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
-from ..lexicon.inflection import inflect
+from ..lexicon.inflection import inflect, inflected_place, lemmas_of
+from ..lexicon.resources import lexical_index
 from .lattice import BRACKETS, ENDS, Edge
 
 
@@ -140,11 +141,90 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
     lang, tag = sentence.lang, sentence.tags[head]
     if tag not in {*lang.inflected_tags, *lang.base_tags}:
         return tuple(words)
-    form = inflect(" ".join(words), tag, lang, plural=_has_plural_subject(sentence, head))
+    form = " ".join(_inflected(sentence, head, words, tag))
     text = sentence.texts[head]
     if text[:1].isupper() and (head > 0 or sentence.tags[head] in ("NNP", "NNPS")):
         form = form[0].upper() + form[1:]
     return tuple(form.split(" "))
+
+
+# The part of speech of the words that have a form for a tag.
+_FORMED = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
+# Letters of a word in capitals that is no abbreviation.
+_WRITTEN_OUT = 5
+
+
+def fitted(
+    sentence: Sentence, places: range, words: Sequence[str], inflected: int = -1
+) -> tuple[str, ...] | None:
+    """Return words in the form of those whose place they take; None where they have none.
+
+    A form that fits stays as it is: "fell" for "dropped".
+
+    Args:
+        sentence: The sentence.
+        places: The words whose place they take.
+        words: The words.
+        inflected: Which of these is inflected, -1 for the one that heads them.
+
+    Example:
+        >>> import spacy
+        >>> from spacy.tokens import Doc
+        >>> from spacy_paraphrase.analysis.sentence import Sentence
+        >>> doc = Doc(spacy.blank("en").vocab, words=["He", "fell"], tags=["PRP", "VBD"])
+        >>> fitted(Sentence(doc[:]), range(1, 2), ["tumble", "down"], 1)
+        ('tumbled', 'down')
+    """
+    heads = sentence.span_heads(set(places)) if sentence.parsed else [places[-1]]
+    head = inflected if inflected >= 0 else heads[0]
+    lang, tag = sentence.lang, sentence.tags[head]
+    if inflected >= 0 and tag not in lang.inflected_tags:  # "MIs", which taggers take for a name
+        tag = next(each for each in lang.inflected_tags if each in lang.plural_noun_tags)
+    pos = _FORMED.get(tag[:2])
+    if pos is None or (len(heads) > 1 and inflected < 0):
+        return tuple(words)
+    at = inflected_place(words, tag, lang)
+    known = lemmas_of(words[at].lower(), lang.code)
+    lemmas = sorted(known.get(pos, ()))
+    if not lemmas:
+        # What no dictionary knows may be a noun: the name of a drug.
+        return None if known or pos != "NOUN" else _inflected(sentence, head, words, tag)
+    forms = {inflect(lemma, tag, lang) for lemma in lemmas}
+    if words[at].lower() in forms:
+        return tuple(words)
+    return _inflected(sentence, head, [*words[:at], lemmas[0], *words[at + 1 :]], tag)
+
+
+def _inflected(sentence: Sentence, head: int, words: Sequence[str], tag: str) -> tuple[str, ...]:
+    plural = _has_plural_subject(sentence, head)
+    form = inflect(" ".join(words), tag, sentence.lang, plural=plural)
+    return tuple(form.split(" "))
+
+
+def recased(sentence: Sentence, places: range, words: Sequence[str]) -> tuple[str, ...]:
+    """Return words with the capitals of those whose place they take, if these are no names.
+
+    A text writes "the Lessee" or "THE LESSEE" of a word that is a usual one.
+    """
+    old = [sentence.texts[t] for t in places if sentence.texts[t].isalpha()]
+    if not old or not all(_is_usual(text, sentence.lang) for text in old):
+        return tuple(words)
+    if all(text.isupper() and len(text) >= _WRITTEN_OUT for text in old):
+        return tuple(word.upper() for word in words)
+    begins = places.start == 0 and len(old) == 1
+    if not begins and all(text[0].isupper() and text[1:].islower() for text in old):
+        joining = sentence.lang.free_prepositions | sentence.lang.single_prepositions
+        return tuple(w if w in joining else w[:1].upper() + w[1:] for w in words)
+    return tuple(words)
+
+
+def _is_usual(word: str, lang: LanguageData) -> bool:
+    """Return whether a lexicon has a word, or what it is a form of, in small letters."""
+    index, lower = lexical_index(lang.code), word.lower()
+    forms = {lower, *(form for some in lemmas_of(lower, lang.code).values() for form in some)}
+    return index is not None and any(
+        index.lemmas[entry][:1].islower() for form in forms for entry in index.entries(form, "")
+    )
 
 
 def _has_plural_subject(sentence: Sentence, verb: int) -> bool:

@@ -19,13 +19,14 @@ from .deletion import CLASSES, SubtreeDeletion
 from .features import Preset, importance, preset, scorer
 from .guards import make_guards, same_facts
 from .language_model import sentence_score
-from .lattice import Edge, Guard, Lattice, build, edits_of, measure
+from .lattice import GLOSSARY, Edge, Guard, Lattice, build, edits_of, measure
 from .needs import is_bereft
 from .programme import LONGEST, programme
 from .repair import Piece, repair, written
 from .search import Way, beam, best_ways, best_within, shortest_ways
 from .settings import AUTO, TIGHTEN_THEN_COMPRESS, Search, Settings
-from .view import Edit, Rewrite, Status, fold
+from .sources import WORDNET
+from .view import Edit, Refusal, Rewrite, Status, fold
 
 # Candidates that are kept for what repair may make too long.
 KEPT = 20
@@ -93,7 +94,7 @@ class Job:
         self.source = span.text
         self.good: list[tuple[Draft, Verdict]] = []
         self.said: dict[str, Verdict] = {}
-        self.banned: set[tuple[int, int, tuple[str, ...]]] = set()
+        self.banned: dict[tuple[int, int, tuple[str, ...]], str] = {}
         self.rejected: Counter[str] = Counter()
         self.checked = False
         self.length = measure(self.source, settings.unit)
@@ -192,12 +193,15 @@ class Job:
         if verdict.good:
             self.good.append((draft, verdict))
         else:
-            self.banned.update(verdict.blamed)
+            self.banned.update(dict.fromkeys(verdict.blamed, verdict.reason))
             self.rejected[verdict.reason] += 1
 
     def _fitting(self) -> list[Draft]:
         """Return the drafts that keep to the limits, the best first; else the shortest one."""
-        lattice = self.lattice.without(self.banned)
+        free = self.lattice.without(self.banned)
+        lattice = _granted(free)
+        if self.budget is not None and lattice.shortest[0][0] > self.budget:
+            lattice = free  # what a glossary says is too long
         reachable = self.budget is None or lattice.shortest[0][0] <= self.budget
         narrow = range(NARROWED + 1) if reachable and self.budget is not None else (0,)
         for less in narrow:
@@ -258,9 +262,16 @@ class Job:
             gone = {t for e in draft.edits if e.kind == "del" for t in range(e.start, e.end)}
             if gone and self.sentence.parsed and is_bereft(self.sentence, gone):
                 continue
-            if draft.edits and not same_facts(self.sentence, [p.text for p in pieces]):
+            if draft.edits and not same_facts(self.sentence, list(self._unasked(pieces))):
                 continue
             yield draft
+
+    def _unasked(self, pieces: Sequence[Piece]) -> Iterator[str]:
+        """Yield what pieces write, of a glossary what stood there: the user answers for that."""
+        for piece in pieces:
+            edge = piece.edge
+            told = self.sentence.texts[edge.start : edge.end] if _is_told(edge) else [piece.text]
+            yield from told
 
     # -- Results -------------------------------------------------------------------------------
 
@@ -269,7 +280,23 @@ class Job:
         found = [self._result(draft, verdict) for draft, verdict in self.good]
         if not found:
             found = [self._unchanged()]
-        return self._selected(found)[: self.settings.n_best]
+        chosen = self._selected(found)[: self.settings.n_best]
+        return [replace(each, refused=tuple(self._refused(each))) for each in chosen]
+
+    def _refused(self, found: Rewrite) -> Iterator[Refusal]:
+        """Yield what tables and glossaries have that a check refused, none that was done."""
+        done = {(edit.start, edit.end) for edit in found.edits if edit.kind == "sub"}
+        said = [(p.start, p.end, p.words, p.origin, check) for p, check in self.lattice.refused]
+        for edge in edits_of(self.lattice.edges):
+            check = self.banned.get(edge.key, "")
+            if not check and _is_told(edge) and not _covered(edge, found):
+                check = "length"
+            if check and edge.kind == "sub":
+                said.append((edge.start, edge.end, edge.words, edge.origin, check))
+        for start, end, words, origin, check in dict.fromkeys(said):
+            if origin != WORDNET and (start, end) not in done:
+                source = self.span[start:end].text
+                yield Refusal(start, end, source, " ".join(words), origin, check)
 
     def _selected(self, found: list[Rewrite]) -> list[Rewrite]:
         words = self.source.split()
@@ -337,6 +364,42 @@ class Job:
 
 def _tokens(goal: Preset) -> bool:
     return "tokens" in goal.deletion
+
+
+def _is_told(edge: Edge) -> bool:
+    """Return whether it is the user who wants this to be said otherwise."""
+    return edge.kind == "sub" and GLOSSARY in edge.origin
+
+
+def _covered(edge: Edge, found: Rewrite) -> bool:
+    """Return whether an edit has changed the words of an edge, or some of them."""
+    return any(edit.start < edge.end and edge.start < edit.end for edit in found.edits)
+
+
+def _granted(lattice: Lattice) -> Lattice:
+    """Return a lattice in which what a glossary says is done, of longer phrases before shorter."""
+    taken: dict[tuple[int, int], list[Edge]] = {}
+    told = sorted(filter(_is_told, lattice.edges), key=lambda e: (e.start - e.end, e.start))
+    for edge in told:
+        place = edge.start, edge.end
+        if place in taken or all(e <= place[0] or place[1] <= s for s, e in taken):
+            taken.setdefault(place, []).append(edge)
+    edges = [
+        edge
+        for edge in lattice.edges
+        if all(_may_stay(edge, *place) for place in taken) or edge in taken.get(_place(edge), ())
+    ]
+    return replace(lattice, edges=tuple(edges)) if taken else lattice
+
+
+def _place(edge: Edge) -> tuple[int, int]:
+    return edge.start, edge.end
+
+
+def _may_stay(edge: Edge, start: int, end: int) -> bool:
+    """Return whether an edge leaves the words of a place alone, or leaves all of them out."""
+    around = edge.kind == "del" and edge.start <= start and end <= edge.end
+    return around or edge.end <= start or end <= edge.start
 
 
 def _over(lattice: Lattice, way: Sequence[Edge]) -> Lattice:
@@ -473,10 +536,11 @@ def joined(jobs: Sequence[Job], found: Sequence[Sequence[Rewrite]]) -> list[Rewr
         statuses = {part.status for part in parts}
         status: Status = "budget_unreachable" if "budget_unreachable" in statuses else "ok"
         status = "unchanged" if statuses == {"unchanged"} else status
-        start, edits = jobs[0].span.start, []
+        start, edits, refused = jobs[0].span.start, [], []
         for job, part in zip(jobs, parts, strict=True):
             shift = job.span.start - start
             edits += [replace(e, start=e.start + shift, end=e.end + shift) for e in part.edits]
+            refused += [replace(e, start=e.start + shift, end=e.end + shift) for e in part.refused]
         lengths = [len(job.sentence) for job in jobs]
         rate = sum(p.edit_rate * n for p, n in zip(parts, lengths, strict=True)) / max(
             sum(lengths), 1
@@ -493,6 +557,7 @@ def joined(jobs: Sequence[Job], found: Sequence[Sequence[Rewrite]]) -> list[Rewr
                 tuple(edits),
                 told,
                 all(part.checked for part in parts),
+                tuple(refused),
             )
         )
     return results

@@ -8,16 +8,19 @@ from typing import Any, NamedTuple
 
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex, multiword_spans
+from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from ..results import Label
 from .features import zipf
-from .lattice import Proposal, Source
-from .repair import in_form
+from .lattice import GLOSSARY, Proposal, Source
+from .repair import fitted, in_form, recased
 from .substitutes import Substitutes, substitutes
 from .table import as_written, read_table
 
+# Where words of the lexicon come from, as edits have it.
+WORDNET = "wordnet"
 # Tokens of the longest phrase that is looked up.
 LONGEST = 5
 # Quality by the rank of the sense; what it is multiplied by for a word one step up.
@@ -32,6 +35,11 @@ MOST = 15
 class PhraseTableSource:
     """Proposes what a phrase table has for the words of a sentence.
 
+    A row is found in any case, and where one of its words is inflected: "infarctions" by
+    "infarction". What it writes has the form and the capitals of what stands there
+    (`repair.fitted`); of a glossary it has the form that the user gave it where its phrase stands
+    there as the user gave it.
+
     Args:
         table: A compiled table, or one in memory.
         name: What it is called in edits.
@@ -45,11 +53,51 @@ class PhraseTableSource:
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
-        words = [text.lower() for text in sentence.texts]
-        for start, end, row in self.table.found_in(words, self.longest):
-            target = tuple(as_written(row.target, sentence.lang.code).split())
+        runs = list(_runs(sentence, min(self.table.longest, self.longest)))
+        seen: set[tuple[int, int, str]] = set()
+        for k, row in self.table.lookup([phrase for *_, phrase in runs]):
+            start, end, inflected, _ = runs[k]
+            if (start, end, row.target) in seen:
+                continue
+            seen.add((start, end, row.target))
+            words = as_written(row.target, sentence.lang.code).split()
+            told: dict[str, Any] = {"row": row}
+            places = range(start, end)
+            if inflected >= 0 or self.name != GLOSSARY:
+                found = fitted(sentence, places, words, inflected)
+                told["unfit"] = found is None
+                words = found or words
             relation = row.relation or "restates"
-            yield Proposal(start, end, target, row.quality, relation, self.name)
+            target = recased(sentence, places, words)
+            yield Proposal(start, end, target, row.quality, relation, self.name, told)
+
+
+def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str]]:
+    """Yield the runs of words as they stand, then with one of them in a base form.
+
+    Start, end, the word that is not as it stands (-1 for none), and the phrase.
+    """
+    n, words = len(sentence), sentence.words
+    places = [(i, j) for i in range(n) for j in range(i + 1, min(i + longest, n) + 1)]
+    for i, j in places:
+        yield i, j, -1, " ".join(words[i:j])
+    bases = [_bases(sentence, t) for t in range(n)]
+    for i, j in places:
+        for t in range(i, j):
+            for base in bases[t]:
+                yield i, j, t, " ".join((*words[i:t], base, *words[t + 1 : j]))
+
+
+def _bases(sentence: Sentence, i: int) -> list[str]:
+    """Return what an inflected noun or verb may be a form of."""
+    pos, word = sentence.coarse_pos[i], sentence.words[i]
+    initials = sentence.texts[i][:-1].isupper() and not sentence.texts[i].isupper()
+    if pos not in ("NOUN", "VERB"):
+        return []
+    if sentence.tags[i] not in sentence.lang.inflected_tags and not initials:
+        return []
+    lemmas = lemmas_of(word, sentence.lang.code, unknown=pos).get(pos, frozenset())
+    return sorted({*lemmas, sentence.lemmas[i].lower()} - {word})
 
 
 class GlossarySource:
@@ -80,7 +128,7 @@ class GlossarySource:
             for source, some in entries.items()
             for target in ([some] if isinstance(some, str) else some)
         ]
-        self._source = PhraseTableSource(SmallTable(rows), "glossary", longest)
+        self._source = PhraseTableSource(SmallTable(rows), GLOSSARY, longest)
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
@@ -148,7 +196,7 @@ class WordnetSource:
             for found in self.synonyms(index, lemma, pos, sentence.lang.code):
                 words = in_form(sentence, i, found.lemma.split(" "))
                 yield Proposal(
-                    *(i, i + 1, words, found.quality, found.relation, "wordnet"),
+                    *(i, i + 1, words, found.quality, found.relation, WORDNET),
                     info={"lemma": found.lemma},
                 )
 

@@ -60,6 +60,33 @@ class Edit:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """What a table or glossary says of some words of a sentence, and why it was not done.
+
+    Attributes:
+        start: The first token of the sentence that is concerned.
+        end: The token behind the last one.
+        source: What stands there.
+        target: What was to stand there.
+        origin: The table: "glossary", "table", or its name.
+        check: What refused it: a guard (`guards.TESTS`), "quality" (too low for the preset),
+            "length" (no room for it), or a check of the whole sentence: "parse" (it would be read
+            otherwise), "context" (the encoder doubts it there), "meaning", "conflict".
+    """
+
+    start: int
+    end: int
+    source: str
+    target: str
+    origin: str
+    check: str
+
+    def __str__(self) -> str:
+        """Return it as people read it."""
+        return f'"{self.source}" is not "{self.target}" ({self.origin}) here: {self.check}'
+
+
+@dataclass(frozen=True)
 class Rewrite:
     """What a sentence became.
 
@@ -77,6 +104,7 @@ class Rewrite:
         edits: What was changed, in order.
         features: The sums of the features of its edits.
         checked: Whether it was compared with its source by the pipeline.
+        refused: What tables and glossaries have for the sentence, and a check refused.
     """
 
     text: str
@@ -89,13 +117,14 @@ class Rewrite:
     edits: tuple[Edit, ...] = ()
     features: Mapping[str, float] = field(default_factory=dict)
     checked: bool = False
+    refused: tuple[Refusal, ...] = ()
 
     def __str__(self) -> str:
         return self.text
 
     def explain(self) -> list[str]:
-        """Return what was changed, a line for each edit."""
-        return [str(edit) for edit in self.edits]
+        """Return what was changed, a line for each edit, then what was refused."""
+        return [*map(str, self.edits), *map(str, self.refused)]
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -106,6 +135,7 @@ class Rewrite:
             **numbers,
             "edits": [edit.to_json() for edit in self.edits],
             "features": {name: round(value, 6) for name, value in self.features.items()},
+            "refused": [dict(vars(each)) for each in self.refused],
         }
 
     @classmethod
@@ -119,8 +149,10 @@ class Rewrite:
             edits = tuple(
                 Edit(**{**edit, "repairs": tuple(edit["repairs"])}) for edit in data["edits"]
             )
-            told = {name: data[name] for name in cls.__dataclass_fields__}
-            return cls(**{**told, "edits": edits, "features": dict(data["features"])})
+            refused = tuple(Refusal(**each) for each in data.get("refused", ()))
+            told = {k: data[k] for k in cls.__dataclass_fields__ if k != "refused"}
+            told |= {"edits": edits, "features": dict(data["features"]), "refused": refused}
+            return cls(**told)
         except (KeyError, TypeError, ValueError) as error:
             raise ParaphraseError("P804", got=f"{type(error).__name__}: {error}") from error
 

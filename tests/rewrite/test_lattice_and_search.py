@@ -8,6 +8,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
+from examples import rule_table
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.rewrite.lattice import Edge, Lattice, build, keep_edges, measure
@@ -16,7 +17,6 @@ from spacy_paraphrase.rewrite.repair import repair, written
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.search import beam, best_ways, best_within, closest_way, shortest_ways
 from spacy_paraphrase.rewrite.settings import Settings
-from spacy_paraphrase.rewrite.sources import GlossarySource
 
 STRIKE = (
     "The members of the committee came to an agreement on Tuesday in order to bring an end to the "
@@ -67,7 +67,7 @@ class OneWord:
 
 
 def tighten(blank, text, rules, **settings):
-    return rewrite(blank(text), sources=[GlossarySource(rules)], guards=(), **settings)[0]
+    return rewrite(blank(text), sources=[rule_table(rules)], guards=(), **settings)[0]
 
 
 def random_lattice(rng, n, *, deletions=True):
@@ -134,7 +134,7 @@ def test_4_rates(blank):
     for n in (10, 8, 4, 5, 5, 7, 21, 9):
         found = rewrite(
             blank(source),
-            sources=[GlossarySource({source: "b" * n})],
+            sources=[rule_table({source: "b" * n})],
             guards=(),
             preset="paraphrase",
             weights={"rule": 0.0, "edits": 1.0},
@@ -249,7 +249,7 @@ def test_10_programme_keeps_the_syntax(blank):
 def test_11_programme_of_the_strike(nlp, budget):
     doc = nlp(STRIKE)
     settings = {"preset": "compress", "deletion": ["tokens"], "guards": ()}
-    rules = GlossarySource(STRIKE_RULES)
+    rules = rule_table(STRIKE_RULES)
     rewrite(doc, sources=[rules], max_chars=160, **settings)
     began = time.perf_counter()
     found = rewrite(doc, sources=[rules], max_chars=budget, **settings)[0]
@@ -354,12 +354,12 @@ def test_nothing_to_say_stays(blank, text):
 
 def test_white_space_inside_stays(blank):
     text = "He  came\tin order to\nhelp ."
-    found = rewrite(blank(text), sources=[GlossarySource({"in order to": "to"})], guards=())[0]
+    found = rewrite(blank(text), sources=[rule_table({"in order to": "to"})], guards=())[0]
     assert found.text == "He  came\tto\nhelp ."
 
 
 def test_rules_that_undo_each_other_are_harmless(blank):
-    rules = GlossarySource({"x": "y", "y": "x"})
+    rules = rule_table({"x": "y", "y": "x"})
     found = rewrite(blank("x y"), sources=[rules], guards=(), n_best=10)
     assert {each.text for each in found} == {"x y", "y y", "x x", "y x"}
 
@@ -387,7 +387,7 @@ def test_tighten_then_compress(nlp):
         doc,
         preset="tighten+compress",
         max_chars=90,
-        sources=[GlossarySource(STRIKE_RULES)],
+        sources=[rule_table(STRIKE_RULES)],
         guards=(),
     )[0]
     assert found.n_chars <= 90
@@ -396,7 +396,7 @@ def test_tighten_then_compress(nlp):
 
 
 def test_identity_can_be_forbidden(blank):
-    rules = [GlossarySource({"buys": "acquires"})]
+    rules = [rule_table({"buys": "acquires"})]
     doc = blank("He buys it.")
     settings = {"preset": "simplify", "deletion": (), "guards": (), "sources": rules}
     assert rewrite(doc, **settings)[0].status == "unchanged"
@@ -409,7 +409,7 @@ def test_settings_are_plain():
 
 
 def test_model_decides_with_a_beam(blank):
-    source = GlossarySource({"big": ["huge", "large"]})
+    source = rule_table({"big": ["huge", "large"]})
     settings = {"preset": "paraphrase", "sources": [source], "guards": (), "deletion": ()}
     found = rewrite(blank("a big car"), lm=OneWord(("large",)), **settings)
     assert found[0].text == "a large car"

@@ -7,6 +7,7 @@ import pytest
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
+from examples import rule_table
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.ml.pair_encoder import SHIPPED
@@ -14,7 +15,7 @@ from spacy_paraphrase.rewrite.checks import Checker, text_of
 from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
 from spacy_paraphrase.rewrite.search import best_ways
 from spacy_paraphrase.rewrite.settings import Settings
-from spacy_paraphrase.rewrite.sources import GlossarySource, PhraseTableSource
+from spacy_paraphrase.rewrite.sources import PhraseTableSource
 from spacy_paraphrase.rewrite.table import Row, SmallTable
 from spacy_paraphrase.rewrite.view import Rewrite, fold, read_rewrites
 
@@ -131,9 +132,7 @@ def test_bad_config(nlp, config, code):
 
 
 def drafts(nlp, text, rules):
-    job = Job(
-        nlp(text)[:], Settings(preset="paraphrase", sources=(GlossarySource(rules),), guards=())
-    )
+    job = Job(nlp(text)[:], Settings(preset="paraphrase", sources=(rule_table(rules),), guards=()))
     return job, [draft for draft in job._written(best_ways(job.lattice, 5)) if draft.edits]
 
 
@@ -154,7 +153,7 @@ def test_what_says_something_else_is_refused(nlp, text, rules, reason):
         rewrite(
             nlp(text),
             preset="paraphrase",
-            sources=[GlossarySource(rules)],
+            sources=[rule_table(rules)],
             guards=(),
             judge=Checker(nlp),
             allow_identity=False,

@@ -6,6 +6,7 @@ import time
 import pytest
 from spacy.tokens import Doc
 
+from examples import rule_table
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lang import language_data
@@ -16,7 +17,7 @@ from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
 from spacy_paraphrase.rewrite.lattice import Proposal, build
 from spacy_paraphrase.rewrite.repair import in_form, indefinite_article
 from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import GlossarySource, PhraseTableSource, WordnetSource
+from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
 from spacy_paraphrase.rewrite.table import (
     PhraseTable,
     Row,
@@ -142,7 +143,7 @@ def test_guards_without_tags_tell_what_they_need(blank):
     ],
 )
 def test_13_simplify_takes_the_common_word(nlp, text, old, offered, chosen):
-    source = GlossarySource({old: offered.split()})
+    source = rule_table({old: offered.split()})
     found = rewrite(nlp(text), preset="simplify", sources=[source], deletion=())[0]
     assert chosen in found.text
     assert [edit.target for edit in found.edits] == [chosen]
@@ -214,7 +215,7 @@ def test_18_articles_after_edits(nlp):
         (found,) = rewrite(
             nlp(text),
             preset="paraphrase",
-            sources=[GlossarySource(rules)],
+            sources=[rule_table(rules)],
             guards=(),
             allow_identity=False,
         )

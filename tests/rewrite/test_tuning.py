@@ -1,11 +1,11 @@
 import pytest
 
+from examples import rule_table
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import GlossarySource
 from spacy_paraphrase.rewrite.tuning import OBJECTIVES, Example, by_precis, tune
 
-GLOSSARY = GlossarySource({"came to an agreement": "agreed", "very old": "extraordinarily ancient"})
+GLOSSARY = rule_table({"came to an agreement": "agreed", "very old": "extraordinarily ancient"})
 PAIRS = [
     ("They came to an agreement with a very old man.", "They agreed with a very old man."),
     ("We came to an agreement about the very old house.", "We agreed about the very old house."),

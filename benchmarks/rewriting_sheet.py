@@ -1,0 +1,73 @@
+"""Sheets of what `rewrite` changes with a table of phrases, to be read blind.
+
+    nice python benchmarks/rewriting_sheet.py TABLE SHEET [--changes 60] [--tier fast]
+
+Sentences that the table was not mined from (WikiSplit, the validation part) are rewritten by the
+table alone, preset "paraphrase", with all checks, until there are as many changes as are wanted.
+The sheet has a line for each change: an id, the sentence, what it became, what was replaced. The
+numbers of what refused other rows are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import spacy_paraphrase
+from corpora import DATA, run
+from spacy_paraphrase.rewrite.checks import Checker
+from spacy_paraphrase.rewrite.rewriter import rewrite
+from spacy_paraphrase.rewrite.sources import make_phrase_table
+
+HEAD = ("id", "sentence", "became", "replaced", "by")
+
+
+def sentences(data: Path) -> Iterator[str]:
+    """Yield the sentences of the validation part of WikiSplit, shuffled."""
+    lines = (data / "fusion/wiki-split/validation.tsv").read_text("utf8").splitlines()
+    parts = [part.strip() for line in lines for part in line.split("\t")[1].split("<::::>")]
+    random.Random(7).shuffle(parts)
+    yield from parts
+
+
+def runs(words: list[str]) -> list[str]:
+    """Return the runs of up to five words of a sentence."""
+    places = ((i, j) for i in range(len(words)) for j in range(i + 1, min(i + 5, len(words)) + 1))
+    return [" ".join(words[i:j]) for i, j in places]
+
+
+def main() -> None:
+    """Write a sheet."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("table")
+    parser.add_argument("sheet", type=Path)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--changes", type=int, default=60)
+    parser.add_argument("--tier", default="fast")
+    args = parser.parse_args()
+    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
+    source = make_phrase_table(args.table)
+    given = {"preset": "paraphrase", "sources": [source]}
+    checker = Checker(nlp)
+    lines, refused, read = ["\t".join(HEAD)], Counter[str](), 0
+    held = (t for t in sentences(args.data) if any(source.table.lookup(runs(t.lower().split()))))
+    for doc in nlp.pipe(held, batch_size=16):
+        read += 1
+        found = rewrite(doc, judge=checker, allow_identity=False, **given)[0]
+        refused.update(each.check for each in found.refused)
+        for edit in found.edits:
+            key = hashlib.sha1(f"{doc.text}{edit.start}".encode()).hexdigest()[:12]
+            lines.append("\t".join((key, doc.text, found.text, edit.source, edit.target)))
+        if len(lines) > args.changes:
+            break
+    args.sheet.write_text("\n".join(lines[: args.changes + 1]) + "\n", encoding="utf8")
+    print(f"{read} sentences that hold a phrase of the table, {len(lines) - 1} changes")
+    print(f"refused: {dict(refused.most_common())}")
+
+
+if __name__ == "__main__":
+    run(main)

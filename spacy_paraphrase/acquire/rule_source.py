@@ -1,0 +1,80 @@
+"""Mined rules as a source of rewriting: "X was bought by Y" for "Y bought X"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from spacy.matcher import DependencyMatcher
+from spacy.vocab import Vocab
+
+from ..analysis.sentence import Sentence
+from ..lexicon.phrase_table import Row
+from ..readers.files import PathLike, build_records, json_object, numbered_lines
+from ..readers.phrases import support_of
+from ..registry import registered
+from ..rewrite.lattice import Proposal
+from ..rewrite.table import as_written
+from .rules import Rule, apply, to_dependency_matcher
+
+
+class RuleSource:
+    """Proposes what mined rules write for the constituents of a sentence.
+
+    Args:
+        path: The rules, as `mine rules` writes them.
+        name: What they are called in edits.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read, P102 for a line that is no object.
+    """
+
+    def __init__(self, path: PathLike, name: str = "rules") -> None:
+        self.name = name
+        self._rules: list[Rule] = list(build_records(numbered_lines(path), json_object, None))
+        self._matcher: tuple[Vocab, DependencyMatcher] | None = None
+
+    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
+        """Yield the proposals for a parsed sentence."""
+        if not sentence.parsed:
+            return
+        doc, first = sentence.span.doc, sentence.span.start
+        for key, places in self._matching(doc.vocab)(sentence.span):
+            rule = self._rules[int(doc.vocab.strings[key])]
+            tokens = [sentence.span[place] for place in places]
+            words = apply(rule, tokens)
+            if words is None or rule.get("relation") in (None, "conflict"):
+                continue
+            subtree = [token.i - first for token in tokens[0].subtree]
+            row = _row(rule)
+            yield Proposal(
+                *(subtree[0], subtree[-1] + 1, _written(words, sentence)),
+                *(row.quality, row.relation or "restates", self.name),
+                info={"row": row, "rule": rule["text"]},
+            )
+
+    def _matching(self, vocab: Vocab) -> DependencyMatcher:
+        if self._matcher is None or self._matcher[0] is not vocab:
+            matcher = DependencyMatcher(vocab)
+            for number, rule in enumerate(self._rules):
+                matcher.add(str(number), [to_dependency_matcher(rule)])
+            self._matcher = vocab, matcher
+        return self._matcher[1]
+
+
+def _row(rule: Rule) -> Row:
+    """Return what guards know of a rule: what it says, and in how many texts it was seen."""
+    told: dict[str, Any] = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
+    source, _, target = str(rule["text"]).partition(" → ")
+    quality = min(float(rule.get("share") or 1.0), 1.0)
+    return Row(source, target, quality, rule["relation"], support=support_of(told))
+
+
+def _written(words: list[str], sentence: Sentence) -> tuple[str, ...]:
+    return tuple(as_written(" ".join(words), sentence.lang.code).split())
+
+
+@registered("RuleSource.v1")
+def make_rule_source(path: str, name: str = "rules") -> RuleSource:
+    """Return the source of the rules in a file (see `RuleSource`)."""
+    return RuleSource(path, name)

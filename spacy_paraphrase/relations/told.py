@@ -1,0 +1,159 @@
+"""What tables say of two aligned phrases: it has the last word on how these are related."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from spacy.tokens import Span
+
+from ..alignment import Link
+from ..analysis.sentence import Sentence
+from ..lexicon.phrase_table import Match
+from ..results import EncoderOutput, Label
+from .lexical import TokenPair
+
+# From which probabilities on what a pair encoder read is evidence that two words say the same: that
+# they do, and that they are aligned.
+LIKELY, ALIGNED = 0.85, 0.6
+# The reason of a relation that a table tells.
+TOLD_BY = "table {}"
+
+
+class Table(Protocol):
+    """What can tell of two sides which phrases of theirs are related, and how.
+
+    Attributes:
+        path: The file that it comes from, whose name explanations give.
+    """
+
+    path: str
+
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+        """Yield what the table has of two sides."""
+
+    def to_bytes(self) -> bytes:
+        """Return the table."""
+
+    def from_bytes(self, data: bytes) -> Any:
+        """Take over what `to_bytes` gave."""
+
+
+class Told(NamedTuple):
+    """What a phrase table says of a phrase of the source and one of the target.
+
+    Attributes:
+        source: The words of the source.
+        target: Those of the target.
+        relation: What the one has to do with the other.
+        table: The name of the table.
+    """
+
+    source: range
+    target: range
+    relation: Label
+    table: str
+
+    def heads(self, source: Sentence, target: Sentence) -> TokenPair:
+        """Return the topmost words of both phrases, the last ones of several."""
+        return source.span_heads(self.source)[-1], target.span_heads(self.target)[-1]
+
+    def content(self, source: Sentence, target: Sentence) -> list[TokenPair]:
+        """Return the content words of both, in order where they have as many, else each by each."""
+        one = [i for i in self.source if source.content[i]]
+        other = [j for j in self.target if target.content[j]]
+        pairs = zip(one, other, strict=True) if len(one) == len(other) else product(one, other)
+        return list(pairs)
+
+
+def told_by(
+    tables: Iterable[Table],
+    source: Sentence,
+    target: Sentence,
+    words: Sequence[tuple[int, int, str]],
+) -> list[Told]:
+    """Return what tables tell of phrases that are aligned, of longer ones before shorter.
+
+    Args:
+        tables: The tables.
+        source: The source.
+        target: The target.
+        words: The aligned words of both.
+    """
+    found: list[Told] = []
+    matches = [
+        (each, Path(table.path).name) for table in tables for each in table.matches(source, target)
+    ]
+    for (one, other, row), name in sorted(matches, key=lambda m: -len(m[0][0]) - len(m[0][1])):
+        linked = any(i in one and j in other for i, j, _ in words)
+        free = all(_apart(one, t.source) and _apart(other, t.target) for t in found)
+        if linked and free and row.relation:
+            found.append(Told(one, other, row.relation, name))
+    return found
+
+
+def _apart(one: range, other: range) -> bool:
+    """Return whether two runs of words have none in common."""
+    return one.stop <= other.start or other.stop <= one.start
+
+
+def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
+    """Return whether a table tells what an encoder did not read: of such words it knows nothing."""
+    known = told.relation in ("equals", "restates") and all(
+        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED
+        for cell in told.content(*sides)
+    )
+    return not known
+
+
+def as_told(
+    links: Sequence[Link], told: Sequence[Told], sides: tuple[Sentence, Sentence]
+) -> list[Link]:
+    """Return links of which those that a table tells of have its relation, and it as their reason.
+
+    Words of two phrases that have none in common are linked as one unit.
+    """
+    found = list(links)
+    for each in told:
+        reason = TOLD_BY.format(each.table)
+        spans = [side.span[some.start : some.stop] for side, some in zip(sides, each, strict=False)]
+        heads = each.heads(*sides)
+        inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
+        if all(link.relation != "equals" for link in inside):
+            best = max(inside, key=lambda link: link.score)
+            found = [link for link in found if link not in inside]
+            found.append(replace(best, source=spans[0], target=spans[1]))
+            inside = found[-1:]
+        inside += [
+            link
+            for link in found
+            if link.level == "phrases"
+            and (link.source.start, link.target.start)
+            == tuple(side.start + head for side, head in zip(sides, heads, strict=True))
+            and _is_whole(link, sides, each)
+        ]
+        found = [
+            replace(link, relation=each.relation, reason=reason)
+            if any(link is other for other in inside) and not link.conflict
+            else link
+            for link in found
+        ]
+    return found
+
+
+def _is_inside(link: Link, spans: Sequence[Span]) -> bool:
+    ends = zip((link.source, link.target), spans, strict=True)
+    return all(own.start >= span.start and own.end <= span.end for own, span in ends)
+
+
+def _is_whole(link: Link, sides: tuple[Sentence, Sentence], told: Told) -> bool:
+    """Return whether two linked phrases are those that a table tells of, articles apart."""
+    units = link.source_tokens, link.target_tokens
+    return all(
+        side.stops[token.i - side.start] or token.i - side.start in some
+        for side, tokens, some in zip(sides, units, told, strict=False)
+        for token in tokens
+    )
