@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
 from math import exp, log, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -16,11 +17,14 @@ from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
 from ..analysis.reading import analyse
+from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..explain import statements
 from ..extensions import PREFIX
-from ..pair import SIDES, SideName
+from ..overlap import token_weights
+from ..pair import SIDES, SideName, language_of
+from ..relations.account import AGREEING
 from ..relations.entailment import is_hedge
 from ..results import Label, SentenceRelation
 from .terms import tf_idf
@@ -28,7 +32,9 @@ from .terms import tf_idf
 Idf: TypeAlias = Callable[[str], float]
 # Two words that are aligned, by their place, and how similar they are.
 WordLink: TypeAlias = tuple[int, int, float]
-VerdictName: TypeAlias = Literal["duplicate", "covers", "overlaps", "new", "conflict"]
+# A word of the source and one of the target.
+Cell: TypeAlias = tuple[int, int]
+VerdictName: TypeAlias = Literal["duplicate", "covers", "repeats", "overlaps", "new", "conflict"]
 Keep: TypeAlias = Literal["better", "source", "target", "both"]
 # From which score two sentences are held for the same: the best F1 for a gold similarity of at
 # least 4 of 5 on the training part of the STS benchmark.
@@ -39,6 +45,8 @@ FUSABLE = 0.5
 CERTAIN = 0.4
 # From which overlap two sentences are about the same.
 ABOUT = 0.45
+# From which share a sentence of one event mostly repeats another one.
+MOSTLY = 0.55
 # What the overlap counts in how far two sentences say the same; the rest is entailment, of which
 # nothing is surer than that.
 SHARED, UNSURE = 0.7, 1e-4
@@ -50,8 +58,9 @@ class Verdict(NamedTuple):
     """What a selector does with two sentences.
 
     Attributes:
-        name: "duplicate", "covers" (one says all that the other does, and more), "overlaps" (both
-            say something of their own, worth fusing), "new", or "conflict".
+        name: "duplicate", "covers" (one says all that the other does, and more), "repeats" (one
+            says most of what the other does, of one event), "overlaps" (both say something of
+            their own, worth fusing), "new", or "conflict".
         keep: Which to keep: the "better" scored one, the "source", the "target" or "both".
     """
 
@@ -237,9 +246,10 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     """Return whether the other side of a processed pair says all that a side says.
 
     It has to entail it, and every unit of the side has to be told there: no name, number, time or
-    content word may lack a counterpart (`lost`), and nothing may be told as more or less certain,
-    as said by others, of another time or with exchanged roles. What has no content word
-    ("He did it.") is about nobody knows what, and never covered.
+    content word may lack a counterpart (`lost`), the account has to name what says each unit, and
+    nothing may be told as more or less certain, as said by others, of another time, with exchanged
+    roles, of somebody else, as one of two alternatives, or of another number. What has no content
+    word ("He did it.") is about nobody knows what, and never covered.
 
     Args:
         doc: The pair.
@@ -259,7 +269,127 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     if not any(_tells(own, i) for i in range(len(own))) or lost(doc, side):
         return False
     told = statements(Alignment.from_doc(doc))
-    return not any(each.evidence in _UNLIKE and each.source for each in told)
+    if any(each.evidence in _UNLIKE and each.source for each in told):
+        return False
+    if any(
+        each.kind == "implied" and _is_unnamed(own, (each.source, each.target)[k]) for each in told
+    ):
+        return False
+    cells = [cell[:: 1 - 2 * k] for cell in word_cells(doc)]
+    return not (
+        _of_others(own, other) or _is_open(own, other, cells) or _recounts(own, other, cells)
+    )
+
+
+def _is_unnamed(own: Sentence, tokens: Sequence[Token]) -> bool:
+    """Return whether some words tell anything but that somebody says so: "near", "could"."""
+    places = [token.i - own.start for token in tokens]
+    said = own.lang.attributions | own.lang.empty_verbs
+    return not all(own.lemmas[i] in said or _attributes(own, i) for i in places)
+
+
+def _of_others(own: Sentence, other: Sentence) -> bool:
+    """Return whether each side has a pronoun that the other lacks: "they", "she"."""
+    one, two = (
+        {word for word, pos in zip(each.words, each.pos, strict=True) if pos == "PRON"}
+        & (own.lang.personal_pronouns | own.lang.speaker_pronouns)
+        for each in (own, other)
+    )
+    return bool(one - two and two - one)
+
+
+def _is_open(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether a word stands for one that is but an alternative: "a mountain or a rock"."""
+    mine, theirs = (
+        {i for scope in analyse(each).scopes if scope.kind == ALTERNATIVE for i in (scope.of,)}
+        for each in (own, other)
+    )
+    return any(j in theirs and i not in mine for i, j in cells)
+
+
+def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether a number is told of another word there: "six men", "six boxes"."""
+    counted = {q.of for q in analyse(other).quantities.values() if q.number}
+    return any(
+        q.number and i == q.of and j not in counted
+        for q in analyse(own).quantities.values()
+        for i, j in cells
+        if own.pos[q.of] != "NUM"
+    )
+
+
+def repeats(doc: Doc, mostly: float = MOSTLY) -> Verdict | None:
+    """Return which of the two sentences of a processed pair mostly repeats the other, if one does.
+
+    They have to be of one event (`one_event`) and neither denies nor turns round what the other one
+    says; figures may differ (`figures.differing_figures`).
+
+    Args:
+        doc: The pair.
+        mostly: How much of it the other one has to say.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> texts = "A bomb killed 14 people in Kandar.", "A bomb killed six people in Kandar, it said."
+        >>> repeats(spacy_paraphrase.compare(*texts)).name
+        'repeats'
+    """
+    relation = _relation_of(doc)
+    if _OPPOSED & {*relation.reasons, *relation.differences}:
+        return None
+    if relation.conflict and "number" not in relation.reasons:
+        return None
+    said = [told_share(doc, side) for side in SIDES]
+    if max(said) < mostly or not one_event(doc):
+        return None
+    return Verdict("repeats", "target" if said[0] >= said[1] else "source")
+
+
+# What makes two sentences say no more the same: what one side denies, or says the contrary of.
+_OPPOSED = {"negation", "antonym", "roles"}
+
+
+def told_share(doc: Doc, side: SideName) -> float:
+    """Return how much of a side the other side says, by the account, the judge and the overlap.
+
+    Args:
+        doc: A processed pair.
+        side: "source" or "target".
+    """
+    k = SIDES.index(side)
+    own, weigh = sentences(doc)[k], token_weights(language_of(doc))
+    units = [
+        (each.kind, sum(map(weigh, (each.source, each.target)[k])))
+        for each in statements(Alignment.from_doc(doc))
+    ]
+    told = sum(weight for kind, weight in units if kind in ("both", "link", "implied"))
+    words = {i: weigh(own[i]) for i in range(len(own)) if own.informative[i]}
+    lacking = sum(words.get(i, 0.0) for i in _relation_of(doc).unsupported[k])
+    shares = (
+        told / max(sum(weight for _, weight in units), UNSURE),
+        1 - lacking / max(sum(words.values()), UNSURE),
+    )
+    return (sum(shares) / 2 + float(doc._.get(f"{PREFIX}overlap"))) / 2
+
+
+def one_event(doc: Doc) -> bool:
+    """Return whether the sides of a processed pair may tell of one event.
+
+    Not so if each has names that the other lacks, or both have times and none in common.
+    """
+    one, other = map(analyse, sentences(doc))
+    times = [side.times(range(len(side.words))) for side in (one, other)]
+    if any(not times[0][kind] & times[1][kind] for kind in times[0].keys() & times[1].keys()):
+        return False
+    names = [
+        {
+            w.lemma
+            for w, label in zip(side.words, side.sentence.entities, strict=True)
+            if w.category == "name" and label not in side.lang.time_entities
+        }
+        for side in (one, other)
+    ]
+    return not (names[0] and names[1]) or bool(names[0] & names[1])
 
 
 def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
@@ -284,6 +414,17 @@ def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
             said = " ".join(token.text for token in other)
             found.append((own[0].i, " ".join(token.text for token in own), said))
     return [(unit, said) for _, unit, said in sorted(found)]
+
+
+def word_cells(doc: Doc) -> list[Cell]:
+    """Return the words of a processed pair that say the same, by their places in the sides."""
+    source, target = sentences(doc)
+    return [
+        (a.i - source.start, b.i - target.start)
+        for link in Alignment.from_doc(doc).words
+        if link.relation in AGREEING
+        for a, b in product(link.source_tokens, link.target_tokens)
+    ]
 
 
 def _hedges(sentence: Sentence) -> set[str]:
