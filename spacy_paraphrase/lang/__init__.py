@@ -424,6 +424,9 @@ class LanguageData:
     plural_words: Words = NONE
     numberless_words: Words = NONE
 
+    # A sentence that tells of two figures of one thing, each in the place of a "{}".
+    differing_reports: str = ""
+
     # -- Determiners and adjectives ------------------------------------------------------------
     indefinite_articles: Words = NONE
     definite_articles: Words = NONE

@@ -1,6 +1,6 @@
 """Figures in which two sentences about one event differ: "at least three people", "14 people".
 
-Both need not be wrong, and one may lie within the other; a reader wants to know that reports differ.
+One may lie within the other, and both be true; a reader wants to know that reports differ.
 """
 
 from __future__ import annotations
@@ -78,7 +78,10 @@ def _differ(one: Quantity, other: Quantity) -> bool:
         return False
     if one.exact and other.exact:
         return not (one.entails(other) or other.entails(one))
-    a, b = (q.low if isinf(q.high) else q.high if isinf(q.low) else q.middle for q in (one, other))
+    a, b = (
+        q.low if isinf(q.high) else q.high if q.bound in ("most", "less", "limit") else q.middle
+        for q in (one, other)
+    )
     return abs(a - b) > APART * max(abs(a), abs(b))
 
 
