@@ -19,6 +19,7 @@ from ..alignment import Alignment
 from ..analysis.reading import analyse
 from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
+from ..analysis.verb_forms import form, verb_form
 from ..errors import ParaphraseError
 from ..explain import statements
 from ..extensions import PREFIX
@@ -271,19 +272,14 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     told = statements(Alignment.from_doc(doc))
     if any(each.evidence in _UNLIKE and each.source for each in told):
         return False
-    close = {
-        token.i
-        for link in Alignment.from_doc(doc).words
-        for token in link.source_tokens + link.target_tokens
-        if link.similarity >= CLOSE
-    }
+    links = (link for link in Alignment.from_doc(doc).words if link.similarity >= CLOSE)
+    close = {t.i for link in links for t in (*link.source_tokens, *link.target_tokens)}
     implied = (t for each in told if each.kind == "implied" for t in (each.source, each.target)[k])
     if any(t.i not in close and _is_news(own, t.i - own.start) for t in implied):
         return False
     cells = [cell[:: 1 - 2 * k] for cell in word_cells(doc)]
-    return not (
-        _of_others(own, other) or _is_open(own, other, cells) or _recounts(own, other, cells)
-    )
+    unlike = (_is_open, _is_meant, _recounts)
+    return not (_of_others(own, other) or any(each(own, other, cells) for each in unlike))
 
 
 def _is_news(own: Sentence, i: int) -> bool:
@@ -292,13 +288,20 @@ def _is_news(own: Sentence, i: int) -> bool:
 
 
 def _of_others(own: Sentence, other: Sentence) -> bool:
-    """Return whether each side has a pronoun that the other lacks: "they", "she"."""
+    """Return whether a pronoun of a side has another one in its place there, or who speaks none.
+
+    "They" is not "she"; who says "I" may be "he" there, and "he" a name.
+    """
+    lang = own.lang
     one, two = (
-        {word for word, pos in zip(each.words, each.pos, strict=True) if pos == "PRON"}
-        & (own.lang.personal_pronouns | own.lang.speaker_pronouns)
+        Counter(word for word, pos in zip(each.words, each.pos, strict=True) if pos == "PRON")
         for each in (own, other)
     )
-    return bool(one - two and two - one)
+    missing, spare = one - two, two - one
+    speakers = sum(n for word, n in missing.items() if word in lang.speaker_pronouns)
+    others = sum(n for word, n in spare.items() if word in lang.personal_pronouns)
+    told_apart = any(word in lang.personal_pronouns for word in missing)
+    return speakers > others or (told_apart and others > 0)
 
 
 def _is_open(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
@@ -308,6 +311,18 @@ def _is_open(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
         for each in (own, other)
     )
     return any(j in theirs and i not in mine for i, j in cells)
+
+
+def _is_meant(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether what is so is only meant to be: "it works", "they make it work"."""
+    side, there = (analyse(each).syntax for each in (own, other))
+    return any(
+        own.pos[i] == other.pos[j] == "VERB"
+        and verb_form(side, i).finite
+        and form(there, j) == "infinitive"
+        and not verb_form(there, j).finite
+        for i, j in cells
+    )
 
 
 def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:

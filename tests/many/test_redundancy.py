@@ -202,6 +202,8 @@ def test_verdicts_of_processed_pairs():
             "Fewer than 10 offices of the bureau conducted investigations in mosques.",
             "both",
         ),
+        ("The minister declares the law is working.", "He pledges to make the law work.", "both"),
+        ("Ann could have been me.", "Ann Hill could have been there.", "both"),
         ("Six men carried boxes.", "The men carried six boxes.", "both"),
         ("He did it.", "She did it.", "both"),
         ("That is it.", "This is it.", "both"),

@@ -414,7 +414,8 @@ def test_sentences_that_overlap_become_one_with_where_it_comes_from(fuser):
         texts = {docs[id][token].lower_ for id, token in places}
         assert word.lower() in (texts or {","})
     plain = summarize(cluster, Summarizing(budget=40, shortest=0), fuser)
-    assert [each.made_of for each in plain.sentences] == [(), ()]
+    assert [each.made_of for each in plain.sentences] == [()]
+    assert [(each.verdict, each.adds) for each in plain.dropped] == [("repeats", ("50",))]
     turned = {**cluster, "documents": cluster["documents"][::-1]}
     assert summarize(turned, settings, fuser).sentences == (made,)
     tight = summarize(cluster, Summarizing(budget=14, shortest=0, fuse=True), fuser)
@@ -583,7 +584,7 @@ def test_identical_sentences_are_one_with_a_count():
         settings = Summarizing(rerank, shortest=0)
         found = summarize(of("Roads are closed.", "roads ARE closed", "It rains."), settings)
         assert [(each.id, each.copies) for each in found.sentences] == [("1:1", 2), ("1:3", 1)]
-        assert found.dropped[0][2:] == ("1:1", "duplicate")
+        assert found.dropped[0][2:] == ("1:1", "duplicate", ())
 
 
 def test_sentences_without_content_words_are_no_reason_to_fail():
