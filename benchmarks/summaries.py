@@ -120,7 +120,7 @@ def mixed(data: Path, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def of_things(data: Path, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield clusters of five things, each said in as many documents as there are sentences of it."""
+    """Yield clusters of five things, each said in two documents or more."""
     with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
         rows = [*csv.DictReader(stream)][(SEEN + CLUSTERS) * PAIRS :]
     unions = [[row["sentence1Text"], row["sentence2Text"]] for row in rows]

@@ -19,7 +19,7 @@ from ..alignment import Alignment
 from ..analysis.reading import analyse
 from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
-from ..analysis.verb_forms import form, verb_form
+from ..analysis.verb_forms import form
 from ..errors import ParaphraseError
 from ..explain import statements
 from ..extensions import PREFIX
@@ -315,14 +315,13 @@ def _is_open(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
 
 def _is_meant(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
     """Return whether what is so is only meant to be: "it works", "they make it work"."""
-    side, there = (analyse(each).syntax for each in (own, other))
-    return any(
-        own.pos[i] == other.pos[j] == "VERB"
-        and verb_form(side, i).finite
-        and form(there, j) == "infinitive"
-        and not verb_form(there, j).finite
-        for i, j in cells
-    )
+    side, there = analyse(own).clause_of_predicate, analyse(other)
+    for i, j in cells:
+        mine, theirs = side(i), there.clause_of_predicate(j)
+        bare = form(there.syntax, j) == "infinitive" and (theirs is None or not theirs.finite)
+        if bare and mine is not None and mine.finite:
+            return True
+    return False
 
 
 def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
