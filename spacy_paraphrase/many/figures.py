@@ -86,7 +86,15 @@ def _differ(one: Quantity, other: Quantity) -> bool:
 
 
 def _steps(sides: tuple[Analysis, ...], one: Quantity, other: Quantity, links: set[Cell]) -> float:
-    """Return how far above two figures linked words stand; infinite if they belong to none."""
+    """Return how far above two figures linked words stand; infinite if they belong to none.
+
+    Of what is counted, the nouns themselves have to be linked.
+    """
+    counted = [
+        side.sentence.pos[q.of] != "NUM" for side, q in zip(sides, (one, other), strict=True)
+    ]
+    if not one.dimension and all(counted):
+        return 0 if (one.of, other.of) in links else inf
     paths = [side.path(q.of)[:3] for side, q in zip(sides, (one, other), strict=True)]
     steps = (a + b for (a, i), (b, j) in product(*map(enumerate, paths)) if (i, j) in links)
     return min(steps, default=inf)

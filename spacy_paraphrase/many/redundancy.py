@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
+from ..analysis.quantities import TIMES
 from ..analysis.reading import analyse
 from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
@@ -392,7 +393,12 @@ def one_event(doc: Doc) -> bool:
     Not so if each names times that the other lacks, or both have names and none in common.
     """
     one, other = map(analyse, sentences(doc))
-    times = [side.times(range(len(side.words))).get("stated", set()) for side in (one, other)]
+    times = []
+    for side in (one, other):
+        figures = (q for q in side.quantities.values() if q.number and q.dimension not in TIMES)
+        amounts = {i for q in figures for i in (*q.tokens, q.token, q.of)}
+        when = side.times(i for i in range(len(side.words)) if i not in amounts)
+        times.append(when.get("stated", set()))
     if times[0] - times[1] and times[1] - times[0]:
         return False
     names = [

@@ -184,6 +184,22 @@ def test_partners_are_merged_before_the_room_is_used_up():
     assert found.dropped == [(3, 0, "duplicate")]
 
 
+REPEATS = verdict_of_relation("intersects", 0.9)._replace(name="repeats", keep="target")
+
+
+def test_what_mostly_repeats_a_sentence_is_merged_or_goes():
+    found = merging({(1, 0): REPEATS}, [5, 5], 20, {(0, 1): 7}.get)
+    assert (found.units, found.dropped) == ([(0, 1)], [])
+    found = merging({(1, 0): REPEATS}, [5, 5], 20, {}.get)
+    assert (found.units, found.dropped) == ([(0,)], [(1, 0, "repeats")])
+    says_more = REPEATS._replace(keep="source")
+    found = merging({(1, 0): says_more}, [5, 5], 20, {}.get)
+    assert (found.units, found.dropped) == ([(1,)], [(0, 1, "repeats")])
+    known = {(1, 0): OVERLAP, (2, 0): says_more}  # what is merged stays
+    found = merging(known, [5] * 3, 20, {(0, 1): 7}.get)
+    assert (found.units, found.dropped) == ([(0, 1)], [(2, 0, "repeats")])
+
+
 def test_what_is_in_conflict_is_not_merged():
     conflict = verdict_of_relation("intersects", 0.9, conflict=True)
     found = merging({(1, 0): conflict, (2, 1): OVERLAP}, [5] * 3, 20, {(1, 2): 6}.get)
