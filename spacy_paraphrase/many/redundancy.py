@@ -279,7 +279,7 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     if any(t.i not in close and _is_news(own, t.i - own.start) for t in implied):
         return False
     cells = [cell[:: 1 - 2 * k] for cell in word_cells(doc)]
-    unlike = (_is_open, _is_meant, _recounts)
+    unlike = (_is_open, _is_meant, _is_younger, _recounts)
     return not (_of_others(own, other) or any(each(own, other, cells) for each in unlike))
 
 
@@ -325,9 +325,20 @@ def _is_meant(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
     return False
 
 
+def _is_younger(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether people of age stand for those who are not: WordNet has boys that are men."""
+    lang = own.lang
+    return any(
+        own.lemmas[i] in lang.grown_nouns and other.lemmas[j] in lang.young_nouns for i, j in cells
+    )
+
+
 def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
-    """Return whether a number is told of another word there: "six men", "six boxes"."""
+    """Return whether another number is told there: "six men", "six boxes"; "the men", "a man"."""
     side, there = analyse(own), analyse(other)
+    single = {i for i, q in there.quantities.items() if q.bound == "article"}
+    if any(j in single and own.is_plural(i) and not other.is_plural(j) for i, j in cells):
+        return True
     counted = {i for q in there.quantities.values() if q.number for i in there.path(q.token)[:3]}
     numbers = (q for q in side.quantities.values() if q.number and own.pos[q.of] != "NUM")
     return any(i == q.of and j not in counted for q in numbers for i, j in cells)

@@ -204,6 +204,8 @@ def test_verdicts_of_processed_pairs():
         ),
         ("The minister declares the law is working.", "He pledges to make the law work.", "both"),
         ("Ann could have been me.", "Ann Hill could have been there.", "both"),
+        ("A man is playing a guitar.", "A little boy is playing a guitar.", "both"),
+        ("The women are feeding the animal.", "A woman feeds an animal by hand.", "both"),
         ("Six men carried boxes.", "The men carried six boxes.", "both"),
         ("He did it.", "She did it.", "both"),
         ("That is it.", "This is it.", "both"),
