@@ -2,6 +2,8 @@
 
     python benchmarks/summaries.py [--data FOLDER] [--tier accurate] [--read RERANK]
     python benchmarks/summaries.py --condensed SEED [--data FOLDER] [--tier accurate]
+    python benchmarks/summaries.py --sentences SEED [--data FOLDER] [--tier accurate]
+    python benchmarks/summaries.py --figures [--tier accurate]
 
 Ten clusters are made of six pairs each of the Sentence Union training part (Hirsch and others
 2023): one document has the first sentences, another one the second ones. Ten are headlines of the
@@ -24,7 +26,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, get_args
 
-from many import msrp
+from many import collection, msrp
 
 import spacy_paraphrase
 from corpora import DATA, run
@@ -33,12 +35,15 @@ from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
 from spacy_paraphrase.many.terms import Background, background, stems_of
 
+PLANTED = Path(__file__).parents[1] / "tests/many/planted_figures.jsonl"
 SAMPLE = Path(__file__).parents[1] / "assets/sample/headlines.jsonl"
 PAIRS, CLUSTERS, SHORTEST = 6, 10, 5
 # With so many clusters of either kind before these the rerankers were made.
 SEEN = 10
 # Of mixed clusters: pairs of each corpus, and how many sentences are read.
 HALF, WANTED = 5, {"fused": 60, "shortened": 50}
+# So many sentences of summaries are read at least.
+SENTENCES = 60
 # A cluster and what each of its sentences says, by its id.
 Gold = tuple[dict[str, Any], dict[str, Any]]
 
@@ -114,6 +119,62 @@ def mixed(data: Path, seed: int) -> Iterator[dict[str, Any]]:
         yield {"cluster": f"{seed}/{number}", "documents": documents}
 
 
+def of_things(data: Path, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield clusters of five things, each said in two documents or more."""
+    with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
+        rows = [*csv.DictReader(stream)][(SEEN + CLUSTERS) * PAIRS :]
+    unions = [[row["sentence1Text"], row["sentence2Text"]] for row in rows]
+    pairs, labels = msrp(data, "train")
+    paraphrases = [[*pair] for pair, label in zip(pairs, labels, strict=True) if label]
+    texts, numbers = collection(data)
+    translations: dict[int, list[str]] = {}
+    for text in texts:
+        translations.setdefault(numbers[text], []).append(text)
+    kinds = (paraphrases, [*translations.values()], unions)
+    chance = random.Random(seed)
+    for kind in kinds:
+        chance.shuffle(kind)
+    first, second, third = map(iter, kinds)
+    for number, things in enumerate(zip(first, first, second, second, third, strict=False)):
+        documents: dict[str, list[dict[str, str]]] = {}
+        for k, said in enumerate(things):
+            for id, text in zip("abcd", chance.sample(said, len(said)), strict=False):
+                documents.setdefault(id, []).append({"id": f"{id}:{k}", "text": text})
+        listed = [{"id": id, "sentences": rows} for id, rows in documents.items()]
+        yield {"cluster": f"{seed}/{number}", "documents": listed}
+
+
+def show_sentences(data: Path, seed: int, nlp: Any) -> None:
+    """Print summaries until they have as many sentences as are read."""
+    settings, number = Summarizing(shortest=SHORTEST, fuse=True), 0
+    for cluster in of_things(data, seed):
+        if number >= SENTENCES:
+            return
+        summary = summarize(cluster, settings, nlp)
+        number += len(summary.sentences)
+        print(f"## {summary.cluster}", flush=True)
+        for each in summary.sentences:
+            print(f"+ {'+'.join(p.id for p in each.made_of) or each.id} {each.text} {each.note}")
+            for part in each.made_of:
+                print(f"    < {part.text}")
+        for drop in summary.dropped:
+            print(f"- {drop.id} {drop.verdict} {drop.because_of}: {drop.text}")
+
+
+def show_figures(nlp: Any) -> None:
+    """Print of clusters with a planted figure which figures are told to differ."""
+    told = others = 0
+    clusters = [json.loads(line) for line in PLANTED.read_text("utf-8").splitlines()]
+    for cluster in clusters:
+        summary = summarize(cluster, Summarizing(shortest=SHORTEST), nlp)
+        found = [pair for each in summary.sentences for pair in each.figures]
+        right = [f for f in found if all(any(w in t for t in f[:2]) for w in cluster["figures"])]
+        told += bool(right)
+        others += len(found) - len(right)
+        print(cluster["cluster"], *(each.note for each in summary.sentences if each.note))
+    print(f"{told} of {len(clusters)} told, {others} others")
+
+
 def show_condensed(data: Path, seed: int, nlp: Any) -> None:
     """Print what is fused and shortened, until there is enough of it to read."""
     settings = Summarizing(budget=400, shortest=SHORTEST, fuse=True, shorten=True)
@@ -141,7 +202,15 @@ def main() -> None:
     parser.add_argument("--tier", default=None)
     parser.add_argument("--read", choices=get_args(Rerank))
     parser.add_argument("--condensed", type=int, metavar="SEED")
+    parser.add_argument("--sentences", type=int, metavar="SEED")
+    parser.add_argument("--figures", action="store_true")
     given = parser.parse_args()
+    if given.sentences is not None:
+        show_sentences(given.data, given.sentences, spacy_paraphrase.load(tier=given.tier))
+        return
+    if given.figures:
+        show_figures(spacy_paraphrase.load(tier=given.tier, exclude=["sentence_fuser"]))
+        return
     if given.condensed is not None:
         show_condensed(given.data, given.condensed, spacy_paraphrase.load(tier=given.tier))
         return

@@ -8,6 +8,7 @@ lost. That can be seen by where each word comes from, and how a parser reads it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from spacy.tokens import Doc
 
@@ -116,7 +117,7 @@ def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[i
         read: The fusion, as a parser reads it.
         origins: For each of its words those of either side that it stands for.
     """
-    said: tuple[list[tuple[int, str]], ...] = ([], [])
+    said: tuple[list[int], ...] = ([], [])
     measures: tuple[set[str], ...] = (set(), set())
     lang = read.lang
     amounts = (lang.measure_entities | lang.number_entities) - lang.time_entities
@@ -125,28 +126,38 @@ def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[i
         if side is None:
             continue
         if read.deps[place] in lang.insertable_labels:
-            said[side].append((read.heads[place], _kind(read, place)))
+            said[side].append(place)
         if read.entities[place] in amounts:
             measures[side].add(read.entities[place])
-        beside = [place - 1, place]
-        if place and sides[place - 1] == (not side) and all(_is_word(read, k) for k in beside):
-            one, other = (_kind(read, _top(read, sides, k)) for k in beside)
-            if _same_kind(one, other):
-                return True
+        beside = [place - 1, place] if place and sides[place - 1] == (not side) else []
+        tops = [_top(read, sides, k) for k in beside if _is_word(read, k)]
+        if len(tops) > 1 and _are_rivals(read, *tops):
+            return True
     return bool(measures[0] & measures[1]) or any(
-        head == other and _same_kind(kind, another)
-        for head, kind in said[0]
-        for other, another in said[1]
+        read.heads[one] == read.heads[other] and _are_rivals(read, one, other)
+        for one, other in product(*said)
     )
+
+
+def _are_rivals(read: Sentence, one: int, other: int) -> bool:
+    """Return whether two modifiers may say the same.
+
+    Not so if one is a time and one a place, or both stand behind prepositions of their own ("from
+    Texas", "to Congress"), or an adjective before a noun and one behind it ("exclusive", "here").
+    """
+    lang, kinds = read.lang, {_kind(read, one), _kind(read, other)}
+    if len(kinds - {""}) == len(kinds) > 1:
+        return False
+    labels = [read.deps[k] for k in (one, other)]
+    if all(label in lang.adposition_labels for label in labels):
+        return read.words[one] == read.words[other]
+    behind = lang.movable_labels
+    first, last = (labels[k] in lang.premodifier_labels for k in (0, 1))
+    return first == last or labels[first] not in behind
 
 
 def _is_word(read: Sentence, place: int) -> bool:
     return any(map(str.isalnum, read.texts[place]))
-
-
-def _same_kind(one: str, other: str) -> bool:
-    """Return whether modifiers of these kinds may say the same."""
-    return one == other or not (one and other)
 
 
 def _top(read: Sentence, sides: Sequence[bool | None], place: int) -> int:

@@ -408,6 +408,9 @@ class LanguageData:
     attribute_nouns: Words = NONE
     # Nouns and pronouns of people, with the noun that the lexical index has for them.
     human_nouns: Mapping[str, str] = field(default_factory=dict)
+    # People of age, and those who are not.
+    grown_nouns: Words = NONE
+    young_nouns: Words = NONE
     # Personal pronouns: of people; in the singular; all of the third person.
     human_pronouns: Words = NONE
     # The lemma above all nouns for people.
@@ -423,6 +426,9 @@ class LanguageData:
     # Words in the plural by themselves, and words that may be in either number.
     plural_words: Words = NONE
     numberless_words: Words = NONE
+
+    # A sentence that tells of two figures of one thing, each in the place of a "{}".
+    differing_reports: str = ""
 
     # -- Determiners and adjectives ------------------------------------------------------------
     indefinite_articles: Words = NONE

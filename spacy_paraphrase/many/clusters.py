@@ -110,6 +110,22 @@ class Part(NamedTuple):
     text: str
 
 
+class Differing(NamedTuple):
+    """A figure that another sentence of a cluster gives differently.
+
+    Attributes:
+        here: As the sentence of the summary says it.
+        there: As the other one does.
+        id: The id of that.
+        text: What it says.
+    """
+
+    here: str
+    there: str
+    id: Any
+    text: str
+
+
 class Chosen(NamedTuple):
     """A sentence of a summary.
 
@@ -124,6 +140,8 @@ class Chosen(NamedTuple):
         provenance: Of several, for each word the places that it stands for, each the id of a
             sentence and the index of a token in it; none for an added word.
         cut: What was left out of it.
+        figures: Its figures that other sentences, in the summary or not, give differently.
+        note: These in a sentence, which follows it in the summary; "" where there are none.
     """
 
     id: Any
@@ -135,6 +153,8 @@ class Chosen(NamedTuple):
     made_of: tuple[Part, ...] = ()
     provenance: tuple[tuple[str, tuple[tuple[Any, int], ...]], ...] = ()
     cut: tuple[str, ...] = ()
+    figures: tuple[Differing, ...] = ()
+    note: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the sentence as plain data; what there is none of is left out."""
@@ -144,6 +164,8 @@ class Chosen(NamedTuple):
             "made_of": [each._asdict() for each in self.made_of],
             "provenance": [[word, [*map(list, places)]] for word, places in self.provenance],
             "cut": [*self.cut],
+            "figures": [each._asdict() for each in self.figures],
+            "note": self.note,
         }
         return {
             "id": self.id,
@@ -161,13 +183,21 @@ class LeftOut(NamedTuple):
         id: Its id.
         text: What it says.
         because_of: The id of the other one.
-        verdict: "duplicate", or "covers" where the other one says more.
+        verdict: "duplicate", "covers" where the other one says more, or "repeats" where it says
+            most of it.
+        adds: What it says besides.
     """
 
     id: Any
     text: str
     because_of: Any
     verdict: str
+    adds: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sentence as plain data; what there is none of is left out."""
+        told = {**self._asdict(), "adds": [*self.adds]}
+        return told if self.adds else {key: told[key] for key in told if key != "adds"}
 
 
 @dataclass(frozen=True)
@@ -195,15 +225,15 @@ class Summary:
 
     @property
     def text(self) -> str:
-        """The summary as text."""
-        return " ".join(each.text for each in self.sentences)
+        """The summary as text, each sentence with its note."""
+        return " ".join(part for each in self.sentences for part in (each.text, each.note) if part)
 
     def to_json(self) -> dict[str, Any]:
         """Return the summary as a line of the command `summarize` holds it."""
         told: dict[str, Any] = {
             "cluster": self.cluster,
             "summary": [each.to_json() for each in self.sentences],
-            "dropped": [each._asdict() for each in self.dropped],
+            "dropped": [each.to_json() for each in self.dropped],
             "left_out": {"short": self.short, "unfit": self.unfit},
         }
         more = {"flags": [*self.flags], "needed": self.needed}

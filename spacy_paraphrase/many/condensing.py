@@ -113,7 +113,7 @@ class Shortened(NamedTuple):
 
 
 def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
-    """Return one sentence that says what several say; None where that is not surely good.
+    """Return a new sentence that says what several say; None where that is not surely good.
 
     Args:
         nlp: A pipeline with a `sentence_fuser`.
@@ -129,7 +129,8 @@ def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
         'The minister resigned on Monday in Paris.'
     """
     made = fuse_many(nlp, sentences, sure=True)
-    return made if made.text and not made.left_out else None
+    new = made.text and not made.left_out and made.text not in sentences
+    return made if new else None
 
 
 def shortened(

@@ -146,6 +146,7 @@ def told_of_summary(summary: Summary) -> dict[str, Any]:
     parts += [f"{fused} fused"] * bool(fused) + [f"{short} shortened"] * bool(short)
     parts += [f"{len(summary.dropped)} dropped"] * bool(summary.dropped)
     parts += ["in conflict"] * any(each.conflicts for each in summary.sentences)
+    parts += ["figures differ"] * any(each.figures for each in summary.sentences)
     rest = [f"{summary.short} too short"] * bool(summary.short)
     rest += [f"{summary.unfit} without room"] * bool(summary.unfit)
     rest += [*summary.flags, *[f"needs {summary.needed}"] * bool(summary.needed)]
@@ -173,6 +174,9 @@ def _notes_of(each: Chosen) -> Iterator[dict[str, Any]]:
     if each.conflicts:
         against = ", ".join(map(str, each.conflicts))
         yield {"conflict": True, "text": f"cannot be true together with {against}"}
+    for figure in each.figures:
+        told = f"figures differ: {figure.here} here, {figure.there} in {figure.id}"
+        yield {"conflict": True, "text": told}
     copies = f"; {each.copies} read the same" if each.copies > 1 else ""
     yield {"conflict": False, "text": f"{each.score:.2f}: {each.reason}{copies}"}
     if each.cut:
@@ -180,11 +184,12 @@ def _notes_of(each: Chosen) -> Iterator[dict[str, Any]]:
 
 
 def _drop(drop: LeftOut) -> dict[str, str]:
-    relation = "restates" if drop.verdict == "duplicate" else "generalizes"
-    mark = f"{drop.id}: {drop.verdict} of {drop.because_of}"
-    if drop.verdict == "covers":
-        mark = f"{drop.id}: covered by {drop.because_of}"
-    return {"colour": relation, "mark": mark, "text": drop.text}
+    colour, told = {
+        "duplicate": ("restates", "duplicate of"),
+        "covers": ("generalizes", "covered by"),
+        "repeats": ("intersects", "mostly repeats"),
+    }[drop.verdict]
+    return {"colour": colour, "mark": f"{drop.id}: {told} {drop.because_of}", "text": drop.text}
 
 
 def fragment(name: str, **values: Any) -> str:

@@ -12,15 +12,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
+from ..explain import statements
+from ..extensions import PREFIX
 from ..fusion import ManyFusion
+from ..lang import language_data
 from ..lexicon.resources import word_weights
 from ..overlap import stop_words
 from ..pipeline import related
 from ..rewrite.lattice import measure
-from .clusters import Candidate, Chosen, LeftOut, Part
+from .clusters import Candidate, Chosen, Differing, LeftOut, Part
 from .condensing import LONG, Shortened, merged, shortened
+from .figures import differing_figures
 from .importance import check_weights, cluster_idf, features, scaled
 from .redundancy import (
     COSINE,
@@ -31,6 +36,8 @@ from .redundancy import (
     check_share,
     cosine,
     identical_links,
+    one_event,
+    repeats,
     semantic_overlap,
     verdict,
 )
@@ -57,6 +64,8 @@ Unit: TypeAlias = Literal["words", "characters", "sentences"]
 BUDGET, SHORTEST = 250, 13
 # From which cosine of stems two sentences may become one.
 NEAR = 0.3
+# How much of a sentence another one has to say for their figures to be compared.
+RELATED = 0.4
 # So many of the sentences that there is no room for are tried without their asides.
 TRIED = 3
 WEIGHTS = {"position": 1.0, "centroid": 1.0, "query_cosine": 1.0}
@@ -182,6 +191,9 @@ class Pool:
         self.vectors = [tf_idf(each, self.idf) for each in stems]
         self.asked = False
         self._known: dict[tuple[int, int], Verdict] = {}
+        self._adds: dict[tuple[int, int], tuple[str, ...]] = {}
+        # Of a sentence and another one what each says where figures differ.
+        self._figures: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
 
     def _text(self, place: int) -> str:
         """Return what a sentence says, shortened where it is."""
@@ -222,7 +234,55 @@ class Pool:
         found = select(rerank, lengths, budget, self.settings.fill, merging)
         if self.settings.shorten:
             self._last(found, rerank, lengths, budget)
+        if self.nlp and self.settings.rerank == "sod":
+            self._tell_figures(found, lengths, budget)
         return found
+
+    def _tell_figures(self, found: Selection, lengths: Sequence[int], budget: int) -> None:
+        """Look for figures that differ, and make room for what tells of them."""
+        for place in found.chosen:
+            self.verdicts(
+                place, [k for k in self._partners(place) if (k, place) not in self._known]
+            )
+        notes = sum(
+            self._length(note) + self._blank for note in self._notes(found).values() if note
+        )
+        told = {place for pair in self._figures for place in pair}
+        for unit in found.units[::-1]:
+            if found.length(lengths) + notes <= budget or len(found.units) == 1:
+                break
+            if told.isdisjoint(unit):
+                found.merged.pop(unit, None)
+                found.chosen = [place for place in found.chosen if place not in unit]
+                found.too_long += unit
+
+    def _notes(self, found: Selection) -> dict[tuple[int, ...], str]:
+        """Return for each unit the sentence that tells of differing figures, "" for none."""
+        return {
+            unit: " ".join(map(self._note, (pair for _, pair in figures)))
+            for unit, figures in self._differing(found).items()
+        }
+
+    def _note(self, figures: tuple[str, str]) -> str:
+        return language_data(self.settings.language).differing_reports.format(*figures)
+
+    def _differing(
+        self, found: Selection
+    ) -> dict[tuple[int, ...], list[tuple[int, tuple[str, str]]]]:
+        """Return for each unit the figures that others give differently, each told once."""
+        seen: set[tuple[str, str]] = set()
+        told: dict[tuple[int, ...], list[tuple[int, tuple[str, str]]]] = {}
+        for unit in sorted(map(_sorted, found.units)):
+            told[unit] = []
+            for (one, other), figures in sorted(self._figures.items()):
+                for place, there, turn in ((one, other, 1), (other, one, -1)):
+                    if place not in unit or there in unit:
+                        continue
+                    for pair in (figure[::turn] for figure in figures):
+                        if pair not in seen:
+                            seen |= {pair, pair[::-1]}
+                            told[unit].append((there, pair))
+        return told
 
     def _partners(self, place: int) -> list[int]:
         """Return the sentences that share much with one, the most similar first."""
@@ -233,7 +293,9 @@ class Pool:
     def _merge(self, places: tuple[int, ...]) -> int | None:
         """Return how long one sentence of several is; None where they stay apart."""
         assert self.nlp is not None
-        key = tuple(sorted(places))
+        key = _sorted(places)
+        if any({*pair} <= {*key} for pair in self._figures):
+            return None
         if key not in self.merged:
             self.merged[key] = merged(self.nlp, [self.distinct[place].text for place in key])
         made = self.merged[key]
@@ -313,8 +375,25 @@ class Pool:
         ]
         docs = related(self.nlp, [(self._text(place), self._text(other)) for other in near])
         for other, doc in zip(near, docs, strict=True):
-            self._known[place, other] = verdict(doc)
+            self._known[place, other] = self._judged(place, other, doc)
         return [self._known.get((place, other), NEW) for other in chosen]
+
+    def _judged(self, place: int, other: int, doc: Doc) -> Verdict:
+        """Return what a sentence says of another one, and remember in which figures they differ."""
+        found = verdict(doc)
+        if found.name in ("duplicate", "covers"):
+            return found
+        if repeats(doc, RELATED) and (figures := differing_figures(doc)):
+            if not one_event(doc):
+                return NEW
+            self._figures[place, other] = tuple(figures)
+        repeated = repeats(doc)
+        if repeated:
+            told = statements(doc._.get(f"{PREFIX}alignment"))
+            for k, pair in enumerate(((place, other), (other, place))):
+                only = (e for e in told if e.kind == "only" and (e.source, e.target)[k])
+                self._adds[pair] = tuple(unit for each in only for unit in each.units)
+        return repeated or found
 
     def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
         """Return what a user selects."""
@@ -335,7 +414,8 @@ class Pool:
 
     def told(self, selection: Selection) -> Iterator[Chosen]:
         """Yield the sentences of the summary, in the order of the documents."""
-        units = sorted(map(sorted, selection.units))
+        units = sorted(map(_sorted, selection.units))
+        figures, notes = self._differing(selection), self._notes(selection)
         names = {place: self.distinct[unit[0]].id for unit in units for place in unit}
         for unit in units:
             best = min(unit, key=selection.chosen.index)
@@ -344,7 +424,7 @@ class Pool:
                 for a, b in selection.conflicts
                 if (a in unit) != (b in unit)
             )
-            whole = self.merged.get(tuple(unit)) if len(unit) > 1 else None
+            whole = self.merged.get(unit) if len(unit) > 1 else None
             short = self.short.get(unit[0]) if not whole else None
             ids = [self.distinct[place].id for place in unit]
             yield Chosen(
@@ -362,6 +442,11 @@ class Pool:
                     for word, places in (whole.provenance if whole else ())
                 ),
                 short.cut if short else (),
+                tuple(
+                    Differing(*pair, self.distinct[there].id, self.distinct[there].text)
+                    for there, pair in figures[unit]
+                ),
+                notes[unit],
             )
 
     def _reason(self, place: int, selection: Selection) -> str:
@@ -385,7 +470,13 @@ class Pool:
                     yield LeftOut(each.id, each.text, kept, "duplicate")
         for drop in selection.dropped:
             each, other = self.distinct[drop.place], self.distinct[drop.because_of]
-            yield LeftOut(each.id, each.text, other.id, drop.verdict)
+            adds = self._adds.get((drop.place, drop.because_of), ())
+            adds = adds if drop.verdict == "repeats" else ()
+            yield LeftOut(each.id, each.text, other.id, drop.verdict, adds)
+
+
+def _sorted(places: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(places))
 
 
 def _idf(cluster: Sequence[Candidate], language: str) -> Idf:

@@ -9,18 +9,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
 from math import exp, log, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
+from ..analysis.quantities import TIMES
 from ..analysis.reading import analyse
+from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
+from ..analysis.verb_forms import form
 from ..errors import ParaphraseError
 from ..explain import statements
 from ..extensions import PREFIX
-from ..pair import SIDES, SideName
+from ..overlap import token_weights
+from ..pair import SIDES, SideName, language_of
+from ..relations.account import AGREEING
 from ..relations.entailment import is_hedge
 from ..results import Label, SentenceRelation
 from .terms import tf_idf
@@ -28,7 +34,9 @@ from .terms import tf_idf
 Idf: TypeAlias = Callable[[str], float]
 # Two words that are aligned, by their place, and how similar they are.
 WordLink: TypeAlias = tuple[int, int, float]
-VerdictName: TypeAlias = Literal["duplicate", "covers", "overlaps", "new", "conflict"]
+# A word of the source and one of the target.
+Cell: TypeAlias = tuple[int, int]
+VerdictName: TypeAlias = Literal["duplicate", "covers", "repeats", "overlaps", "new", "conflict"]
 Keep: TypeAlias = Literal["better", "source", "target", "both"]
 # From which score two sentences are held for the same: the best F1 for a gold similarity of at
 # least 4 of 5 on the training part of the STS benchmark.
@@ -39,6 +47,8 @@ FUSABLE = 0.5
 CERTAIN = 0.4
 # From which overlap two sentences are about the same.
 ABOUT = 0.45
+# From which share a sentence of one event mostly repeats another one.
+MOSTLY = 0.55
 # What the overlap counts in how far two sentences say the same; the rest is entailment, of which
 # nothing is surer than that.
 SHARED, UNSURE = 0.7, 1e-4
@@ -50,8 +60,9 @@ class Verdict(NamedTuple):
     """What a selector does with two sentences.
 
     Attributes:
-        name: "duplicate", "covers" (one says all that the other does, and more), "overlaps" (both
-            say something of their own, worth fusing), "new", or "conflict".
+        name: "duplicate", "covers" (one says all that the other does, and more), "repeats" (one
+            says most of what the other does, of one event), "overlaps" (both say something of
+            their own, worth fusing), "new", or "conflict".
         keep: Which to keep: the "better" scored one, the "source", the "target" or "both".
     """
 
@@ -237,9 +248,10 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     """Return whether the other side of a processed pair says all that a side says.
 
     It has to entail it, and every unit of the side has to be told there: no name, number, time or
-    content word may lack a counterpart (`lost`), and nothing may be told as more or less certain,
-    as said by others, of another time or with exchanged roles. What has no content word
-    ("He did it.") is about nobody knows what, and never covered.
+    content word may lack a counterpart (`lost`), the account has to name what says each unit, and
+    nothing may be told as more or less certain, as said by others, of another time, with exchanged
+    roles, of somebody else, as one of two alternatives, or of another number. What has no content
+    word ("He did it.") is about nobody knows what, and never covered.
 
     Args:
         doc: The pair.
@@ -259,7 +271,156 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     if not any(_tells(own, i) for i in range(len(own))) or lost(doc, side):
         return False
     told = statements(Alignment.from_doc(doc))
-    return not any(each.evidence in _UNLIKE and each.source for each in told)
+    if any(each.evidence in _UNLIKE and each.source for each in told):
+        return False
+    links = (link for link in Alignment.from_doc(doc).words if link.similarity >= CLOSE)
+    close = {t.i for link in links for t in (*link.source_tokens, *link.target_tokens)}
+    implied = (t for each in told if each.kind == "implied" for t in (each.source, each.target)[k])
+    if any(t.i not in close and _is_news(own, t.i - own.start) for t in implied):
+        return False
+    cells = [cell[:: 1 - 2 * k] for cell in word_cells(doc)]
+    unlike = (_is_open, _is_meant, _is_younger, _recounts)
+    return not (_of_others(own, other) or any(each(own, other, cells) for each in unlike))
+
+
+def _is_news(own: Sentence, i: int) -> bool:
+    """Return whether a word tells anything but that somebody says so: "near", "could"."""
+    return own.lemmas[i] not in own.lang.attributions and not _attributes(own, i)
+
+
+def _of_others(own: Sentence, other: Sentence) -> bool:
+    """Return whether a pronoun of a side has another one in its place there, or who speaks none.
+
+    "They" is not "she"; who says "I" may be "he" there, and "he" a name.
+    """
+    lang = own.lang
+    one, two = (
+        Counter(word for word, pos in zip(each.words, each.pos, strict=True) if pos == "PRON")
+        for each in (own, other)
+    )
+    missing, spare = one - two, two - one
+    speakers = sum(n for word, n in missing.items() if word in lang.speaker_pronouns)
+    others = sum(n for word, n in spare.items() if word in lang.personal_pronouns)
+    told_apart = any(word in lang.personal_pronouns for word in missing)
+    return speakers > others or (told_apart and others > 0)
+
+
+def _is_open(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether a word stands for one that is but an alternative: "a mountain or a rock"."""
+    mine, theirs = (
+        {i for scope in analyse(each).scopes if scope.kind == ALTERNATIVE for i in (scope.of,)}
+        for each in (own, other)
+    )
+    return any(j in theirs and i not in mine for i, j in cells)
+
+
+def _is_meant(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether what is so is only meant to be: "it works", "they make it work"."""
+    side, there = analyse(own).clause_of_predicate, analyse(other)
+    for i, j in cells:
+        mine, theirs = side(i), there.clause_of_predicate(j)
+        bare = form(there.syntax, j) == "infinitive" and (theirs is None or not theirs.finite)
+        if bare and mine is not None and mine.finite:
+            return True
+    return False
+
+
+def _is_younger(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether people of age stand for those who are not: WordNet has boys that are men."""
+    lang = own.lang
+    return any(
+        own.lemmas[i] in lang.grown_nouns and other.lemmas[j] in lang.young_nouns for i, j in cells
+    )
+
+
+def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
+    """Return whether another number is told there: "six men", "six boxes"; "the men", "a man"."""
+    side, there = analyse(own), analyse(other)
+    single = {i for i, q in there.quantities.items() if q.bound == "article"}
+    if any(j in single and own.is_plural(i) and not other.is_plural(j) for i, j in cells):
+        return True
+    counted = {i for q in there.quantities.values() if q.number for i in there.path(q.token)[:3]}
+    numbers = (q for q in side.quantities.values() if q.number and own.pos[q.of] != "NUM")
+    return any(i == q.of and j not in counted for q in numbers for i, j in cells)
+
+
+def repeats(doc: Doc, mostly: float = MOSTLY) -> Verdict | None:
+    """Return which of the two sentences of a processed pair mostly repeats the other, if one does.
+
+    Neither denies nor turns round what the other one says; figures may differ.
+
+    Args:
+        doc: The pair.
+        mostly: How much of it the other one has to say.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> texts = "A bomb killed 14 men in Kandar.", "A bomb killed six men in Kandar, it said."
+        >>> repeats(spacy_paraphrase.compare(*texts)).name
+        'repeats'
+    """
+    relation = _relation_of(doc)
+    if _OPPOSED & {*relation.reasons, *relation.differences}:
+        return None
+    if relation.conflict and "number" not in relation.reasons:
+        return None
+    source, target = (told_share(doc, side) >= mostly for side in SIDES)
+    if not (source or target):
+        return None
+    keep: Keep = "better" if source and target else "target" if source else "source"
+    return Verdict("repeats", keep)
+
+
+# What makes two sentences say no more the same: what one side denies, or says the contrary of.
+_OPPOSED = {"negation", "antonym", "roles", "date"}
+
+
+def told_share(doc: Doc, side: SideName) -> float:
+    """Return how much of a side the other side says, by the account, the judge and the overlap.
+
+    Args:
+        doc: A processed pair.
+        side: "source" or "target".
+    """
+    k = SIDES.index(side)
+    own, weigh = sentences(doc)[k], token_weights(language_of(doc))
+    units = [
+        (each.kind, sum(map(weigh, (each.source, each.target)[k])))
+        for each in statements(Alignment.from_doc(doc))
+    ]
+    told = sum(weight for kind, weight in units if kind in ("both", "link", "implied"))
+    words = {i: weigh(own[i]) for i in range(len(own)) if own.informative[i]}
+    lacking = sum(words.get(i, 0.0) for i in _relation_of(doc).unsupported[k])
+    shares = (
+        told / max(sum(weight for _, weight in units), UNSURE),
+        1 - lacking / max(sum(words.values()), UNSURE),
+    )
+    return (sum(shares) / 2 + float(doc._.get(f"{PREFIX}overlap"))) / 2
+
+
+def one_event(doc: Doc) -> bool:
+    """Return whether the sides of a processed pair may give figures of one event.
+
+    Not so if each names times that the other lacks, or both have names and none in common.
+    """
+    one, other = map(analyse, sentences(doc))
+    times = []
+    for side in (one, other):
+        figures = (q for q in side.quantities.values() if q.number and q.dimension not in TIMES)
+        amounts = {i for q in figures for i in (*q.tokens, q.token, q.of)}
+        when = side.times(i for i in range(len(side.words)) if i not in amounts)
+        times.append(when.get("stated", set()))
+    if times[0] - times[1] and times[1] - times[0]:
+        return False
+    names = [
+        {
+            w.lemma
+            for w, label in zip(side.words, side.sentence.entities, strict=True)
+            if w.category == "name" and label not in side.lang.time_entities
+        }
+        for side in (one, other)
+    ]
+    return not (names[0] and names[1]) or bool(names[0] & names[1])
 
 
 def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
@@ -284,6 +445,17 @@ def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
             said = " ".join(token.text for token in other)
             found.append((own[0].i, " ".join(token.text for token in own), said))
     return [(unit, said) for _, unit, said in sorted(found)]
+
+
+def word_cells(doc: Doc) -> list[Cell]:
+    """Return the words of a processed pair that say the same, by their places in the sides."""
+    source, target = sentences(doc)
+    return [
+        (a.i - source.start, b.i - target.start)
+        for link in Alignment.from_doc(doc).words
+        if link.relation in AGREEING
+        for a, b in product(link.source_tokens, link.target_tokens)
+    ]
 
 
 def _hedges(sentence: Sentence) -> set[str]:

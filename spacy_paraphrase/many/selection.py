@@ -26,6 +26,8 @@ Fill: TypeAlias = Literal["skip", "stop"]
 # How much more than redundancy the score of a sentence counts, and how many times as much a
 # sentence that follows one that is taken.
 TRADE, BOOST = 0.7, 1.2
+# Verdicts of sentences that share what they tell of, and may become one.
+_SHARING = ("overlaps", "covers", "repeats")
 # Of Lin and others 2010: the same for users, what becomes of the scores of the sentences above the
 # one that is picked, and how many are shown.
 USER_TRADE, HALVE, PAGE = 0.8, 0.5, 10
@@ -62,7 +64,7 @@ class Dropped(NamedTuple):
     Attributes:
         place: The sentence.
         because_of: The one that says what it says.
-        verdict: "duplicate" or "covers".
+        verdict: "duplicate", "covers" or "repeats".
     """
 
     place: int
@@ -271,27 +273,31 @@ def _take(
             found.dropped.append(Dropped(place, other, verdict.name))
             return True
     disputed = {each for pair in found.conflicts for each in pair}
-    inside = {each for members in found.merged for each in members}
-    gone = [
-        other
-        for other, verdict in verdicts
-        if verdict.name == "covers" and other not in disputed | inside
-    ]
-    room += sum(lengths[other] for other in gone)
+    fixed = disputed | {each for members in found.merged for each in members}
+    gone = {other for other, each in verdicts if each.name == "covers" and other not in fixed}
     conflicts = [(other, place) for other, each in verdicts if each.name == "conflict"]
     unit, length = None, lengths[place]
     if merging and not conflicts:
-        near = {other for other, verdict in verdicts if verdict.name in ("overlaps", "covers")}
-        near -= disputed | {*gone}
+        near = {other for other, each in verdicts if each.name in _SHARING}
+        near -= disputed | gone
         for known in found.units:
             more = _more(known, place, found, lengths, merging) if near & {*known} else None
             if more is not None and more < min(length, room + 1):
                 unit, length = known, more
+    if not unit:
+        for other, verdict in verdicts:
+            if verdict.name == "repeats":
+                if verdict.keep != "source" or other in fixed:
+                    found.dropped.append(Dropped(place, other, verdict.name))
+                    return True
+                gone.add(other)
+    room += sum(lengths[other] for other in gone)
     if length > room or not (alone or unit or gone):
         return False
-    for other in gone:
-        found.chosen.remove(other)
-        found.dropped.append(Dropped(other, place, "covers"))
+    for other, verdict in verdicts:
+        if other in gone:
+            found.chosen.remove(other)
+            found.dropped.append(Dropped(other, place, verdict.name))
     if unit:
         whole = length + found.room_of(unit, lengths)
         found.merged.pop(unit, None)

@@ -176,6 +176,37 @@ def test_verdicts_of_processed_pairs():
         ("A side view of a horse.", "A close-up view of a horse.", "both"),
         ("The firm caused the collapse.", "Officials say the firm caused the collapse.", "both"),
         ("It opens on 3 May.", "It perhaps opens on 3 May.", "source"),
+        # what the account cannot name, somebody else, one of two, a number of something else
+        (
+            "A boat is on the water near a small plane.",
+            "A boat is in the water and a small airplane is on the dock.",
+            "both",
+        ),
+        (
+            "They had faith in the system under which Hicks could be tried.",
+            "They said that Hicks would be fairly treated, and had faith in the justice system.",
+            "both",
+        ),
+        (
+            "They looked at their guests, but did not exchange words.",
+            "She looked at her guests at times, but did not exchange words.",
+            "both",
+        ),
+        (
+            "A man stands on a mountain and watches the sunset.",
+            "A man stands on a rock or a mountain and watches the sunset.",
+            "both",
+        ),
+        (
+            "The bureau conducted fewer than 10 investigations in mosques.",
+            "Fewer than 10 offices of the bureau conducted investigations in mosques.",
+            "both",
+        ),
+        ("The minister declares the law is working.", "He pledges to make the law work.", "both"),
+        ("Ann could have been me.", "Ann Hill could have been there.", "both"),
+        ("A man is playing a guitar.", "A little boy is playing a guitar.", "both"),
+        ("The women are feeding the animal.", "A woman feeds an animal by hand.", "both"),
+        ("Six men carried boxes.", "The men carried six boxes.", "both"),
         ("He did it.", "She did it.", "both"),
         ("That is it.", "This is it.", "both"),
         # more than a share of what it tells

@@ -184,6 +184,22 @@ def test_partners_are_merged_before_the_room_is_used_up():
     assert found.dropped == [(3, 0, "duplicate")]
 
 
+REPEATS = verdict_of_relation("intersects", 0.9)._replace(name="repeats", keep="target")
+
+
+def test_what_mostly_repeats_a_sentence_is_merged_or_goes():
+    found = merging({(1, 0): REPEATS}, [5, 5], 20, {(0, 1): 7}.get)
+    assert (found.units, found.dropped) == ([(0, 1)], [])
+    found = merging({(1, 0): REPEATS}, [5, 5], 20, {}.get)
+    assert (found.units, found.dropped) == ([(0,)], [(1, 0, "repeats")])
+    says_more = REPEATS._replace(keep="source")
+    found = merging({(1, 0): says_more}, [5, 5], 20, {}.get)
+    assert (found.units, found.dropped) == ([(1,)], [(0, 1, "repeats")])
+    known = {(1, 0): OVERLAP, (2, 0): says_more}  # what is merged stays
+    found = merging(known, [5] * 3, 20, {(0, 1): 7}.get)
+    assert (found.units, found.dropped) == ([(0, 1)], [(2, 0, "repeats")])
+
+
 def test_what_is_in_conflict_is_not_merged():
     conflict = verdict_of_relation("intersects", 0.9, conflict=True)
     found = merging({(1, 0): conflict, (2, 1): OVERLAP}, [5] * 3, 20, {(1, 2): 6}.get)
@@ -414,7 +430,8 @@ def test_sentences_that_overlap_become_one_with_where_it_comes_from(fuser):
         texts = {docs[id][token].lower_ for id, token in places}
         assert word.lower() in (texts or {","})
     plain = summarize(cluster, Summarizing(budget=40, shortest=0), fuser)
-    assert [each.made_of for each in plain.sentences] == [(), ()]
+    assert [each.made_of for each in plain.sentences] == [()]
+    assert [(each.verdict, each.adds) for each in plain.dropped] == [("repeats", ("50",))]
     turned = {**cluster, "documents": cluster["documents"][::-1]}
     assert summarize(turned, settings, fuser).sentences == (made,)
     tight = summarize(cluster, Summarizing(budget=14, shortest=0, fuse=True), fuser)
@@ -583,7 +600,7 @@ def test_identical_sentences_are_one_with_a_count():
         settings = Summarizing(rerank, shortest=0)
         found = summarize(of("Roads are closed.", "roads ARE closed", "It rains."), settings)
         assert [(each.id, each.copies) for each in found.sentences] == [("1:1", 2), ("1:3", 1)]
-        assert found.dropped[0][2:] == ("1:1", "duplicate")
+        assert found.dropped[0][2:] == ("1:1", "duplicate", ())
 
 
 def test_sentences_without_content_words_are_no_reason_to_fail():

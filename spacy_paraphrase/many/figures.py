@@ -1,0 +1,111 @@
+"""Figures in which two sentences about one event differ: "at least three people", "14 people".
+
+One may lie within the other, and both be true; a reader wants to know that reports differ.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import inf, isinf
+
+from spacy.tokens import Doc
+
+from ..analysis.quantities import RANK, TIMES, Quantity
+from ..analysis.reading import Analysis, analyse
+from ..analysis.sentence import sentences
+from .redundancy import Cell, word_cells
+
+# By which share of the greater one two figures differ of which one is rounded or a bound.
+APART = 0.1
+# Words of what is quoted with a figure at most.
+_LONGEST = 6
+
+
+def differing_figures(doc: Doc) -> list[tuple[str, str]]:
+    """Return the figures of one thing that the two sides of a processed pair give differently.
+
+    They measure the same, belong to words that are linked, and neither is said on the other side,
+    too. Times and ranks are no figures.
+
+    Args:
+        doc: A processed pair about one event.
+
+    Returns:
+        Each as the source says it and as the target does, in the order of the source.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> texts = "At least three men were killed.", "The bomb killed 14 men."
+        >>> differing_figures(spacy_paraphrase.compare(*texts))
+        [('At least three men', '14 men')]
+    """
+    sides = tuple(map(analyse, sentences(doc)))
+    source, target = ([*_figures(side)] for side in sides)
+    links = {*word_cells(doc)}
+    free = [
+        [one for one in own if not any(_alike(one, other) for other in others)]
+        for own, others in ((source, target), (target, source))
+    ]
+    near = sorted(
+        (steps, one.token, other.token, one, other)
+        for one, other in product(*free)
+        if _differ(one, other) and (steps := _steps(sides, one, other, links)) < inf
+    )
+    taken: tuple[set[int], set[int]] = (set(), set())
+    found = []
+    for _, i, j, one, other in near:
+        if i not in taken[0] and j not in taken[1]:
+            taken[0].add(i)
+            taken[1].add(j)
+            found.append((i, (_quoted(sides[0], one), _quoted(sides[1], other))))
+    return [texts for _, texts in sorted(found)]
+
+
+def _figures(side: Analysis) -> list[Quantity]:
+    return [q for q in side.quantities.values() if q.number and q.dimension not in {RANK, *TIMES}]
+
+
+def _alike(one: Quantity, other: Quantity) -> bool:
+    """Return whether two figures say the same, whatever they are of."""
+    return one.dimension == other.dimension and not _differ(one, other)
+
+
+def _differ(one: Quantity, other: Quantity) -> bool:
+    """Return whether two figures of one dimension and role are not the same, rounded or not."""
+    if (one.dimension, one.unit) != (other.dimension, other.unit):
+        return False
+    if not one.plays_the_role_of(other):
+        return False
+    if one.exact and other.exact:
+        return not (one.entails(other) or other.entails(one))
+    a, b = (
+        q.low if isinf(q.high) else q.high if q.bound in ("most", "less", "limit") else q.middle
+        for q in (one, other)
+    )
+    return abs(a - b) > APART * max(abs(a), abs(b))
+
+
+def _steps(sides: tuple[Analysis, ...], one: Quantity, other: Quantity, links: set[Cell]) -> float:
+    """Return how far above two figures linked words stand; infinite if they belong to none.
+
+    Of what is counted, the nouns themselves have to be linked.
+    """
+    counted = [
+        side.sentence.pos[q.of] != "NUM" for side, q in zip(sides, (one, other), strict=True)
+    ]
+    if not one.dimension and all(counted):
+        return 0 if (one.of, other.of) in links else inf
+    paths = [side.path(q.of)[:3] for side, q in zip(sides, (one, other), strict=True)]
+    steps = (a + b for (a, i), (b, j) in product(*map(enumerate, paths)) if (i, j) in links)
+    return min(steps, default=inf)
+
+
+def _quoted(side: Analysis, figure: Quantity) -> str:
+    """Return a figure as its sentence says it, with what is counted where that is near."""
+    tokens = {*figure.tokens, figure.token}
+    whole = {*tokens, figure.of}
+    if max(whole) - min(whole) < _LONGEST:
+        tokens = whole
+    sentence = side.sentence
+    first, last = sentence[min(tokens)].i, sentence[max(tokens)].i
+    return sentence.doc[first : last + 1].text
