@@ -15,7 +15,7 @@ from ..analysis.sentence import Sentence
 from ..analysis.words import Word
 from ..lang import LanguageData
 from ..lexicon.index import UPOS, LexicalIndex, groups
-from ..lexicon.names import demonym, nickname, same_name, shorter_name, shortens
+from ..lexicon.names import demonym, nickname, same_name, shortens, shorter_name
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt, variant
