@@ -103,11 +103,12 @@ def _are_apart(arcs: Arcs, k: int, place: Place, theirs: Place, head: int) -> bo
     heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
     if word_relation(arcs.index, *heads[0], *heads[1]) not in _UNLIKE:
         return False
+    fillers = [p for p in other.places_at(head) if p.sure and same_place(arcs, k, place, p)]
+    told = any(_may_be_one(other, theirs.word, p.word) for p in fillers)
     if place.role in _ARGUMENTS:
-        fillers = [p for p in other.places_at(head) if p.sure and same_place(arcs, k, place, p)]
-        return bool(fillers) and not any(_may_be_one(other, theirs.word, p.word) for p in fillers)
+        return bool(fillers) and not told
     if place.role in _BESIDES:
-        return theirs.word > head and not _may_tell_of_event(arcs, other, theirs.of)
+        return theirs.word > head and not told and not _may_tell_of_event(arcs, other, theirs.of)
     return place.role == PROPERTY and not _may_be_one(other, theirs.of, head)
 
 
@@ -132,13 +133,13 @@ def _share_a_name(side: Analysis, one: Mention, other: Mention) -> bool:
 def _may_tell_of_event(arcs: Arcs, side: Analysis, predicate: int) -> bool:
     """Return whether a clause may tell of what another one says: "*It* happened on Monday."."""
     clause, lang = side.clause_of_predicate(predicate), side.lang
-    if clause is None:
+    if clause is None or clause.subject < 0:
+        return True
+    pointing = lang.expletive_pronouns | lang.demonstratives
+    if any(side.sentence.words[t] in pointing for each in clause.arguments for t in each.tokens):
         return True
     subject = clause.subject
     kind = next((each.kind for each in side.mentions if each.head == subject), "")
-    if kind == "pronoun":
-        pointing = lang.expletive_pronouns | lang.demonstratives
-        return side.sentence.words[subject] in pointing
     if kind != "definite" or arcs.index is None:
         return kind == "definite"
     kinds = (*lang.living_kinds, *lang.group_kinds, *lang.place_kinds, *lang.thing_kinds)

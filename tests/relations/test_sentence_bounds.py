@@ -36,6 +36,14 @@ TOGETHER = [
         "John Smith was charged with murder.",
     ),
     ("The shop is closed. On Monday we open again.", "The shop is closed."),
+    (
+        "Millions live in this city. Most big firms have offices in Tokyo.",
+        "Millions live in Tokyo.",
+    ),
+    (
+        "This paper declares that Edward abdicates. By signing it on Friday he gave up his right.",
+        "Edward abdicated on Friday.",
+    ),
 ]
 
 
