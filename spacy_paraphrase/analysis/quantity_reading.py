@@ -356,7 +356,7 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
     }.get(bound, (low, high))
 
 
-# -- In what time: "$900 a month", "two meetings per week" ------------------------------------------
+# -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
 
 
 def _with_periods(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
