@@ -185,6 +185,70 @@ def test_words_that_a_component_merges():
     assert again._.alignment.to_json() == doc._.alignment.to_json()
 
 
+@pytest.fixture(scope="module", params=["fast", "accurate"])
+def merging(request):
+    nlp = spacy_paraphrase.load(tier=request.param)
+    nlp.add_pipe("merge_entities", after="ner")
+    return nlp
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "link", "intersection"),
+    [
+        (
+            "Barack Obama visited Paris.",
+            "Obama visited Paris on Monday.",
+            ("Barack Obama", "Obama", "specifies"),
+            "Obama visited Paris.",
+        ),
+        (
+            "Barack Obama's wife visited Paris.",
+            "The wife of Obama visited Paris on Monday.",
+            ("Barack Obama's", "Obama", "specifies"),
+            "Obama's wife visited Paris.",
+        ),
+        (
+            "New York is large and old.",
+            "New York City is large.",
+            ("New York", "New York City", "generalizes"),
+            "New York is large.",
+        ),
+        (
+            "Merkel met Blair in New York on Friday.",
+            "Angela Merkel met Tony Blair in New York.",
+            ("Blair", "Tony Blair", "generalizes"),
+            "Merkel met Blair in New York.",
+        ),
+    ],
+)
+def test_a_name_in_one_word_and_a_shorter_one(merging, source, target, link, intersection):
+    doc = merging(make_pair(merging, source, target))
+    links = [(each.source.text, each.target.text, each.relation) for each in doc._.alignment.words]
+    assert link in links
+    shared = next(fusion for fusion in doc._.fusions if fusion.kind == "intersection")
+    assert shared.text == intersection
+
+
+def test_a_name_in_one_word_is_said_once(merging):
+    source = "Barack Obama's wife attended the meeting."
+    target = "The wife of former U.S. President Obama attended."
+    doc = merging(make_pair(merging, source, target))
+    assert all(fusion.text.count("Obama") <= 1 for fusion in doc._.fusions)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("Korea won.", "South Korea won."),
+        ("The Bank of England spoke.", "England spoke."),
+    ],
+)
+def test_a_name_within_another_one_is_another_name(merging, source, target):
+    doc = merging(make_pair(merging, source, target))
+    names = [link for link in doc._.alignment.words if link.source.root.pos_ == "PROPN"]
+    assert names == []
+
+
 def test_annotation_given_beforehand_is_kept(nlp):
     source = nlp.make_doc("Zork came.")
     source.set_ents([source.char_span(0, 4, label="GPE")])

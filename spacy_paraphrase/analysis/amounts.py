@@ -245,14 +245,14 @@ def _rate(text: _WordRun, i: int) -> Amount | None:
     period = lang.period_adverbs.get(text.word(end if count else i))
     if period is not None:
         last = end + 1 if count else i + 1
-        return _point(i, last, "rate", max(count, 1) / _length(period, lang), last=i)
+        return _point(i, last, "rate", max(count, 1) / hours(period, lang), last=i)
     noun = text.word(end + 1)
     if count and text.word(end) in lang.rate_determiners and noun in lang.period_adverbs.values():
-        return _point(i, end + 2, "rate", count / _length(noun, lang), last=i)
+        return _point(i, end + 2, "rate", count / hours(noun, lang), last=i)
     return None
 
 
-def _length(period: str, lang: LanguageData) -> float:
+def hours(period: str, lang: LanguageData) -> float:
     """Return how long a period is, in hours; months and longer ones on average."""
     found = measure(period, lang)
     if found is None:

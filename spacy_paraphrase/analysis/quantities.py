@@ -62,6 +62,7 @@ class Quantity:
             too), "within", "since", "until", "before", "after", "per"; "" of all else.
         opener: That preposition, where there is one.
         other: What it may mean instead, from where to where: 9/10/2005 is a day of two months.
+        per: In how many hours so many are: "$900 a month"; 0 where that is not said.
     """
 
     token: int
@@ -79,6 +80,7 @@ class Quantity:
     role: str = ""
     opener: tuple[int, ...] = ()
     other: tuple[float, float] | None = None
+    per: float = 0.0
 
     @property
     def extent(self) -> tuple[float, float, str]:
@@ -89,6 +91,8 @@ class Quantity:
         """Return whether so many are so many in the other's sense too."""
         one, two = _comparable(self, other)
         if one is None or two is None or not one.plays_the_role_of(two):
+            return False
+        if two.per and not one.per:
             return False
         if one.universal:
             every = two.universal and (one.bound or not two.bound)
@@ -168,7 +172,14 @@ class Quantity:
 
 
 def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tuple[None, None]:
-    """Return two quantities in one dimension; a bare number may be a year, or an item's."""
+    """Return two quantities in one dimension; a bare number may be a year, or an item's.
+
+    Both are of one period, if both are of some: "$10,800 a year" is "$900 a month".
+    """
+    if one.per and two.per and one.per != two.per:
+        times = one.per / two.per
+        low, high = (round(end * times, 6) for end in (two.low, two.high))
+        two = replace(two, low=low, high=high, step=two.step * times)
     if not (one.number and two.number) or one.dimension == two.dimension:
         return one, two
     dimensions = {one.dimension, two.dimension}

@@ -15,7 +15,7 @@ from math import inf
 
 from ..lang import LanguageData
 from . import roles as r
-from .amounts import DAYS_A_YEAR, FOUR_DIGITS, HALF_DAY, Amount, amounts, years
+from .amounts import DAYS_A_YEAR, FOUR_DIGITS, HALF_DAY, Amount, amounts, hours, years
 from .dates import dates, named_time
 from .numerals import unit as unit_of
 from .quantities import (
@@ -93,7 +93,7 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
             found[token] = number
     times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
     found, times = _with_roles(syntax, found), _with_roles(syntax, times)
-    found = _with_denials(syntax, found)
+    found = _with_denials(syntax, _with_periods(syntax, found))
     return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
 
 
@@ -354,6 +354,32 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
         "limit": (0.0, high),
         "less": (0.0, low - TINY),
     }.get(bound, (low, high))
+
+
+# -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
+
+
+def _with_periods(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
+    """Return quantities, each number with the period that is told behind it."""
+    return {token: _with_period(syntax, quantity) for token, quantity in found.items()}
+
+
+def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
+    lang, words = syntax.lang, syntax.words
+    if not quantity.number or quantity.dimension in (*_POINTS, RATE, YEAR):
+        return quantity
+    start = max(*quantity.tokens, quantity.of) + 1
+    for end in (start, start + 1):
+        determined = end == start or words[start] in lang.rate_determiners
+        if end >= len(words) or not determined:
+            break
+        adverbs, nouns = lang.period_adverbs, lang.period_adverbs.values()
+        period = adverbs.get(words[end]) if end == start else words[end]
+        # "A week ago", "a year later" is when, not how often.
+        if period in nouns and syntax.heads[end] < end:
+            told = (*quantity.tokens, *range(start, end + 1))
+            return replace(quantity, per=hours(period, lang), tokens=told)
+    return quantity
 
 
 # -- Denied comparisons: "did not bring more than two guests", "is not over $50" -------------------

@@ -42,6 +42,7 @@ from ..relations.entailment import (
 from ..relations.evidence import Evidence, evidence
 from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
+from ..relations.sentence_bounds import scattered_words
 from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
 from ..results import (
     Calibration,
@@ -400,11 +401,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         read = self._evidence(doc, found, composed)
         said = judge(read)
         conflict = 0.0 if found.compared.asks else said.conflict
+        scattered = scattered_words(found.compared, self.lexicon.index())
         source, target = (
-            tuple(token for token, p in zip(*side, strict=True) if p < 0.5)
-            for side in zip(read.tokens, said.support, strict=True)
+            tuple(t for t, p in zip(*side, strict=True) if p < 0.5 or t in apart)
+            for *side, apart in zip(read.tokens, said.support, scattered, strict=True)
         )
-        return judged_relation(composed, said.entails, said.entailed, conflict, (source, target))
+        entails = 0.0 if scattered[1] else said.entails
+        entailed = 0.0 if scattered[0] else said.entailed
+        return judged_relation(composed, entails, entailed, conflict, (source, target))
 
     def _without_conflicts(self, doc: Doc, links: list[Link]) -> list[Link]:
         """Return the links of sides that are not in conflict; what users said of them stays."""

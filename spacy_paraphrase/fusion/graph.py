@@ -27,7 +27,7 @@ from ..lexicon.resources import lexical_index
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES
-from ..results import invert_relation
+from ..results import invert_relation, read_relation
 from ..trees.word_alignment import SPACE
 
 # What a word of several tokens is made of beside its head: parts of speech, by that of the head.
@@ -108,6 +108,9 @@ class PairGraph:
         self._operators: dict[int, frozenset[str]] = {}
         for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
             self.linked.pop(one)
+        self._apart = self._said_of_others()
+        for one in self._apart:
+            self.linked.pop(one)
         self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
 
     def _column(self, name: str) -> list[str]:
@@ -140,6 +143,16 @@ class PairGraph:
                 if rest <= _MADE_OF.get(self.pos[tops[0]], frozenset()):
                     found |= dict.fromkeys(unit, unit)
         return found
+
+    def _said_of_others(self) -> frozenset[int]:
+        """Return linked words that one of the sides has in another sentence, of something else."""
+        relation = read_relation(self.doc)
+        if relation is None or all(len(self.roots(side)) < 2 for side in self.sides):
+            return frozenset()
+        starts = [side.start for side in sentences(self.doc)]
+        lone = zip(starts, relation.unsupported, strict=True)
+        found = {start + i for start, words in lone for i in words} & self.linked.keys()
+        return frozenset(found | {self.linked[t] for t in found})
 
     def _is_trusted(self, one: int, other: int) -> bool:
         """Return whether a link says something: by the words, or by the place that they share."""
@@ -368,14 +381,17 @@ class PairGraph:
     def _shared(self) -> list[bool]:
         source, target = (self.content_lemmas[side.start] for side in self.sides)
         return [
-            t in self.linked or lemma in (target if t < self.source.end else source)
+            t not in self._apart
+            and (t in self.linked or lemma in (target if t < self.source.end else source))
             for t, lemma in enumerate(self.lemmas)
         ]
 
     @cached_property
     def restated(self) -> frozenset[int]:
         """The content words that the other side has in other words, where no link says so."""
-        asked = [t for t, content in enumerate(self._content) if content and not self._shared[t]]
+        known = zip(self._content, self._shared, strict=True)
+        asked = [t for t, (content, shared) in enumerate(known) if content and not shared]
+        asked = [t for t in asked if t not in self._apart]
         return restated_words(self.source, self.target, asked, self.lexicon)
 
     def is_said(self, token: int) -> bool:
@@ -399,7 +415,7 @@ class PairGraph:
                 if self.relation.get(token) == "intersects":
                     known = None
                 if known is None:
-                    known = first.get(self.lemmas[token], token)
+                    known = token if token in self._apart else first.get(self.lemmas[token], token)
                 first.setdefault(self.lemmas[token], known)
                 meaning[token] = known
         return meaning

@@ -23,6 +23,7 @@ from ..alignment import read_links
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect
+from ..lexicon.names import without_clitic
 from ..lexicon.relations import relation
 from ..results import invert_relation
 from .draft import COMMA, Draft, draft_of, heads_of, is_well_formed, words_of
@@ -51,7 +52,8 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     own, other = graph[token], graph[aligned]
     tags = {graph.tags[token], graph.tags[aligned]}
     if len(tags) == 1:
-        text = other.text
+        stem = without_clitic(own.text, graph.lang)
+        text = without_clitic(other.text, graph.lang) + own.text[len(stem) :]
     elif any(tags <= family for family in graph.lang.tag_families):
         text = inflect(other.lemma_, own.tag_, graph.lang)
     else:

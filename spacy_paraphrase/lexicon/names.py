@@ -56,9 +56,10 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     """Return how far two words are the same name in another form.
 
     0.9 for a country and its adjective (Pakistan / Pakistani), for names of one family
-    (Ocean / Oceans; not of people) and for spellings of one long name (Hussein / Hussain); 0.8 for
-    an initial or another form of a given name before the same surname (J. Smith / John Smith, Bob
-    Dole / Robert Dole).
+    (Ocean / Oceans; not of people), for spellings of one long name (Hussein / Hussain) and where
+    one name is in one token with what another one leaves out (Barack Obama / Obama, New York City /
+    New York); 0.8 for an initial or another form of a given name before the same surname (J. Smith
+    / John Smith, Bob Dole / Robert Dole).
     """
     result = np.zeros((len(source), len(target)))
     sides = sentence_of(source), sentence_of(target)
@@ -74,6 +75,8 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     for view, (one, other) in ((result, sides), (result.T, sides[::-1])):
         for i, j in _given_names(one, other):
             view[i, j] = INITIAL
+        for i, j in _longer_names(one, other):
+            view[i, j] = RELATED
     return result
 
 
@@ -144,6 +147,48 @@ def same_name(word: str, other: str, lang: LanguageData) -> bool:
     if Levenshtein.distance(one, two, score_cutoff=1) <= 1:
         return True
     return _consonants(one) == _consonants(two) and Indel.normalized_similarity(one, two) >= 0.6
+
+
+@lru_cache(maxsize=1 << 15)
+def shorter_name(name: str, longer: str, lang: LanguageData) -> str:
+    """Return where a lower-cased name is in a longer one that is one token.
+
+    Articles and possessive endings count for nothing: a token may have these as well.
+
+    Returns:
+        "whole", "begin" or "inside"; "" where it is not in it.
+
+    Example:
+        >>> from spacy_paraphrase.lang import language_data
+        >>> english = language_data("en")
+        >>> [shorter_name(*pair, english) for pair in (
+        ...     ("obama", "barack obama"), ("new york", "new york city"), ("york", "yorkshire"))]
+        ['inside', 'begin', '']
+    """
+    if " " not in longer:
+        return ""
+    short, long = _bare_name(name, lang), _bare_name(longer, lang)
+    places = [k for k in range(len(long)) if short and long[k : k + len(short)] == short]
+    if not places:
+        return ""
+    return "whole" if short == long else "inside" if places[0] else "begin"
+
+
+def _bare_name(name: str, lang: LanguageData) -> list[str]:
+    bare = without_clitic(name, lang)
+    return [word for word in bare.split() if word not in lang.definite_articles]
+
+
+def without_clitic(text: str, lang: LanguageData) -> str:
+    """Return a token without the clitic that it is written with, such as a possessive ending.
+
+    Example:
+        >>> from spacy_paraphrase.lang import language_data
+        >>> [without_clitic(text, language_data("en")) for text in ("Obama's", "Obama", "'s")]
+        ['Obama', 'Obama', "'s"]
+    """
+    found = (text.removesuffix(end) for end in lang.clitics if text.lower().endswith(end))
+    return min(found, key=len, default=text) or text
 
 
 @lru_cache(maxsize=1 << 15)
@@ -238,6 +283,19 @@ def _expansions(
                 if {run[0], run[-1]} <= ends and run[-1] - run[0] < 2 * len(acronym):
                     yield from ((i, j) for j in run if j in ends)
                 k = initials.find(acronym, k + 1)
+
+
+def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield (longer name, name): of people any part of it, of others, of one type, its begin."""
+    people = source.lang.person_entities
+    for i, text in enumerate(source.words):
+        if " " not in text or not source.proper[i]:
+            continue
+        for j, other in enumerate(target.words):
+            place = shorter_name(other, text, source.lang) if target.proper[j] else ""
+            types = {source.entities[i], target.entities[j]}
+            if place and (place != "inside" or types & people) and len(types - {""}) < 2:
+                yield i, j
 
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:

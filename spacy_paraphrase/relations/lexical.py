@@ -15,7 +15,7 @@ from ..analysis.sentence import Sentence
 from ..analysis.words import Word
 from ..lang import LanguageData
 from ..lexicon.index import UPOS, LexicalIndex, groups
-from ..lexicon.names import demonym, nickname, same_name, shortens
+from ..lexicon.names import demonym, nickname, same_name, shortens, shorter_name
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt, variant
@@ -99,8 +99,20 @@ def _by_form(one: Word, other: Word, lang: LanguageData) -> str:
     """Return what their form, or what they are said to be in a language, tells of two words."""
     if _means_everybody(one, other, lang) or _means_everybody(other, one, lang):
         return "same"  # how many these are is judged by the quantifiers
-    found = _opposite_function_words(one, other, lang)
+    found = _opposite_function_words(one, other, lang) or _by_longer_name(one, other, lang)
     return found or ("same" if _same_form(one, other, lang) else "")
+
+
+def _by_longer_name(one: Word, other: Word, lang: LanguageData) -> str:
+    """Return which of two names says more: "Barack Obama", in one token, and "Obama"."""
+    if not one.category == other.category == "name":
+        return ""
+    less, more = (
+        shorter_name(*forms, lang) for forms in ((other.form, one.form), (one.form, other.form))
+    )
+    if "whole" in (less, more):
+        return "same"
+    return "hyponym-of" if less else "hypernym-of" if more else ""
 
 
 def _by_lists(lemma: str, lemma2: str, lang: LanguageData) -> str:

@@ -171,7 +171,7 @@ def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[Token
 
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
-    if word.content or word.category in ("pronoun", "adjective"):
+    if word.content or word.category in ("name", "pronoun", "adjective"):
         return True
     verb = word.category == "verb" and word.lemma not in lang.copulas
     return verb or word.lemma in lang.telling_modifiers  # "more", "less"

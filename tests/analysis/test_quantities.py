@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
+import spacy_paraphrase
 from examples import sentence
 from spacy_paraphrase.analysis.amounts import amounts
 from spacy_paraphrase.analysis.quantities import unquantified
 from spacy_paraphrase.analysis.reading import analyse
-from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.analysis.sentence import Sentence, sentences
 from spacy_paraphrase.lang import language_data
 
 BLANK = spacy.blank("en")
@@ -303,3 +304,27 @@ def test_a_denied_comparison_is_the_other_bound(nlp, text, low, high):
 )
 def test_what_denies_more_than_a_comparison_stays_a_denial(nlp, text):
     assert any(op.negative for op in analyse(Sentence(nlp(text)[:])).scopes)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "entails"),
+    [
+        ("The rent is $900 a month.", "The rent is $900.", True),
+        ("The rent is $900.", "The rent is $900 a month.", False),
+        ("The rent is $1,200 a month.", "The rent is $14,400 a year.", True),
+        ("He works 8 hours a day.", "He works eight hours daily.", True),
+        ("He works 8 hours a day.", "He works eight hours weekly.", False),
+    ],
+)
+def test_numbers_in_a_period(source, target, entails):
+    one, other = (
+        next(q for q in analyse(side).quantities.values() if q.dimension)
+        for side in sentences(spacy_paraphrase.compare(source, target))
+    )
+    assert one.entails(other) is entails
+
+
+def test_a_time_ago_is_no_period():
+    doc = spacy_paraphrase.compare("He paid $900 a week ago.", "He paid.")
+    found = analyse(sentences(doc)[0]).quantities.values()
+    assert [quantity.per for quantity in found if quantity.dimension == "money"] == [0.0]

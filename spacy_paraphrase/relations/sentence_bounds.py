@@ -1,0 +1,147 @@
+"""What a side of several sentences does not say, though it has all the words of it.
+
+"The shop is closed. On Monday we open again." has the words of "The shop is closed on Monday.", but
+no sentence of it says that: a word and what it belongs to, the arc of Goyal and Durrett 2020,
+*Evaluating factuality in generation with dependency-level entailment* (EMNLP Findings), section 3,
+have to be in one sentence. But sentences are not read as if each stood alone. What may stand for a
+word of another sentence ("Two men were seen. *The suspects* fled.") tells of that one, and when and
+where something is so goes for the sentences behind it as well; there, nothing is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from ..analysis.arguments import AGENT, MANNER, OBLIQUE, PATIENT, RECIPIENT, TIME
+from ..analysis.mentions import Mention
+from ..analysis.places import PROPERTY, Place
+from ..analysis.reading import Analysis
+from ..analysis.sentence import Sentence
+from ..lexicon.index import LexicalIndex
+from ..lexicon.names import alike_names
+from .comparison import Comparison
+from .lexical import word_relation
+from .same_place import Arcs, same_place
+
+# What there is one of in a clause, and what is told besides.
+_ARGUMENTS = frozenset((AGENT, PATIENT, RECIPIENT))
+_BESIDES = frozenset((OBLIQUE, TIME, MANNER))
+# Relations of words that are not said of one thing.
+_UNLIKE = frozenset(("none", "sister", "antonym", "opposite"))
+
+
+def scattered_words(
+    compared: Comparison, index: LexicalIndex | None
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return for each side the words that the other one says in another sentence, of other things.
+
+    Args:
+        compared: The comparison of the sides.
+        index: The lexical index.
+    """
+    if not any(_are_several(each.sentence) for each in compared.sides):
+        return frozenset(), frozenset()
+    arcs = Arcs(compared, index)
+    source, target = (
+        frozenset(p.word for p in side.places if p.sure and _is_scattered(arcs, k, p))
+        for k, side in enumerate(arcs.sides)
+    )
+    return source, target
+
+
+def _are_several(sentence: Sentence) -> bool:
+    number = sentence.once(_numbers)
+    return number[0] != number[-1]
+
+
+def _numbers(sentence: Sentence) -> Sequence[int]:
+    """Return the number of the sentence of each word of a side."""
+    numbers: list[int] = np.cumsum(sentence.attribute("SENT_START") == 1).tolist()
+    return numbers
+
+
+def _is_scattered(arcs: Arcs, k: int, place: Place) -> bool:
+    """Return whether the other side has a word and what it belongs to in different sentences."""
+    other = arcs.sides[1 - k]
+    if not (_are_several(other.sentence) and arcs.bears(k, place)):
+        return False
+    number = other.sentence.once(_numbers)
+    pairs = list(product(arcs.alike[k][place.word], arcs.alike[k][place.of]))
+    if any(number[i] == number[j] for i, j in pairs) or _is_repeated(arcs, k, place, number):
+        return False
+    return all(
+        places and all(_are_apart(arcs, k, place, each, j) for each in places)
+        for i, j in pairs
+        for places in [[each for each in other.places_of(i) if each.sure]]
+    )
+
+
+def _is_repeated(arcs: Arcs, k: int, place: Place, number: Sequence[int]) -> bool:
+    """Return whether a sentence of the other side has both words of a place, linked or not."""
+    lemmas = [word.lemma for word in arcs.sides[1 - k].words]
+    one, two = (
+        {n for n, lemma in zip(number, lemmas, strict=True) if lemma == arcs.lemma(k, t)}
+        for t in (place.word, place.of)
+    )
+    return not one.isdisjoint(two)
+
+
+def _are_apart(arcs: Arcs, k: int, place: Place, theirs: Place, head: int) -> bool:
+    """Return whether a word is said of something else on the other side.
+
+    Args:
+        arcs: The places of both sides.
+        k: A side.
+        place: A place of it.
+        theirs: A place that the word has on the other side.
+        head: What stands there, in another sentence, for what the word belongs to.
+    """
+    other, sentences = arcs.sides[1 - k], [side.sentence for side in arcs.sides]
+    heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
+    if word_relation(arcs.index, *heads[0], *heads[1]) not in _UNLIKE:
+        return False
+    fillers = [p for p in other.places_at(head) if p.sure and same_place(arcs, k, place, p)]
+    told = any(_may_be_one(other, theirs.word, p.word) for p in fillers)
+    if place.role in _ARGUMENTS:
+        return bool(fillers) and not told
+    if place.role in _BESIDES:
+        return theirs.word > head and not told and not _may_tell_of_event(arcs, other, theirs.of)
+    return place.role == PROPERTY and not _may_be_one(other, theirs.of, head)
+
+
+def _may_be_one(side: Analysis, one: int, two: int) -> bool:
+    """Return whether two words of a side may speak of one: the later one is nothing new."""
+    mentions = {each.head: each for each in side.mentions}
+    first, later = min(one, two), max(one, two)
+    if first not in mentions or later not in mentions:
+        return True
+    kinds = mentions[first].kind, mentions[later].kind
+    if kinds == ("name", "name"):
+        return _share_a_name(side, mentions[first], mentions[later])
+    return kinds[1] != "indefinite" or side.words[later].plural
+
+
+def _share_a_name(side: Analysis, one: Mention, other: Mention) -> bool:
+    words = side.sentence.words
+    names = product(one.name, other.name)
+    return any(alike_names(words[i], words[j], side.lang) for i, j in names)
+
+
+def _may_tell_of_event(arcs: Arcs, side: Analysis, predicate: int) -> bool:
+    """Return whether a clause may tell of what another one says: "*It* happened on Monday."."""
+    clause, lang = side.clause_of_predicate(predicate), side.lang
+    if clause is None or clause.subject < 0:
+        return True
+    pointing = lang.expletive_pronouns | lang.demonstratives
+    if any(side.sentence.words[t] in pointing for each in clause.arguments for t in each.tokens):
+        return True
+    subject = clause.subject
+    kind = next((each.kind for each in side.mentions if each.head == subject), "")
+    if kind != "definite" or arcs.index is None:
+        return kind == "definite"
+    kinds = (*lang.living_kinds, *lang.group_kinds, *lang.place_kinds, *lang.thing_kinds)
+    senses = arcs.index.synsets(side.words[subject].lemma, "NOUN", 1)
+    return not any(arcs.index.is_of_kind(sense, kinds, "NOUN") for sense in senses)
