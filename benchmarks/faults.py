@@ -66,6 +66,7 @@ def command(
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, sys.stdin.fileno())
+    os.dup2(nothing, sys.stdout.fileno())
     os.dup2(os.open(told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), sys.stderr.fileno())
     if folder is not None:
         os.chdir(folder)

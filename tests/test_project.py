@@ -187,7 +187,7 @@ def test_no_file_needs_a_mirror():
 
 
 def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
-    """What it has, whole, is copied; then nothing of that is fetched."""
+    """What it has, whole, is copied, and not fetched; what is lacking is told."""
     folder, mirror = tmp_path / "project", tmp_path / "mirror"
     (mirror / "some").mkdir(parents=True)
     for name in ("whole", "damaged"):
@@ -200,11 +200,18 @@ def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
     ]
     folder.mkdir()
     srsly.write_yaml(folder / "project.yml", {"assets": assets})
-    copy = runpy.run_path(str(ROOT / "scripts" / "copy_assets.py"))["copy"]
+    copy = runpy.run_path(str(ROOT / "scripts" / "get_assets.py"))["copy"]
     assert copy(mirror, folder) == (1, 3)
     assert [path.name for path in (folder / "assets" / "some").iterdir()] == ["whole"]
+    (folder / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "get_assets.py", folder / "scripts")
+    command = [sys.executable, "scripts/get_assets.py", "--extra"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    assert done.returncode == 1  # nobody answers at that address
+    [line] = done.stderr.splitlines()
+    assert line.startswith("Of 3 assets 2 cannot be fetched, such as assets/some/absent")
+    assert "--vars.mirror" in line
     srsly.write_yaml(folder / "project.yml", {"assets": assets[:1]})
-    command = [sys.executable, "-m", "weasel", "assets", "."]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
     assert done.returncode == 0
     assert "Skipping download with matching checksum" in done.stdout
