@@ -177,6 +177,19 @@ def test_what_is_in_project_yml_has_help():
     assert steps[0] == "assets"
 
 
+def test_the_page_names_commands_that_there_are_and_every_workflow():
+    project = srsly.read_yaml(ROOT / "project.yml")
+    page = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
+    tables = page.partition("## Commands of the project")[2].partition("\n`python")[0]
+    names = {
+        name
+        for row in tables.splitlines()
+        for name in re.findall(r"`(.+?)`", row[2:].split(" | ")[0])
+    }
+    assert names <= {command["name"] for command in project["commands"]} | {*project["workflows"]}
+    assert names >= {*project["workflows"]}
+
+
 def test_no_file_needs_a_mirror():
     """A mirror beside the clone is an option: only the tests look for one."""
     folders = ("benchmarks", "configs", "docs", "notebooks", "scripts", "spacy_paraphrase")
