@@ -11,6 +11,7 @@ struck, how many lines were lost and doubled, and how many outputs differ; exit 
 
 Outputs that are written whole (.spacy, .parquet) have no `--resume`: of them an earlier file has to
 be there untouched after the fault, and to be replaced by the whole result in a second run.
+`command_faults.py` does so with all commands.
 
 Commands are forks of this process, which has imported all that they need: else most of the time
 would go into imports. For Linux.
@@ -24,7 +25,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
@@ -46,18 +47,29 @@ OUTPUT, ERRORS = "out.jsonl", "errors.jsonl"
 FORK = get_context("fork")
 
 
-def command(arguments: list[str], room: int | None = None, pipe: Sequence[int] = ()) -> None:
+def command(
+    arguments: list[str],
+    room: int | None = None,
+    pipe: Sequence[int] = (),
+    folder: Path | None = None,
+    told: Path | str = os.devnull,
+) -> None:
     """Run a command in a process of its own, and end.
 
     Args:
         arguments: Those of the command line.
         room: Bytes that a file may have.
         pipe: The end that is read of a pipe, and the end that is the standard output.
+        folder: Where it runs.
+        told: The file for standard error.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, sys.stdin.fileno())
-    os.dup2(nothing, sys.stderr.fileno())
+    os.dup2(nothing, sys.stdout.fileno())
+    os.dup2(os.open(told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), sys.stderr.fileno())
+    if folder is not None:
+        os.chdir(folder)
     if pipe:
         os.close(pipe[0])
         sys.stdout = open(pipe[1], "w", encoding="utf-8")  # noqa: SIM115
@@ -90,6 +102,7 @@ class Row:
         lost: Lines that did not end.
         doubled: Results and errors of lines that had ended, or out of order.
         differing: Outputs other than those of a run that nothing disturbed.
+        raw: Runs that ended in a traceback or a crash.
     """
 
     fault: str
@@ -99,11 +112,25 @@ class Row:
     lost: int = 0
     doubled: int = 0
     differing: int = 0
+    raw: int = 0
 
     @property
     def sound(self) -> bool:
-        """Return whether nothing was lost, doubled or changed."""
-        return not (self.lost or self.doubled or self.differing)
+        """Return whether nothing was lost, doubled or changed, or ended raw."""
+        return not (self.lost or self.doubled or self.differing or self.raw)
+
+    def compare(self, found: Mapping[str, Any], *expected: Mapping[str, Any]) -> None:
+        """Note what is in the outputs of a run, which are to be as one of those expected."""
+        differs = found not in expected
+        self.differing += differs
+        if differs:
+            print(f"  {self.fault}: other outputs: {sorted(found)}", flush=True)
+            [lines, others] = (
+                sum(value.count(b"\n") for value in some.values() if isinstance(value, bytes))
+                for some in (found, expected[0])
+            )
+            self.lost += max(0, others - lines)
+            self.doubled += max(0, lines - others)
 
 
 @dataclass
@@ -319,14 +346,16 @@ def run() -> int:
     args = parser.parse_args()
     bench = Bench(args.folder, args.lines, args.model, Random(args.seed), args.times)
     bench.prepare()
-    print(
-        f"lines:{args.lines}|times:{args.times}|others:{args.others}|seed:{args.seed}|model:{args.model}"
-    )
+    return told(args, rows(bench, args.others))
+
+
+def told(args: argparse.Namespace, some: Iterable[Row]) -> int:
+    """Print a table, and return the exit status."""
+    print("|".join(f"{name}:{value}" for name, value in vars(args).items() if name != "folder"))
     print(shown(list(Row.__annotations__)))
     sound = True
-    for row in rows(bench, args.others):
-        counts = (row.tried, row.struck, row.lost, row.doubled, row.differing)
-        print(shown([row.fault, row.processes, *counts]), flush=True)
+    for row in some:
+        print(shown(list(vars(row).values())), flush=True)
         sound = sound and row.sound
     return 0 if sound else 1
 

@@ -1,8 +1,8 @@
 """Lines for `align`, ordinary and hostile, without end, and the book that is kept of them.
 
 `line(number, seed)` is the same on every machine. Of each line is known what must become of it: a
-result, or an error with one of some codes. `book` holds what a run wrote against that: every line
-ends once, as a result or an error, in the order of the input.
+result, an error with one of some codes, or nothing, if it is blank. `book` holds what a run wrote
+against that: every other line ends once, as a result or an error, in the order of the input.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ SYLLABLES = [
     "rus",
     "tol",
 ]
-RESULT = "result"
+# What becomes of a line: a result, nothing since it is blank, or a code.
+RESULT, PASSED = "result", "passed over"
 # The exit status of a run in which lines were refused.
 SOME_FAILED = 3
 # So many lines of a hundred are refused, or are odd and must not be.
@@ -92,7 +93,7 @@ class Line(NamedTuple):
         raw: Its bytes, without the line break.
         id: The id of its record, None if it has none that can be read.
         kind: What it is.
-        expected: What must become of it: "result", or codes of errors.
+        expected: What must become of it: `RESULT`, `PASSED`, or codes of errors.
     """
 
     raw: bytes
@@ -189,10 +190,10 @@ _BAD: dict[str, Callable[..., Line]] = {
     "cut JSON": _raw("P501", text=lambda raw, d: raw[: d.randrange(len(raw))]),
     "bytes": _raw("P501", text=lambda raw, d: b"\xff" + d.randbytes(d.randrange(200))),
     "no UTF-8": _raw("P501", text=lambda raw, d: raw.replace(b" ", b" \xe9", 1)),
-    "an empty line": _raw("P501", text=lambda raw, d: b" " * d.randrange(3)),
+    "an empty line": _raw(PASSED, text=lambda raw, d: b" " * d.randrange(3)),
     "two values": _raw("P501", text=lambda raw, d: raw * 2),
     "no object": _raw(
-        "P502", text=lambda raw, d: d.choice((b"[1, 2]", b"7", b"null", b'"a"', b"-0.0", b"true"))
+        "P904", text=lambda raw, d: d.choice((b"[1, 2]", b"7", b"null", b'"a"', b"-0.0", b"true"))
     ),
     "deep": _raw("P501", text=lambda raw, d: b"[" * 100_000),
     "a number without measure": _raw("P501", text=lambda raw, d: b'{"id": ' + b"9" * 5000 + b"}"),
@@ -206,7 +207,7 @@ _BAD: dict[str, Callable[..., Line]] = {
     ),
     "words of another type": _code("P002", target=lambda r, d: ["a", d.choice((7, None, [], {}))]),
     "an empty side": _code("P001", source=lambda r, d: d.choice(("", " ", "\n\t", []))),
-    "half a character": _code("P003", source=lambda r, d: f"{r['source']} \ud83d"),
+    "half a character": _code("P503", source=lambda r, d: f"{r['source']} \ud83d"),
     "a deep id": lambda kind, r, d: Line(
         json.dumps(r | {"id": 0}).replace("0", "[" * 150 + "]" * 150, 1).encode(),
         None,
@@ -243,6 +244,7 @@ class Book:
 
     Attributes:
         results: Lines that ended as a result.
+        passed: Blank lines, which end as nothing.
         errors: Lines that ended as an error, by code.
         kinds: Lines by kind and what became of them.
         lost: Lines that ended as nothing, though later ones did.
@@ -252,6 +254,7 @@ class Book:
     """
 
     results: int = 0
+    passed: int = 0
     errors: Counter[str] = field(default_factory=Counter)
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     lost: int = 0
@@ -261,7 +264,7 @@ class Book:
     @property
     def ended(self) -> int:
         """Return how many lines ended."""
-        return self.results + self.errors.total()
+        return self.results + self.passed + self.errors.total()
 
 
 def book(some: Iterable[Line], output: Path, errors: Path) -> Book:
@@ -276,7 +279,8 @@ def book(some: Iterable[Line], output: Path, errors: Path) -> Book:
         result, failure = next(results, None), next(failures, None)
         waiting = 0
         for number, each in enumerate(some, 1):
-            if result is None and failure is None:
+            blank = PASSED in each.expected
+            if result is None and failure is None and not blank:
                 break
             if failure is not None and failure["line"] == number:
                 outcome = failure["code"]
@@ -286,6 +290,9 @@ def book(some: Iterable[Line], output: Path, errors: Path) -> Book:
                 outcome = RESULT
                 found.results += 1
                 result = next(results, None)
+            elif blank:
+                outcome = PASSED
+                found.passed += 1
             else:
                 waiting += 1
                 continue

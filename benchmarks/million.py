@@ -26,6 +26,8 @@ from pathlib import Path
 
 import generated
 
+from spacy_paraphrase.cli.streams import begun
+
 MEGABYTE = 1 << 20
 # Seconds between two looks, rows of the curve.
 PACE, ROWS = 1.0, 10
@@ -73,7 +75,7 @@ def looks(process: subprocess.Popen[bytes], files: Sequence[Path]) -> Iterator[L
     while process.poll() is None:
         yield Look(
             round(time.monotonic() - began, 1),
-            sum(path.stat().st_size for path in files if path.exists()),
+            sum(path.stat().st_size for path in map(begun, files) if path.exists()),
             resident(process.pid),
             [size for size in map(resident, children(process.pid)) if size],
         )
@@ -89,8 +91,6 @@ def aligning(folder: Path, n_process: int) -> list[str]:
 
 def measure(folder: Path, n_process: int) -> int:
     """Run the command; store looks at it as they are taken; return its exit status."""
-    for name in ("out.jsonl", "errors.jsonl"):
-        (folder / name).write_bytes(b"")
     process = subprocess.Popen(aligning(folder, n_process))
     with open(folder / "looks.jsonl", "w", encoding="utf-8") as stream:
         for look in looks(process, [folder / "out.jsonl", folder / "errors.jsonl"]):
@@ -124,7 +124,8 @@ def told(found: generated.Book) -> Iterator[str]:
         parts = ", ".join(f"{outcome} {count:,}" for outcome, count in outcomes.most_common())
         yield f"  {kind:28} {outcomes.total():9,}  {parts}"
     yield (
-        f"{found.ended:,} lines ended: {found.results:,} results, {found.errors.total():,} errors; "
+        f"{found.ended:,} lines ended: {found.results:,} results, {found.errors.total():,} errors, "
+        f"{found.passed:,} blank; "
         f"lost {found.lost:,}, doubled or out of order {found.doubled:,}, "
         f"ended otherwise than they must {found.unexpected.total():,}"
     )
@@ -134,7 +135,7 @@ def told(found: generated.Book) -> Iterator[str]:
 
 def report(folder: Path, some: Iterator[generated.Line], wanted: int, at_end: bool) -> int:
     """Print the book, the memory and the speed of what a run has written; return the status."""
-    found = generated.book(some, folder / "out.jsonl", folder / "errors.jsonl")
+    found = generated.book(some, begun(folder / "out.jsonl"), begun(folder / "errors.jsonl"))
     text = (folder / "looks.jsonl").read_text(encoding="utf-8")
     taken = [Look(**json.loads(row)) for row in text.splitlines(keepends=True) if row[-1:] == "\n"]
     print(*told(found), sep="\n")

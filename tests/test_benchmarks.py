@@ -248,8 +248,8 @@ def test_faults(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line.split() for line in done.stdout.splitlines()[2:]]
     assert len(rows) == 14
-    assert all(row[-3:] == ["0", "0", "0"] for row in rows)
-    assert sum(int(row[-4]) for row in rows) > 14
+    assert all(row[-4:] == ["0"] * 4 for row in rows)
+    assert sum(int(row[-5]) for row in rows) > 14
 
 
 def test_mutual_cells_and_those_of_another_round():

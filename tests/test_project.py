@@ -177,6 +177,19 @@ def test_what_is_in_project_yml_has_help():
     assert steps[0] == "assets"
 
 
+def test_the_page_names_commands_that_there_are_and_every_workflow():
+    project = srsly.read_yaml(ROOT / "project.yml")
+    page = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
+    tables = page.partition("## Commands of the project")[2].partition("\n`python")[0]
+    names = {
+        name
+        for row in tables.splitlines()
+        for name in re.findall(r"`(.+?)`", row[2:].split(" | ")[0])
+    }
+    assert names <= {command["name"] for command in project["commands"]} | {*project["workflows"]}
+    assert names >= {*project["workflows"]}
+
+
 def test_no_file_needs_a_mirror():
     """A mirror beside the clone is an option: only the tests look for one."""
     folders = ("benchmarks", "configs", "docs", "notebooks", "scripts", "spacy_paraphrase")
@@ -187,7 +200,7 @@ def test_no_file_needs_a_mirror():
 
 
 def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
-    """What it has, whole, is copied; then nothing of that is fetched."""
+    """What it has, whole, is copied, and not fetched; what is lacking is told."""
     folder, mirror = tmp_path / "project", tmp_path / "mirror"
     (mirror / "some").mkdir(parents=True)
     for name in ("whole", "damaged"):
@@ -200,11 +213,18 @@ def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
     ]
     folder.mkdir()
     srsly.write_yaml(folder / "project.yml", {"assets": assets})
-    copy = runpy.run_path(str(ROOT / "scripts" / "copy_assets.py"))["copy"]
+    copy = runpy.run_path(str(ROOT / "scripts" / "get_assets.py"))["copy"]
     assert copy(mirror, folder) == (1, 3)
     assert [path.name for path in (folder / "assets" / "some").iterdir()] == ["whole"]
+    (folder / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "get_assets.py", folder / "scripts")
+    command = [sys.executable, "scripts/get_assets.py", "--extra"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    assert done.returncode == 1  # nobody answers at that address
+    [line] = done.stderr.splitlines()
+    assert line.startswith("Of 3 assets 2 cannot be fetched, such as assets/some/absent")
+    assert "--vars.mirror" in line
     srsly.write_yaml(folder / "project.yml", {"assets": assets[:1]})
-    command = [sys.executable, "-m", "weasel", "assets", "."]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
     assert done.returncode == 0
     assert "Skipping download with matching checksum" in done.stdout

