@@ -47,6 +47,13 @@ PHRASES = [
     ("fellow", "man", 0.6),
     ("soldier", "man", 0.3),
 ]
+TICKETS = [
+    "The app crashes when I open the settings.",
+    "Since the update, the app crashes when I open the settings.",
+    "The refund took three weeks.",
+    "The refund took two weeks.",
+    "How can I change my password?",
+]
 LEASE = "The association leases garden 14 to Mrs Yilmaz."
 WIDE = ViewportSize(width=1440, height=900)
 NARROW = ViewportSize(width=400, height=900)
@@ -154,6 +161,18 @@ def photograph_texts(browser: Any, folder: Path, work: Path) -> None:
     page.close()
 
 
+def photograph_groups(browser: Any, folder: Path, work: Path) -> None:
+    """Make the picture of groups of tickets."""
+    tickets, rows, drawn = work / "tickets.jsonl", work / "groups.jsonl", work / "groups.html"
+    srsly.write_jsonl(tickets, [{"id": k, "text": text} for k, text in enumerate(TICKETS, 1)])
+    run = [sys.executable, "-m", "spacy_paraphrase", "group", tickets, rows, "--topic"]
+    subprocess.run([*map(str, run), "--page", str(drawn)], check=True)
+    page = browser.new_page(viewport=ViewportSize(width=1000, height=620))
+    page.goto(drawn.as_uri())
+    save(page, folder / "groups.png")
+    page.close()
+
+
 def main() -> None:
     """Make the pictures, and say how large they are."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
@@ -166,6 +185,7 @@ def main() -> None:
         photograph(browser, folder, Path(work))
         photograph_table(browser, folder, Path(work))
         photograph_texts(browser, folder, Path(work))
+        photograph_groups(browser, folder, Path(work))
         browser.close()
 
 

@@ -44,6 +44,19 @@ def test_the_page_of_the_architecture_names_every_room(house):
     assert {room for row in house.layers() for room in row} - told <= {"arrays", "registry"}
 
 
+@pytest.mark.parametrize("name", ["architecture", "papers"])
+def test_every_module_that_a_page_names_exists(name):
+    page = (ROOT / "docs" / f"{name}.md").read_text("utf8")
+    named = re.findall(r"`([a-z]+)\.([a-z]\w+)`", page)
+    missing = [
+        f"{room}.{module}"
+        for room, module in named
+        if module not in {"py", "yml"} and not (PACKAGE / room / f"{module}.py").exists()
+    ]
+    assert len(named) > 10
+    assert not missing
+
+
 # What was reached, and never rises again.
 MOST_READS = {"relations": 0, "explain.py": 0, "scoring": 0, "many": 0}
 # Two texts have a room of their own; what the judge has made idle is to go.
