@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Here, since they take a while, in which one may be interrupted.
         from typer.main import get_command
 
-        from .commands import PROGRAM, app
+        from .commands import app
+        from .program import PROGRAM
 
         get_command(app)(args=argv, prog_name=PROGRAM)
     except SystemExit as end:  # typer always ends in one

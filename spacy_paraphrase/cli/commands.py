@@ -6,18 +6,15 @@ command: help and completion need no pipeline, and are to be there at once.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from typer.core import TyperGroup
 
 from .. import __version__
 from ..alignment import LEVELS
-from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
 from .many import app as many
@@ -43,75 +40,14 @@ from .options import (
 from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
+from .program import PROGRAM, Commands
 from .resource_commands import resources
 from .space import app as spaces
 from .table import table
 from .two_texts import app as two_texts
 
-PROGRAM = "spacy-paraphrase"
-_BROKEN_PIPE = 141
-
-
-# The headings of the help, and the commands below each: first those that a newcomer needs.
-HEADINGS = {
-    "Compare and merge": (
-        *("demo", "align", "fuse", "score", "rewrite", "texts", "support"),
-        *("group", "dedupe", "view"),
-    ),
-    "Many texts": ("summarize", "retrieve", "space"),
-    "Files of pairs": ("convert", "debug-data", "render", "evaluate", "agree", "learn"),
-    "Paraphrases and lexical data": ("mine", "table", "resources"),
-}
-
-
-class _Commands(TyperGroup):
-    """All commands: what one returns is the exit status, and its errors are told in a line."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands, in the order of the help."""
-        return [name for names in HEADINGS.values() for name in names]
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands below their headings."""
-        width = max(map(len, self.list_commands(ctx)))
-        for heading, names in HEADINGS.items():
-            with formatter.section(heading):
-                rows = [(name, self.commands[name].get_short_help_str(120)) for name in names]
-                formatter.write_dl([(name.ljust(width), told) for name, told in rows])
-
-    def invoke(self, ctx: Any) -> None:
-        """Run the command that was asked for, and end."""
-        ctx.exit(_status(lambda: super(_Commands, self).invoke(ctx)))
-
-
-def _status(command: Callable[[], int]) -> int:
-    """Run a command and return its exit status, 1 with a message for an error that ends the run."""
-    try:
-        status = command()
-        sys.stdout.flush()
-        return status
-    except ParaphraseError as error:
-        _tell(error)
-    except BrokenPipeError:
-        # Whoever read our output has gone. Python flushes standard output once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _BROKEN_PIPE
-    except OSError as error:
-        reason = error.strerror or str(error)
-        known = error.filename is not None
-        path = f"The file {error.filename!r}" if known else "A file that the system does not name"
-        _tell(ParaphraseError("P507", path=path, reason=reason))
-    return 1
-
-
-def _tell(error: ParaphraseError) -> None:
-    from ..render.markup import clean
-
-    sys.stderr.write(f"{clean(str(error))}\n")
-
-
 app = App(
-    cls=_Commands,
+    cls=Commands,
     name=PROGRAM,
     help="Align, relate and merge pairs of sentences.",
     epilog=f"Start with: {PROGRAM} demo",

@@ -8,7 +8,8 @@ from typer.main import get_command
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import jobs, main
-from spacy_paraphrase.cli.commands import HEADINGS, app
+from spacy_paraphrase.cli.commands import app
+from spacy_paraphrase.cli.program import HEADINGS
 
 COMMANDS = {
     "align": "Align the words, phrases and chunks of sentence pairs.",
