@@ -6,9 +6,9 @@ The corpus are the distinct sentences of the training parts that are no long lis
 benchmark, Microsoft paraphrases, MultiMWA-MTRef, Edinburgh++, RTE-2, Sentence Union and SICK.
 Spearman correlation with WordSim-353 and SimLex-999 (as gensim brings them), of the pairs of which
 the space has both words as they are written. A sentence is the sum of idf times the unit vectors of
-its words; Pearson correlation on the development part of the STS benchmark. `tf·idf` compares by the
-words themselves, `termavg` takes the mean over the words of the greatest similarity to the other
-sentence, in both directions; a word that the space lacks is similar to itself alone.
+its words; Pearson correlation on the development part of the STS benchmark. `tf·idf` compares
+sentences by their words, `termavg` takes the mean over the words of the greatest similarity to the
+other sentence, in both directions; a word that the space lacks is similar to itself alone.
 Retrieval: rank of the partner of each development paraphrase of the Microsoft corpus among the
 distinct targets of its 500 pairs, and of those and the training part; of each pair of the STS
 development part with a grade of 4 or more among its second sentences.

@@ -110,8 +110,8 @@ def build(
     from ..many.building import space_job, space_of, word2vec
     from ..many.indexing import SpaceConfig
 
-    settings = {"form": form, "language": language, "model": model}
-    config = SpaceConfig(variant, dim, window, min_count, nonzero, **settings)
+    size = variant, dim, window, min_count, nonzero
+    config = SpaceConfig(*size, form=form, language=language, model=model)
     if variant == "word2vec":
         word2vec()  # what is missing is told before the texts are read
     _check_texts(input)

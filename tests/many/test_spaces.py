@@ -326,7 +326,7 @@ def test_31_a_space_is_saved_and_loaded(variant, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "other", [{"form": "word"}, {"seed": 3}, {"dim": 32}, {"window": 2}, {"variant": "doc"}]
+    "other", [{"form": "stem"}, {"seed": 3}, {"dim": 32}, {"window": 2}, {"variant": "doc"}]
 )
 def test_a_space_made_otherwise_than_asked_for_is_refused_with_both_configs(other, tmp_path):
     space = build_space(texts(5), SpaceConfig("word", dim=64))
