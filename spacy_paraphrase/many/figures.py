@@ -76,8 +76,9 @@ def _differ(one: Quantity, other: Quantity) -> bool:
         return False
     if not one.plays_the_role_of(other):
         return False
-    if one.exact and other.exact:
-        return not (one.entails(other) or other.entails(one))
+    if one.exact and other.exact:  # 357 is 357.7 cut off
+        near = abs(one.low - other.low) < max(one.step, other.step)
+        return not (near or one.entails(other) or other.entails(one))
     a, b = (
         q.low if isinf(q.high) else q.high if q.bound in ("most", "less", "limit") else q.middle
         for q in (one, other)

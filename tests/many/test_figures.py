@@ -44,6 +44,7 @@ def test_a_summary_tells_figures_that_differ_with_their_sentences(nlp, cluster):
         ("The fire killed 12 men.", "A dozen men were killed by the fire.", []),
         ("The fire killed over 100,000 bees.", "The fire killed 104,000 bees.", []),
         ("He was fined no more than 30 euros.", "He was fined 30 euros.", []),
+        ("The fire burnt 357 acres.", "The fire burnt 357.7 acres.", []),
         # figures of two things
         ("Ann bought five apples.", "Ann bought three pears.", []),
         ("Six men carried boxes.", "Men carried nine boxes.", []),
