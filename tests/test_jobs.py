@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -173,6 +174,15 @@ def test_a_file_that_breaks_off(tmp_path):
     assert done.manifest["counts"]["records"] > 100
     with pytest.raises(FileNotFoundError):
         run_job(count(), [tmp_path / "none.jsonl"], tmp_path / "out")
+
+
+def test_a_file_that_a_worker_does_not_see_ends_the_job(tmp_path):
+    def elsewhere(part):
+        return read_docs(replace(part, path=str(tmp_path / "none.spacy")))
+
+    path = write(tmp_path / "in.jsonl", texts(2))
+    with pytest.raises(ParaphraseError, match="P101.*none.spacy"):
+        run_job(count(), [path], tmp_path / "out", read=elsewhere)
 
 
 def test_values_that_json_cannot_hold(tmp_path):

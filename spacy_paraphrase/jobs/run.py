@@ -232,9 +232,9 @@ def _read(read: Read, part: Part) -> Iterator[tuple[int, Any]]:
     try:
         for line, record in read(part):
             yield line, record
-    except FileNotFoundError:
-        raise
     except Exception as error:  # of a damaged file: what was read of it counts, the rest is told
+        if any(isinstance(each, FileNotFoundError) for each in (error, error.__cause__)):
+            raise  # the machine does not see the file
         yield line, error
 
 
