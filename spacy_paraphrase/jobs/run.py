@@ -25,8 +25,7 @@ from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
 from ..lines import opened
 from ..paths import MARK, make_folder, remove_folder
-from ..processes import spread
-from .clusters import on_cluster
+from ..processes import on_cluster, spread
 from .job import Dropped, Job, Row, described, digest
 from .parts import ROWS, Part, Read, digest_of, parts_of, read_json
 from .store import Entries, entries_of, lines_in, make
