@@ -1,4 +1,4 @@
-"""Work spread over processes, in order, with an end: also when one of them is killed.
+"""Work spread over processes or a cluster, in order, with an end: also when one is killed.
 
 spaCy's own processes leave the parent waiting for ever then (`nlp.pipe(n_process=2)`).
 """
@@ -9,7 +9,7 @@ import gc
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -70,6 +70,37 @@ def _chunks(items: Iterator[Item], n_process: int, size: int) -> Iterator[list[I
             size = -(-len(batch) // n_process)
         for start in range(0, len(batch), size):
             yield batch[start : start + size]
+
+
+def on_cluster(cluster: Any, work: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
+    """Yield what comes of items, in their order.
+
+    Of an item that kills all workers it meets, Dask gives an error (P907) in its place; Spark ends.
+
+    Args:
+        cluster: A `distributed.Client` or a `SparkSession`.
+        work: Makes the result of an item.
+        items: What is sent to the workers, one at a time.
+    """
+    if hasattr(cluster, "sparkContext"):
+        sent = cluster.sparkContext.parallelize(items, max(len(items), 1))
+        yield from sent.map(work).collect()
+        return
+    from distributed import KilledWorker, wait
+
+    futures = cluster.map(work, items, pure=False)
+    try:
+        for future, item in zip(futures, items, strict=True):
+            try:
+                yield future.result()
+            except KilledWorker:
+                wait(futures)  # Dask suspects all that a dead worker held: each is tried alone
+                try:
+                    yield cluster.submit(work, item, pure=False).result()
+                except KilledWorker as error:
+                    yield ParaphraseError("P907", got=type(error).__name__)
+    finally:
+        cluster.cancel(futures)
 
 
 def settle() -> None:

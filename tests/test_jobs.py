@@ -2,13 +2,16 @@
 
 import gzip
 import json
+import os
 import random
 import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 from word_count import count
 
 from spacy_paraphrase import ParaphraseError
@@ -173,6 +176,15 @@ def test_a_file_that_breaks_off(tmp_path):
         run_job(count(), [tmp_path / "none.jsonl"], tmp_path / "out")
 
 
+def test_a_file_that_a_worker_does_not_see_ends_the_job(tmp_path):
+    def elsewhere(part):
+        return read_docs(replace(part, path=str(tmp_path / "none.spacy")))
+
+    path = write(tmp_path / "in.jsonl", texts(2))
+    with pytest.raises(ParaphraseError, match="P101.*none.spacy"):
+        run_job(count(), [path], tmp_path / "out", read=elsewhere)
+
+
 def test_values_that_json_cannot_hold(tmp_path):
     job = Job("bad", lambda record: [("a", {1})], set.union, lambda key, value: [])
     with pytest.raises(ParaphraseError, match="P905.*'bad'"):
@@ -264,6 +276,29 @@ def test_a_killed_job_and_resumed(one, tmp_path):
     assert not (out / "manifest.json").exists()
     done = run_job(count(pause=0.004), inputs, out, partitions=3, resume=True)
     assert files(done) == files(one)
+
+
+def test_each_task_keeps_to_one_core(tmp_path):
+    def threads(record):
+        import numpy  # noqa: F401 (what it loads has threads)
+
+        yield "most", max(pool["num_threads"] for pool in threadpool_info())
+
+    job = Job("threads", threads, max, lambda key, most: [{key: most}])
+    with threadpool_limits(2):
+        done = run_job(job, [write(tmp_path / "in.jsonl", [{}])], tmp_path / "out")
+    assert list(done.rows()) == [{"most": 1}]
+
+
+def test_a_device_in_the_place_of_the_errors_stays(tmp_path):
+    """A job without failures takes an earlier file of errors away, and nothing else."""
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    path = write(tmp_path / "in.jsonl", texts(2))
+    done = run_job(count(), [path], tmp_path / "out", errors=tmp_path / "pipe")
+    os.close(reader)
+    assert not done.failed
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def stored(tmp_path, combine, buckets, kept, added):

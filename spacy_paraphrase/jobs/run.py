@@ -25,8 +25,7 @@ from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
 from ..lines import opened
 from ..paths import MARK, make_folder, remove_folder
-from ..processes import spread
-from .clusters import on_cluster
+from ..processes import on_cluster, spread
 from .job import Dropped, Job, Row, described, digest
 from .parts import ROWS, Part, Read, digest_of, parts_of, read_json
 from .store import Entries, entries_of, lines_in, make
@@ -234,9 +233,9 @@ def _read(read: Read, part: Part) -> Iterator[tuple[int, Any]]:
     try:
         for line, record in read(part):
             yield line, record
-    except FileNotFoundError:
-        raise
     except Exception as error:  # of a damaged file: what was read of it counts, the rest is told
+        if any(isinstance(each, FileNotFoundError) for each in (error, error.__cause__)):
+            raise  # the machine does not see the file
         yield line, error
 
 

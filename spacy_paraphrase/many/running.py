@@ -1,4 +1,4 @@
-"""What runs the jobs of this room where there is much to do: processes, or a Dask cluster."""
+"""What runs the jobs of this room where there is much to do: processes, or a cluster."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def over_files(
     Args:
         folder: Where those files lie; all processes have to see it.
         n_process: Processes of this machine.
-        client: A `distributed.Client`: jobs run on its cluster.
+        client: A `distributed.Client` or a `SparkSession`: jobs run on its cluster.
         resume: Whether to keep what an interrupted run of the same job left.
         report: Told what failed, a line of the errors of `jobs.run_job` each; the rest goes on.
             Without it a failure ends the run (P953).
