@@ -33,6 +33,8 @@ from .lattice import GLOSSARY, Guard, Proposal
 LONGEST = 4
 # In how many texts a mined row must have been seen.
 SUPPORT = 2
+# Of how much of what was seen for either phrase of a mined row it must be.
+USUAL = 0.5
 # How often a word must have been seen for its frame to be known; the least share of its places in
 # which it has what it is to have here, by the kind of that; and from which share on it needs an
 # object.
@@ -363,6 +365,14 @@ def _support(pair: Pairwise) -> bool:
     return row is not None and row.support is not None and row.support < SUPPORT
 
 
+def _usual(pair: Pairwise) -> bool:
+    """Return whether a mined row is not what its phrases mostly stand for: "made", "created"."""
+    row = pair.row
+    if row is None or row.support is None:
+        return False
+    return any(p is not None and p < USUAL for p in (row.probability, row.back))
+
+
 def _relation(pair: Pairwise) -> bool:
     """Return whether a row says more than what stands there, or a mined one does not restate it."""
     row = pair.row
@@ -439,6 +449,7 @@ _FRAME = {*r.INNER_OBJECTS, *r.COMPLEMENT_CLAUSES}
 TESTS: dict[str, Test] = {
     "form": _form,
     "support": _support,
+    "usual": _usual,
     "relation": _relation,
     "length": _length,
     "entity": _entity,
