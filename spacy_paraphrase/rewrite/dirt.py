@@ -274,7 +274,7 @@ class PathRules:
         self._rules: Rules | None = None
 
     def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.Match]:
-        """Yield the heads of the paths that the rules find in both sides, between the same words."""
+        """Yield the heads of paths that rules find in both sides, between the same words."""
         if self._rules is None:
             self._rules = read_rules(self.path)
         trees = path_tree(one), path_tree(other)

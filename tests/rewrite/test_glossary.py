@@ -169,3 +169,10 @@ def test_the_command_takes_rules(tmp_path):
     (found,) = json.loads((tmp_path / "out.jsonl").read_text("utf8"))["rewrites"]
     assert found["text"] == "The old firm bought a small bakery."
     assert found["edits"][0]["origin"] == "rules"
+
+
+def test_a_row_that_is_seldom_meant_is_refused(nlp):
+    row = Row("made", "created", 0.8, "restates", 0.18, 2, 0.4)
+    source = PhraseTableSource(SmallTable([row]))
+    (found,) = rewrite(nlp("He made some progress."), preset="paraphrase", sources=[source])
+    assert (found.text, [r.check for r in found.refused]) == ("He made some progress.", ["usual"])
