@@ -384,15 +384,15 @@ def _relation(pair: Pairwise) -> bool:
 def _row_frame(pair: Pairwise) -> bool:
     """Return whether a row of a table writes what cannot have what stands beside it here.
 
-    Of mined rows, too, whether it takes words that are no phrase: "her purse" is no object of
-    "fell", and "in the" of "in the old house" has no counterpart.
+    "Her purse" is no object of "fell". Of mined rows, too, whether it takes words that are no
+    phrase ("in the" of "in the old house"), or part of a term.
     """
     row, sentence = pair.row, pair.sentence
     if row is None or not sentence.parsed:
         return False
-    if row.support is not None and _is_torn(sentence, pair.places):
-        return True
     head, known = pair.head, valency_of(sentence.lang)
+    if row.support is not None and (_is_torn(sentence, pair.places) or _in_term(sentence, head)):
+        return True
     pos = sentence.pos[head]
     if pos not in OPEN_CLASS or len(pair.places) > 1 or len(pair.target) > 1:
         return False
@@ -410,6 +410,13 @@ def _is_torn(sentence: Sentence, places: range) -> bool:
         for t in range(len(sentence))
         if t not in places
     )
+
+
+def _in_term(sentence: Sentence, head: int) -> bool:
+    """Return whether a word is part of a term: "war effort", "Major-General"."""
+    joined = (sentence.texts[t] for t in (head - 1, head + 1) if 0 <= t < len(sentence))
+    labels = (sentence.deps[child] for child in sentence.children(head))
+    return "-" in joined or not sentence.lang.compound_labels.isdisjoint(labels)
 
 
 def _active(kind: str) -> str:

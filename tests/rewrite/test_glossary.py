@@ -105,6 +105,7 @@ def test_a_verb_that_has_no_such_form_is_refused(nlp):
         ("He purchased a car.", Row("purchased", "bought", support=1), "support"),
         ("He saw a puppy.", Row("puppy", "dog", relation="specifies", support=9), "relation"),
         ("He saw a dog.", Row("dog", "puppy", relation="generalizes"), "relation"),
+        ("It helped the war effort.", Row("effort", "attempt", support=4), "frame"),
         ("They live in the old house.", Row("in the", "within the", support=4), "frame"),
     ],
 )
