@@ -413,7 +413,9 @@ def _is_torn(sentence: Sentence, places: range) -> bool:
 
 
 def _in_term(sentence: Sentence, head: int) -> bool:
-    """Return whether a word is part of a term: "war effort", "Major-General"."""
+    """Return whether a word is part of a term or title: "war effort", "Major-General"."""
+    if sentence.pos[head] == "PROPN":
+        return True
     joined = (sentence.texts[t] for t in (head - 1, head + 1) if 0 <= t < len(sentence))
     labels = (sentence.deps[child] for child in sentence.children(head))
     return "-" in joined or not sentence.lang.compound_labels.isdisjoint(labels)
