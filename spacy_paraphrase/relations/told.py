@@ -124,7 +124,7 @@ def as_told(
         ]
         heads = each.heads(*sides)
         inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
-        if all(link.relation != "equals" for link in inside):
+        if inside and all(link.relation != "equals" for link in inside):
             best = max(inside, key=lambda link: link.score)
             found = [link for link in found if link not in inside]
             found.append(replace(best, source=spans[0], target=spans[1]))
