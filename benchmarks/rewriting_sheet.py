@@ -26,11 +26,11 @@ from spacy_paraphrase.rewrite.sources import make_phrase_table
 HEAD = ("id", "sentence", "became", "replaced", "by")
 
 
-def sentences(data: Path) -> Iterator[str]:
+def sentences(data: Path, seed: int) -> Iterator[str]:
     """Yield the sentences of the validation part of WikiSplit, shuffled."""
     lines = (data / "fusion/wiki-split/validation.tsv").read_text("utf8").splitlines()
     parts = [part.strip() for line in lines for part in line.split("\t")[1].split("<::::>")]
-    random.Random(7).shuffle(parts)
+    random.Random(seed).shuffle(parts)
     yield from parts
 
 
@@ -47,6 +47,7 @@ def main() -> None:
     parser.add_argument("sheet", type=Path)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--changes", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--tier", default="fast")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
@@ -54,7 +55,11 @@ def main() -> None:
     given = {"preset": "paraphrase", "sources": [source]}
     checker = Checker(nlp)
     lines, refused, read = ["\t".join(HEAD)], Counter[str](), 0
-    held = (t for t in sentences(args.data) if any(source.table.lookup(runs(t.lower().split()))))
+    held = (
+        t
+        for t in sentences(args.data, args.seed)
+        if any(source.table.lookup(runs(t.lower().split())))
+    )
     for doc in nlp.pipe(held, batch_size=16):
         read += 1
         found = rewrite(doc, judge=checker, allow_identity=False, **given)[0]
@@ -62,9 +67,9 @@ def main() -> None:
         for edit in found.edits:
             key = hashlib.sha1(f"{doc.text}{edit.start}".encode()).hexdigest()[:12]
             lines.append("\t".join((key, doc.text, found.text, edit.source, edit.target)))
+        args.sheet.write_text("\n".join(lines[: args.changes + 1]) + "\n", encoding="utf8")
         if len(lines) > args.changes:
             break
-    args.sheet.write_text("\n".join(lines[: args.changes + 1]) + "\n", encoding="utf8")
     print(f"{read} sentences that hold a phrase of the table, {len(lines) - 1} changes")
     print(f"refused: {dict(refused.most_common())}")
 

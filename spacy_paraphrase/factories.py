@@ -69,6 +69,7 @@ CLASSIFIER_FAMILIES = [
 ]
 # What keeps bad substitutions out (`rewrite.guards`).
 GUARDS = [
+    *("form", "support", "usual", "relation"),
     *("length", "entity", "literal", "quote", "comment", "closed_class", "negation", "number"),
     *("variant", "content", "role", "subject_number", "frame", "antonym", "cohyponym"),
 ]

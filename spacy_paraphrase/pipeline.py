@@ -136,7 +136,7 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
 
 def _read_table(nlp: Language, path: str | Path) -> None:
     """Give the components that ask a phrase table what a file has that is not compiled."""
-    split = partial(phrase_words, language=nlp.lang)
+    split = partial(phrase_words, language=str(nlp.lang))
     rows = map(compiled_row, read_phrase_rows(path, None, Reading(split)))
     with TemporaryDirectory() as folder:
         compiled = Path(folder, "table")

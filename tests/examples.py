@@ -64,10 +64,9 @@ def pairs_of(links):
 
 def rule_table(rules):
     """Return a source of rewriting that may, and need not, put some phrases for others."""
-    return PhraseTableSource(
-        SmallTable(
-            Row(key_of(old), new)
-            for old, some in rules.items()
-            for new in ([some] if isinstance(some, str) else some)
-        )
-    )
+    rows = [
+        Row(key_of(old), new)
+        for old, some in rules.items()
+        for new in ([some] if isinstance(some, str) else some)
+    ]
+    return PhraseTableSource(SmallTable(rows), longest=8)

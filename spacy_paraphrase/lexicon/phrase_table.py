@@ -36,6 +36,7 @@ _FIELDS = {
     "quality": "<f4",
     "probability": "<f4",
     "support": "<f4",
+    "back": "<f4",
     "relation": "|u1",
     "text": "|u1",
 }
@@ -55,6 +56,7 @@ class Row(NamedTuple):
         relation: What the phrase has to do with it; "" where that is not known.
         probability: How probable it is that the phrase says this; None for the quality.
         support: In how many texts a mined row was seen; None for a row that nobody counted.
+        back: How probable it is that the target stands for the phrase; None where nobody knows.
     """
 
     source: str
@@ -63,6 +65,7 @@ class Row(NamedTuple):
     relation: Relation = "restates"
     probability: float | None = None
     support: float | None = None
+    back: float | None = None
 
 
 class Entry(NamedTuple):
@@ -206,7 +209,7 @@ class PhraseTable(Phrases):
             self._arrays[name] = file[offset:end].view(kind)
             offset = end
         phrases, rows = lengths[0], lengths[3]
-        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 5]:
+        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 6]:
             raise self._damaged()
         self._hashes = self._arrays["hashes"]
 
@@ -258,6 +261,7 @@ class PhraseTable(Phrases):
                     _RELATIONS[int(arrays["relation"][row])],
                     _known(arrays["probability"][row]),
                     _known(arrays["support"][row]),
+                    _known(arrays["back"][row]),
                 )
                 begin = end
         except (IndexError, UnicodeDecodeError, OverflowError) as error:
@@ -309,8 +313,9 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
             text += row.target.encode()
             found["ends"].append(len(text))
             found["quality"].append(row.quality)
-            found["probability"].append(np.nan if row.probability is None else row.probability)
-            found["support"].append(np.nan if row.support is None else row.support)
+            for name in ("probability", "support", "back"):
+                value = getattr(row, name)
+                found[name].append(np.nan if value is None else value)
             found["relation"].append(_RELATIONS.index(row.relation))
         found["starts"].append(len(found["ends"]))
     count = len(found["ends"])

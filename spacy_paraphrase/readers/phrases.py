@@ -401,4 +401,5 @@ def compiled_row(row: PhraseRow) -> phrase_table.Row | None:
         raise ParaphraseError("P922", row=" ".join(row["source"]), got=row["score"])
     source, target = (" ".join(row[side]) for side in ("source", "target"))
     relation = cast(phrase_table.Relation, row["relation"] or "")
-    return phrase_table.Row(source, target, quality, relation, row["p_target"], support_of(row))
+    known = row["p_target"], support_of(row), row["p_source"]
+    return phrase_table.Row(source, target, quality, relation, *known)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from spacy.tokens import Span
 
-from ..alignment import Link
+from ..alignment import Link, Relation
 from ..analysis.sentence import Sentence
 from ..lexicon.phrase_table import Match
 from ..results import EncoderOutput, Label
@@ -119,10 +119,12 @@ def as_told(
     found = list(links)
     for each in told:
         reason = TOLD_BY.format(each.table)
-        spans = [side.span[some.start : some.stop] for side, some in zip(sides, each, strict=False)]
+        spans = [
+            side.span[some.start : some.stop] for side, some in zip(sides, each[:2], strict=True)
+        ]
         heads = each.heads(*sides)
         inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
-        if all(link.relation != "equals" for link in inside):
+        if inside and all(link.relation != "equals" for link in inside):
             best = max(inside, key=lambda link: link.score)
             found = [link for link in found if link not in inside]
             found.append(replace(best, source=spans[0], target=spans[1]))
@@ -136,7 +138,7 @@ def as_told(
             and _is_whole(link, sides, each)
         ]
         found = [
-            replace(link, relation=each.relation, reason=reason)
+            replace(link, relation=cast(Relation, each.relation), reason=reason)
             if any(link is other for other in inside) and not link.conflict
             else link
             for link in found
@@ -154,6 +156,6 @@ def _is_whole(link: Link, sides: tuple[Sentence, Sentence], told: Told) -> bool:
     units = link.source_tokens, link.target_tokens
     return all(
         side.stops[token.i - side.start] or token.i - side.start in some
-        for side, tokens, some in zip(sides, units, told, strict=False)
+        for side, tokens, some in zip(sides, units, told[:2], strict=True)
         for token in tokens
     )

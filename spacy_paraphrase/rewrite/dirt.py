@@ -274,12 +274,13 @@ class PathRules:
         self._rules: Rules | None = None
 
     def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.Match]:
-        """Yield the heads of the paths that the rules find in both sides."""
+        """Yield the heads of paths that rules find in both sides, between the same words."""
         if self._rules is None:
             self._rules = read_rules(self.path)
         trees = path_tree(one), path_tree(other)
         for found in substitute(*trees, self._rules)[1]:
-            if found.relation:
+            ends = [(found.text.x, found.hypothesis.x), (found.text.y, found.hypothesis.y)]
+            if found.relation and all(trees[0].lemmas[a] == trees[1].lemmas[b] for a, b in ends):
                 i, j = trees[0].tokens[found.text.top], trees[1].tokens[found.hypothesis.top]
                 row = phrase_table.Row(one.words[i], other.words[j], relation=found.relation)
                 yield phrase_table.Match(range(i, i + 1), range(j, j + 1), row)

@@ -33,6 +33,8 @@ from .lattice import GLOSSARY, Guard, Proposal
 LONGEST = 4
 # In how many texts a mined row must have been seen.
 SUPPORT = 2
+# Of how much of what was seen for either phrase of a mined row it must be.
+USUAL = 0.5
 # How often a word must have been seen for its frame to be known; the least share of its places in
 # which it has what it is to have here, by the kind of that; and from which share on it needs an
 # object.
@@ -363,6 +365,14 @@ def _support(pair: Pairwise) -> bool:
     return row is not None and row.support is not None and row.support < SUPPORT
 
 
+def _usual(pair: Pairwise) -> bool:
+    """Return whether a mined row is not what its phrases mostly stand for: "made", "created"."""
+    row = pair.row
+    if row is None or row.support is None:
+        return False
+    return any(p is not None and p < USUAL for p in (row.probability, row.back))
+
+
 def _relation(pair: Pairwise) -> bool:
     """Return whether a row says more than what stands there, or a mined one does not restate it."""
     row = pair.row
@@ -374,15 +384,15 @@ def _relation(pair: Pairwise) -> bool:
 def _row_frame(pair: Pairwise) -> bool:
     """Return whether a row of a table writes what cannot have what stands beside it here.
 
-    Of mined rows, too, whether it takes words that are no phrase: "her purse" is no object of
-    "fell", and "in the" of "in the old house" has no counterpart.
+    "Her purse" is no object of "fell". Of mined rows, too, whether it takes words that are no
+    phrase ("in the" of "in the old house"), or part of a term.
     """
     row, sentence = pair.row, pair.sentence
     if row is None or not sentence.parsed:
         return False
-    if row.support is not None and _is_torn(sentence, pair.places):
-        return True
     head, known = pair.head, valency_of(sentence.lang)
+    if row.support is not None and (_is_torn(sentence, pair.places) or _in_term(sentence, head)):
+        return True
     pos = sentence.pos[head]
     if pos not in OPEN_CLASS or len(pair.places) > 1 or len(pair.target) > 1:
         return False
@@ -400,6 +410,15 @@ def _is_torn(sentence: Sentence, places: range) -> bool:
         for t in range(len(sentence))
         if t not in places
     )
+
+
+def _in_term(sentence: Sentence, head: int) -> bool:
+    """Return whether a word is part of a term or title: "war effort", "Major-General"."""
+    if sentence.pos[head] == "PROPN":
+        return True
+    joined = (sentence.texts[t] for t in (head - 1, head + 1) if 0 <= t < len(sentence))
+    labels = (sentence.deps[child] for child in sentence.children(head))
+    return "-" in joined or not sentence.lang.compound_labels.isdisjoint(labels)
 
 
 def _active(kind: str) -> str:
@@ -439,6 +458,7 @@ _FRAME = {*r.INNER_OBJECTS, *r.COMPLEMENT_CLAUSES}
 TESTS: dict[str, Test] = {
     "form": _form,
     "support": _support,
+    "usual": _usual,
     "relation": _relation,
     "length": _length,
     "entity": _entity,

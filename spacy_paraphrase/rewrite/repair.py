@@ -186,6 +186,8 @@ def fitted(
     at = inflected_place(words, tag, lang)
     known = lemmas_of(words[at].lower(), lang.code)
     lemmas = sorted(known.get(pos, ()))
+    if not lemmas and tag in lang.base_tags:
+        return tuple(words)
     if not lemmas:
         # What no dictionary knows may be a noun: the name of a drug.
         return None if known or pos != "NOUN" else _inflected(sentence, head, words, tag)

@@ -60,7 +60,7 @@ class PhraseTableSource:
             if (start, end, row.target) in seen:
                 continue
             seen.add((start, end, row.target))
-            words = as_written(row.target, sentence.lang.code).split()
+            words: Sequence[str] = as_written(row.target, sentence.lang.code).split()
             told: dict[str, Any] = {"row": row}
             places = range(start, end)
             if inflected >= 0 or self.name != GLOSSARY:

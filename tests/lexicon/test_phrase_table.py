@@ -85,7 +85,7 @@ def test_a_header_that_makes_no_sense_is_told(tmp_path, header):
 def test_offsets_that_lead_nowhere_are_told(path):
     data = bytearray(path.read_bytes())
     table = PhraseTable(path)
-    starts = len(data) - len(table._arrays["text"]) - len(table) * 9 - 8 * (3 + 2 + 3)
+    starts = len(data) - len(table._arrays["text"]) - len(table) * 17 - 8 * (3 + 2 + 3)
     data[starts : starts + 24] = np.array([0, 7, 1 << 60], "<u8").tobytes()
     path.write_bytes(bytes(data))
     with pytest.raises(ParaphraseError, match="P301"):

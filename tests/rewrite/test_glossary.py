@@ -105,7 +105,8 @@ def test_a_verb_that_has_no_such_form_is_refused(nlp):
         ("He purchased a car.", Row("purchased", "bought", support=1), "support"),
         ("He saw a puppy.", Row("puppy", "dog", relation="specifies", support=9), "relation"),
         ("He saw a dog.", Row("dog", "puppy", relation="generalizes"), "relation"),
-        ("They live in the old house.", Row("in the", "within the", support=4), "frame"),
+        ("It helped the war effort.", Row("effort", "attempt", support=4), "frame"),
+        ("They live in the old house.", Row("in the", "within the", support=4), "variant"),
     ],
 )
 def test_a_row_that_must_not_write_is_refused(nlp, text, row, check):
@@ -169,3 +170,10 @@ def test_the_command_takes_rules(tmp_path):
     (found,) = json.loads((tmp_path / "out.jsonl").read_text("utf8"))["rewrites"]
     assert found["text"] == "The old firm bought a small bakery."
     assert found["edits"][0]["origin"] == "rules"
+
+
+def test_a_row_that_is_seldom_meant_is_refused(nlp):
+    row = Row("made", "created", 0.8, "restates", 0.18, 2, 0.4)
+    source = PhraseTableSource(SmallTable([row]))
+    (found,) = rewrite(nlp("He made some progress."), preset="paraphrase", sources=[source])
+    assert (found.text, [r.check for r in found.refused]) == ("He made some progress.", ["usual"])
