@@ -17,8 +17,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
+from sys import maxsize
 from typing import Any, TypeAlias
 
+from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..lexicon.resources import lexical_index
 from ..limits import MAX_WORDS
@@ -55,10 +57,11 @@ class AnchorSettings:
     entities: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for setting, least in (
             ("width", 1),
             ("shortest", 1),
-            ("longest", self.shortest),
+            ("longest", min(self.shortest, maxsize)),
             ("min_count", 1),
             ("cap", 2),
         ):
@@ -67,6 +70,7 @@ class AnchorSettings:
                 raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
 
 
+@checked()
 def mine_anchors(
     sentences: Iterable[Mapping[str, Any]],
     settings: AnchorSettings | None = None,

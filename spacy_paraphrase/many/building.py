@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..arrays import Array, IntArray
+from ..checked import checked
 from ..errors import ParaphraseError, warning
 from ..mapreduce import Job, Row, run_loop
 from .indexing import (
@@ -42,6 +43,7 @@ _FEW = 200
 _ALL = ""
 
 
+@checked()
 def space_job(config: SpaceConfig) -> Job:
     """Return the job that makes a word space of records; `space_of` makes a space of its rows.
 
@@ -58,6 +60,7 @@ def space_job(config: SpaceConfig) -> Job:
     return Job("space", partial(_counted, config=config), partial(_added, config=config), _row)
 
 
+@checked()
 def build_space(
     records: Iterable[Mapping[str, Any]], config: SpaceConfig | None = None
 ) -> WordSpace:

@@ -18,6 +18,7 @@ import numpy as np
 import srsly
 
 from ..arrays import IntArray
+from ..checked import check_fields
 from ..errors import ParaphraseError, short_repr
 from .terms import FORMS, Form
 
@@ -97,12 +98,13 @@ class SpaceConfig:
         for name in counts:
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 refuse(self, name, "a whole number, 1 or more")
+        check_fields(self, "threshold", "language", "model")
         if self.dim > _MOST_DIM:
             refuse(self, "dim", f"at most {_MOST_DIM}")
         if self.nonzero % 2:
             refuse(self, "nonzero", "an even number")
         if self.dim < 2 * self.nonzero:
-            refuse(self, "dim", f"at least twice the non-zeros, {2 * self.nonzero}")
+            refuse(self, "dim", "at least twice the non-zeros")
         if max(self.window, self.depth) > _WIDEST:
             name = "window" if self.window > _WIDEST else "depth"
             refuse(self, name, f"at most {_WIDEST}: weights double with each step")

@@ -23,6 +23,7 @@ import srsly
 
 from ..arrays import Array, Float32Array, FloatArray
 from ..atomic import whole_file
+from ..checked import checked
 from ..errors import ParaphraseError, coded
 from ..mapreduce import Job, Row, run_loop
 from .building import distinct, record_id
@@ -127,6 +128,7 @@ def _df_row(term: str, df: int) -> Iterator[Row]:
     yield {"term": term, "df": df}
 
 
+@checked()
 def build_index(records: Iterable[Mapping[str, Any]], space: WordSpace) -> Index:
     """Return an index of records in memory, which are read twice.
 
@@ -309,6 +311,7 @@ class Index:
         return cls(space, ids, rows, dfs, texts)
 
 
+@checked()
 def ask(shards: Sequence[Index], record: Mapping[str, Any], k: int = 10) -> Found:
     """Return the texts of several shards that are nearest to a query: what one index would find.
 
@@ -335,6 +338,7 @@ def _best_first(hit: Hit) -> tuple[float, str]:
     return -hit[1], str(hit[0])
 
 
+@checked()
 def field_similarity(
     judge: Index,
     queries: Iterable[Mapping[str, Any]],

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from ..arrays import Array, FloatArray, IntArray
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..lexicon.strings import cosines
 from ..trees.assignment import assign
@@ -144,6 +145,7 @@ def compare_senses(
     return float(table[chosen[0], chosen[1]])
 
 
+@checked()
 def sense_similarity(
     space: WordSpace,
     word: str,
