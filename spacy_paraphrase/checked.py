@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import signature
 from numbers import Integral, Real
@@ -119,8 +119,9 @@ def _fits(value: Any, hint: Any) -> bool:
     kind = origin or hint
     if kind in _NUMBERS:
         kind = _NUMBERS[kind]
-    if isinstance(value, np.ndarray) and kind in (Sequence, Collection):
-        return kind is Sequence and value.ndim > 0 and all(_fits(each, inner[0]) for each in value)
+    if isinstance(value, np.ndarray) and kind in (Sequence, Collection, Iterable):
+        single = kind is not Collection and value.ndim > 0
+        return single and all(_fits(each, inner[0]) for each in value)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         return False
     if hint is float and isinstance(value, int) and abs(value) > float_info.max:
