@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import signature
 from numbers import Integral, Real
@@ -128,8 +128,10 @@ def _fits(value: Any, hint: Any) -> bool:
         return False
     if origin is None:
         return True
-    if isinstance(value, str | bytes | bytearray):  # a text is no list of letters
-        return False
+    if isinstance(
+        value, str | bytes | bytearray
+    ):  # no list of letters, but one of things
+        return inner[0] is Hashable
     if len(inner) == 1 and isinstance(value, _READ_AGAIN):
         return all(_fits(each, inner[0]) for each in value)
     return True
