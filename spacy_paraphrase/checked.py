@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import signature
+from numbers import Integral, Real
+from sys import float_info
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
 
 from .errors import not_that
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Value = TypeVar("Value")
+# What may be looked at without being used up.
+_READ_AGAIN = (list, tuple, set, frozenset, range, dict)
+# What counts as a number: those of numpy as well.
+_NUMBERS: dict[Any, type] = {int: Integral, float: Real}
 
 
 def checked(*names: str) -> Callable[[Function], Function]:
     """Have arguments of a function checked by their annotations before it is called.
 
-    A string is no list of its letters, and a truth value no number. The items of lists, tuples and
-    sets are checked too; what other things yield is not looked at.
+    A string is no list of its letters, and a truth value no number. The items of lists, arrays and
+    the like are checked too; what is used up when it is read is not looked at.
 
     Args:
-        names: The arguments to check.
+        names: The arguments to check; all without any.
 
     Raises:
         ParaphraseError: P029, by the function, for an argument of another type.
@@ -44,7 +52,8 @@ def checked(*names: str) -> Callable[[Function], Function]:
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             given = bind(*args, **kwargs).arguments
-            _check(function, f"of {function.__name__}", {k: given[k] for k in names if k in given})
+            wanted = {k: given[k] for k in names or given if k in given}
+            _check(function, f"of {function.__name__}", wanted)
             return function(*args, **kwargs)
 
         return cast("Function", call)
@@ -52,13 +61,14 @@ def checked(*names: str) -> Callable[[Function], Function]:
     return decorate
 
 
-def check_fields(value: Any) -> None:
-    """Check the fields of a dataclass by their annotations.
+def check_fields(value: Any, *names: str) -> None:
+    """Check the fields of a dataclass, or those that are named, by their annotations.
 
     Raises:
         ParaphraseError: P029 for a field of another type.
     """
-    _check(type(value), f"of {type(value).__name__}", vars(value))
+    fields = vars(value)
+    _check(type(value), f"of {type(value).__name__}", {k: fields[k] for k in names or fields})
 
 
 def from_plain(kind: type[Value], data: Mapping[str, Any]) -> Value:
@@ -107,14 +117,19 @@ def _fits(value: Any, hint: Any) -> bool:
     if hint is None or hint is type(None):
         return value is None
     kind = origin or hint
-    if kind is float:
-        kind = (int, float)
+    if kind in _NUMBERS:
+        kind = _NUMBERS[kind]
+    if isinstance(value, np.ndarray) and kind in (Sequence, Collection, Iterable):
+        single = kind is not Collection and value.ndim > 0
+        return single and all(_fits(each, inner[0]) for each in value)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        return False
+    if hint is float and isinstance(value, int) and abs(value) > float_info.max:
         return False
     if origin is None:
         return True
-    if isinstance(value, str | bytes | bytearray):  # a text is no list of letters
-        return False
-    if isinstance(value, list | tuple | set) and origin is not tuple:
+    if isinstance(value, str | bytes | bytearray):  # no list of letters, but one of things
+        return inner[0] is Hashable
+    if len(inner) == 1 and isinstance(value, _READ_AGAIN):
         return all(_fits(each, inner[0]) for each in value)
     return True

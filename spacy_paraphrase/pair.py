@@ -297,6 +297,8 @@ def sides(doc: Doc) -> tuple[Span, Span]:
     if group.attrs.get("length", len(doc)) != len(doc):
         got = f"a pair over {group.attrs['length']} tokens in a Doc of {len(doc)}"
         raise ParaphraseError("P005", got=got)
+    if not isinstance(group.attrs.get("lang", ""), str):
+        raise ParaphraseError("P005", got=f"of the language {typed_repr(group.attrs['lang'])}")
     spans = list(group)
     labels = [span.label_ for span in spans]
     if sorted(labels) not in (["", ""], [SOURCE, TARGET]):

@@ -607,6 +607,8 @@ def _encoder_output(doc: Doc, attrs: dict[str, Any]) -> EncoderOutput:
         got = f"made of sides of {shapes[0]} tokens, the pair has {lengths}"
         raise ParaphraseError("P006", key=READING, got=got)
     entails, entailed = (EntailmentScores(*attrs[name]) for name in ("entails", "entailed"))
+    if not all(-0.01 <= share <= 1.01 for share in (*entails, *entailed, attrs["similarity"])):
+        raise ValueError("shares that are not between 0 and 1")
     arrays = [
         np.frombuffer(attrs[name], "<f2").reshape(shape).astype(np.float32)
         for name, shape in zip(_ARRAYS, shapes, strict=True)

@@ -80,6 +80,8 @@ STORES = {
     "DocBin": lambda doc: DocBin(docs=[doc]),
     "JSON": Doc.to_json,
     "from_docs": lambda doc: Doc.from_docs([doc]),
+    "swap": spacy_paraphrase.swap,
+    "as a side": lambda doc: make_pair(spacy.blank("en"), doc, "Bob Dylan sang."),
 }
 
 
@@ -92,6 +94,23 @@ def test_a_pair_whose_words_were_merged_is_refused_with_a_code(way, copied):
         retokenizer.merge(doc[0:2])
     with pytest.raises(ParaphraseError, match="P005.*over 11 tokens in a Doc of 10.*make"):
         STORES[way](doc)
+
+
+@pytest.mark.parametrize("value", [None, 5, "a", [None], {"a": [None]}, b"\0"], ids=repr)
+def test_damaged_attributes_of_groups_are_refused_with_a_code(value):
+    whole = spacy_paraphrase.compare("Bob Dylan sang in Rome.", "Bob Dylan sang.")
+    assert len(whole.spans) >= 5
+    for key in whole.spans:
+        for name in whole.spans[key].attrs:
+            doc = whole.copy()
+            doc.spans[key].attrs[name] = value
+            try:
+                assert doc._.alignment.words
+                assert doc._.relation.label
+                assert doc._.fusions
+                assert 0 <= doc._.overlap <= 1
+            except ParaphraseError as error:
+                assert error.code in ("P005", "P006", "P042"), (key, name)
 
 
 def test_a_pipeline_that_merges_words_behind_ours_is_refused_with_a_code():

@@ -2,6 +2,8 @@
 
 import math
 import warnings
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -22,14 +24,32 @@ from spacy_paraphrase import (
     load,
     make_pair,
     make_texts,
+    metrics,
     pair,
     pipe_pairs,
     sides,
     swap,
 )
+from spacy_paraphrase.acquire.anchored import mine_anchored, mine_entities
+from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
+from spacy_paraphrase.acquire.lattices import LatticeSettings, mine_lattices
+from spacy_paraphrase.acquire.merged_parses import MergeSettings, mine_merged
+from spacy_paraphrase.acquire.path_space import PathSettings
+from spacy_paraphrase.acquire.paths import mine_paths
+from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
+from spacy_paraphrase.acquire.rules import RuleSettings, mine_rules
+from spacy_paraphrase.acquire.word_models import link_words
 from spacy_paraphrase.explain import statements, summary
 from spacy_paraphrase.fusion import variants
+from spacy_paraphrase.many.building import build_space, space_job
+from spacy_paraphrase.many.condensing import merged, shortened
+from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.groups import Group, Grouping, find_groups
+from spacy_paraphrase.many.indexing import SpaceConfig
+from spacy_paraphrase.many.pool import Summarizing
+from spacy_paraphrase.many.retrieval import build_index
+from spacy_paraphrase.many.summaries import mark_summary, summarize
 from spacy_paraphrase.readers import record_from_json
 from spacy_paraphrase.render import render
 
@@ -222,3 +242,88 @@ def test_plain_data(doc, value):
         for name in found:
             data = found | {name: value}
             assert answers(lambda k=kind, d=data: repr(k.from_json(d))), name
+
+
+# -- Tables of functions: each argument in turn is odd, and all others are sound -------------------
+
+RECORDS = [{"id": 1, "text": "A storm hit the town."}, {"id": 2, "text": "A storm hit it."}]
+CLUSTER = {"cluster": 1, "documents": [{"id": "a", "text": "A storm hit the town. It rains."}]}
+SPACE = build_space(RECORDS, SpaceConfig(dim=64))
+WORDS = ["a", "cat"]
+RATED = [metrics.Rated(0.5, 0.5)]
+
+
+def of_many():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    doc = nlp(TEXT)
+    yield summarize, {"cluster": CLUSTER, "settings": None, "nlp": None, "background": None}
+    yield mark_summary, {"doc": doc, "settings": None, "nlp": None}
+    yield merged, {"nlp": nlp, "sentences": []}
+    yield shortened, {"nlp": nlp, "sentences": [], "budget": None, "kept": (), "language": "en"}
+    yield build_space, {"records": RECORDS, "config": SPACE.config}
+    yield space_job, {"config": SPACE.config}
+    yield build_index, {"records": RECORDS, "language": "en"}
+    yield dedupe, {"records": RECORDS}
+
+
+def of_acquisition():
+    yield mine_paths, {"docs": [], "settings": None, "language": None}
+    yield mine_anchored, {"docs": [], "max_edges": 6, "language": None}
+    yield mine_entities, {"docs": [], "max_edges": 6, "shared": 2, "language": None}
+    yield mine_lattices, {"docs": [], "settings": None}
+    yield mine_merged, {"records": [], "settings": None}
+    yield mine_phrases, {"records": [], "settings": None, "origin": ""}
+    yield mine_rules, {"records": [], "settings": None}
+    yield mine_anchors, {"sentences": [], "settings": None, "stop_words": (), "origin": ""}
+    yield mine_contexts, {"records": [], "settings": None, "origin": ""}
+    yield link_words, {"pairs": [(WORDS, WORDS)], "types": True}
+    for kind in SETTINGS:
+        yield kind, {}
+
+
+SETTINGS = (
+    *(PathSettings, LatticeSettings, MergeSettings, PhraseSettings, RuleSettings),
+    *(AnchorSettings, ContextSettings, SpaceConfig, Summarizing),
+)
+
+
+def of_metrics():
+    m, texts = metrics, {"output": WORDS, "references": [WORDS]}
+    for measured in (m.average_precision, m.reciprocal_rank):
+        yield measured, {"ranked": WORDS, "relevant": WORDS}
+    for measured in (m.precision_at, m.recall_at):
+        yield measured, {"ranked": WORDS, "relevant": WORDS, "k": 1}
+    yield m.bleu, {**texts, "smooth": "exp"}
+    yield m.ibleu, {**texts, "source": WORDS, "alpha": 0.9}
+    yield m.sari, {**texts, "source": WORDS, "variant": "script"}
+    yield m.gleu_rewrite, {**texts, "source": WORDS}
+    yield m.nist, {"outputs": [WORDS], "references": [[WORDS]]}
+    yield m.compare_at_rate, {"a": RATED, "b": RATED, "tolerance": 0.05}
+    yield m.quality_by_rate, {"outputs": RATED}
+    yield m.compression_rate, {"source": WORDS, "output": WORDS}
+    yield m.copying, {"source": WORDS, "output": WORDS, "least": 3}
+    yield m.syllables, {"word": "cat"}
+    for measured in (m.fkgl, m.sentence_grade):
+        yield measured, {"words": WORDS}
+    for measured in (m.pearson, m.spearman):
+        yield measured, {"x": [1.0, 2.0], "y": [1.0, 2.0]}
+    yield m.ranks, {"values": [1.0]}
+    yield m.prf, {"gold": 1, "predicted": 1, "correct": 1}
+    yield m.relation_of, {"entails": "neutral", "entailed": "neutral", "identical": False}
+    yield m.outcome, {"form": 1, "meaning_kept": True, "was_fine": False}
+    yield m.label_overlap, {"queries": {"a": 1}, "texts": {"b": 1}}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("table", [of_many, of_acquisition, of_metrics])
+def test_arguments_in_turn(table, value):
+    for function, sound in table():
+        for name in sound or function.__dataclass_fields__:
+            given = sound | {name: value}
+            assert answers(lambda f=function, g=given: consumed(f(**g))), (function, name)
+
+
+def consumed(result):
+    """Return a result, of an iterator the first things that it yields."""
+    return list(islice(result, 50)) if isinstance(result, Iterator) else result

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 import spacy
 from spacy.tokens import Doc
@@ -34,6 +36,15 @@ def test_nothing_installed_says_what_to_type(monkeypatch):
     monkeypatch.setattr(pipeline, "is_package", lambda name: False)
     with pytest.raises(ParaphraseError, match="P011.*pip install"):
         load()
+
+
+@pytest.mark.parametrize("vectors", [None, 5, []])
+def test_a_pipeline_with_damaged_facts_of_vectors(vectors, tmp_path):
+    spacy.blank("en").to_disk(tmp_path)
+    meta = tmp_path / "meta.json"
+    meta.write_text(json.dumps(json.loads(meta.read_text()) | {"vectors": vectors}))
+    with pytest.raises(ParaphraseError, match="P012"):
+        load(tmp_path)
 
 
 def test_unknown_pipeline():

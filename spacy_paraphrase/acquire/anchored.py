@@ -20,6 +20,7 @@ from spacy.tokens import Doc, Span
 
 from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
+from ..checked import checked
 from ..jobs import Dropped, Job, Row, run_loop
 from ..lexicon import default_lexicon
 from ..rewrite.paths import (
@@ -134,6 +135,7 @@ def _map_repeated(row: Row) -> Iterator[tuple[str, Any]]:
     yield f"{row['source']}\t{row['target']}", [repetitions(row["count"]), row["examples"]]
 
 
+@checked()
 def mine_anchored(
     docs: Iterable[Doc],
     max_edges: int = MAX_EDGES,
@@ -256,6 +258,7 @@ def _map_pattern(row: Row) -> Iterator[tuple[str, Any]]:
     yield key, [row["count"], row["examples"]]
 
 
+@checked()
 def mine_entities(
     docs: Iterable[Doc],
     max_edges: int = MAX_EDGES,

@@ -17,8 +17,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
+from sys import maxsize
 from typing import Any, TypeAlias
 
+from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, run_loop
 from ..limits import MAX_WORDS
@@ -53,10 +55,11 @@ class AnchorSettings:
     entities: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for setting, least in (
             ("width", 1),
             ("shortest", 1),
-            ("longest", self.shortest),
+            ("longest", min(self.shortest, maxsize)),
             ("min_count", 1),
             ("cap", 2),
         ):
@@ -65,6 +68,7 @@ class AnchorSettings:
                 raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
 
 
+@checked()
 def mine_anchors(
     sentences: Iterable[Mapping[str, Any]],
     settings: AnchorSettings | None = None,

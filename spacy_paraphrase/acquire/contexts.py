@@ -24,6 +24,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
+from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..pair import SideName
@@ -76,6 +77,7 @@ class ContextSettings:
     rounds: int = 10
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for setting in ("length", "min_count", "k", "max_span", "rounds"):
             if (got := getattr(self, setting)) < 1:
                 expected = "a number, at least 1"
@@ -100,6 +102,7 @@ class Learnt(NamedTuple):
     contexts: list[Row]
 
 
+@checked()
 def mine_contexts(
     records: Iterable[Any],
     settings: ContextSettings | None = None,

@@ -24,6 +24,7 @@ from scipy.spatial.distance import squareform
 from spacy.tokens import Doc, Span
 
 from ..arrays import FloatArray
+from ..checked import checked
 from ..jobs import Dropped, Job, Row, run_loop
 from .anchored import ids_of, spans_of
 from .path_space import VERSION, check_settings
@@ -507,6 +508,7 @@ def _filled_in(segments: Sequence[Row], fillers: Mapping[int, str]) -> str:
     return " ".join(parts)
 
 
+@checked()
 def mine_lattices(
     docs: Iterable[Doc], settings: LatticeSettings | None = None, *, run: Runner = run_loop
 ) -> Iterable[Row]:

@@ -23,6 +23,7 @@ from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, run_loop
 from ..lang import LanguageData, language_data
@@ -444,6 +445,7 @@ def _merged(
     yield row | {"reads": shown(way)}
 
 
+@checked()
 def mine_merged(
     records: Iterable[Any], settings: MergeSettings | None = None, *, run: Run = run_loop
 ) -> Iterable[Row]:

@@ -20,6 +20,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array
 
 from ..arrays import FloatArray, IntArray
+from ..checked import check_fields
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..lexicon import default_lexicon
@@ -71,8 +72,9 @@ def check_settings(settings: Any, counts: Iterable[str], shares: Iterable[str]) 
     """Check that some settings are numbers of at least 1, and others shares of 0 to 1.
 
     Raises:
-        ParaphraseError: P901 if one is not.
+        ParaphraseError: P901 if one is not, P029 if a setting is of another type.
     """
+    check_fields(settings)
     for names, most, expected in (
         (counts, None, "a number of at least 1"),
         (shares, 1, "a share of 0 to 1"),

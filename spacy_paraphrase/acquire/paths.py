@@ -21,6 +21,7 @@ from spacy.tokens import Doc
 
 from ..alignment import Link
 from ..analysis.sentence import Sentence
+from ..checked import checked
 from ..jobs import Job, Row, run_loop
 from ..pair import sides
 from ..rewrite.dirt import Rules, substitutions
@@ -71,6 +72,7 @@ class Triple(NamedTuple):
 # -- Paths of parsed text --------------------------------------------------------------------------
 
 
+@checked()
 def triples(doc: Doc, max_edges: int = MAX_EDGES) -> Iterator[Triple]:
     """Yield the paths of a parsed text with what fills them; pronouns fill none.
 
@@ -235,6 +237,7 @@ def _inverted(word: str, value: list[Any]) -> Iterator[Row]:
 # -- Rules -----------------------------------------------------------------------------------------
 
 
+@checked()
 def mine_paths(
     docs: Iterable[Doc],
     settings: PathSettings | None = None,

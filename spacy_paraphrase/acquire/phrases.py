@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..analysis.sentence import OPEN_CLASS
+from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
@@ -76,9 +77,14 @@ class PhraseSettings:
     min_link_score: float = 0.5
 
     def __post_init__(self) -> None:
+        check_fields(self, "max_len", "composites_up_to", "max_unaligned_ratio", "min_link_score")
         ratio = 1.0 if self.max_unaligned_ratio is None else self.max_unaligned_ratio
         for setting, sound, expected in (
-            ("variant", self.variant in VARIANTS, f"one of {', '.join(VARIANTS)}"),
+            (
+                "variant",
+                isinstance(self.variant, str) and self.variant in VARIANTS,
+                f"one of {', '.join(VARIANTS)}",
+            ),
             ("max_len", self.max_len >= 1, "a number of words, at least 1"),
             ("composites_up_to", self.composites_up_to >= 0, "a number of words, 0 for none"),
             ("max_unaligned_ratio", 0 <= ratio <= 1, "a share of 0 to 1, or none"),
@@ -301,6 +307,7 @@ def lowered(words: Iterable[str]) -> list[str]:
 # -- Counted over a corpus -------------------------------------------------------------------------
 
 
+@checked()
 def mine_phrases(
     records: Records,
     settings: PhraseSettings | None = None,

@@ -25,6 +25,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from spacy.tokens import Token
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
+from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..lang import LanguageData, language_data
@@ -62,8 +63,13 @@ class RuleSettings:
     min_count: int = 2
 
     def __post_init__(self) -> None:
+        check_fields(self, "max_variables", "max_literals", "min_count")
         for setting, sound, expected in (
-            ("lexicalise", self.lexicalise in LEVELS, f"one of {', '.join(LEVELS)}"),
+            (
+                "lexicalise",
+                isinstance(self.lexicalise, str) and self.lexicalise in LEVELS,
+                f"one of {', '.join(LEVELS)}",
+            ),
             ("max_variables", self.max_variables >= 0, "a number of variables, 0 for none"),
             ("max_literals", self.max_literals >= 1, "a number of words, at least 1"),
             ("min_count", self.min_count >= 1, "a number of times, at least 1"),
@@ -196,6 +202,7 @@ def _read(items: Sequence[int], words: Sequence[str]) -> list[Any]:
 # -- Counted over a corpus -------------------------------------------------------------------------
 
 
+@checked()
 def mine_rules(
     records: Iterable[Any], settings: RuleSettings | None = None, *, run: Run = run_loop
 ) -> Iterable[Row]:

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..checked import checked
 from ..readers import PairRecord, word_links
 
 Words: TypeAlias = Sequence[str]
@@ -178,6 +179,7 @@ def _paths(emitted: FloatArray, steps: FloatArray) -> list[list[int]]:
     return found
 
 
+@checked()
 def link_words(
     pairs: Sequence[tuple[Words, Words]], *, iterations: int = 5, types: bool = True
 ) -> list[Links]:

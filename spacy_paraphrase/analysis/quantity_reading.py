@@ -376,7 +376,7 @@ def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
         adverbs, nouns = lang.period_adverbs, lang.period_adverbs.values()
         period = adverbs.get(words[end]) if end == start else words[end]
         # "A week ago", "a year later" is when, not how often.
-        if period in nouns and syntax.heads[end] < end:
+        if period and period in nouns and syntax.heads[end] < end:
             told = (*quantity.tokens, *range(start, end + 1))
             return replace(quantity, per=hours(period, lang), tokens=told)
     return quantity

@@ -24,6 +24,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from ..arrays import Array, IntArray
+from ..checked import checked
 from ..errors import ParaphraseError, warning
 from ..jobs import Job, Row, run_loop
 from .indexing import SpaceConfig, distance_weights, index_vector, neighbour_places
@@ -44,6 +45,7 @@ _EPOCHS, _RATE = 10, 0.05
 _MANY = 1000
 
 
+@checked()
 def space_job(config: SpaceConfig) -> Job:
     """Return the job that makes a word space of records; `space_of` makes a space of its rows.
 
@@ -58,6 +60,7 @@ def space_job(config: SpaceConfig) -> Job:
     return Job("space", partial(_counted, config=config), partial(_added, config=config), _row)
 
 
+@checked()
 def build_space(
     records: Iterable[Mapping[str, Any]], config: SpaceConfig | None = None
 ) -> WordSpace:

@@ -15,6 +15,7 @@ from spacy.language import Language
 from ..analysis.reading import Analysis, analyse
 from ..analysis.roles import CONJUNCTION, FINITE_COMPLEMENTS
 from ..analysis.sentence import Sentence
+from ..checked import checked
 from ..fusion import ManyFusion, fuse_many
 from ..rewrite.checks import Checker
 from ..rewrite.deletion import SubtreeDeletion
@@ -112,6 +113,7 @@ class Shortened(NamedTuple):
     cut: tuple[str, ...]
 
 
+@checked()
 def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
     """Return a new sentence that says what several say; None where that is not surely good.
 
@@ -133,6 +135,7 @@ def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
     return made if new else None
 
 
+@checked()
 def shortened(
     nlp: Language,
     sentences: Sequence[str],

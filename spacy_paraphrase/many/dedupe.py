@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..pair import pipe_pairs
 from .blocking import RARE, SHARED, SHORT
@@ -67,6 +68,7 @@ class Decision:
         return told | ({"conflicts": self.conflicts} if self.conflicts else {})
 
 
+@checked()
 def dedupe(
     records: Iterable[Mapping[str, Any]],
     nlp: Language | None = None,

@@ -16,6 +16,7 @@ import numpy as np
 import srsly
 
 from ..arrays import IntArray
+from ..checked import check_fields
 from ..errors import ParaphraseError, short_repr
 from .terms import FORMS, Form, is_language
 
@@ -93,6 +94,7 @@ class SpaceConfig:
         for name in ("dim", "window", "min_count", "nonzero"):
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 refuse(self, name, "a whole number, 1 or more")
+        check_fields(self, "model")
         if self.dim > _MOST_DIM:
             refuse(self, "dim", f"at most {_MOST_DIM}")
         if self.nonzero % 2:

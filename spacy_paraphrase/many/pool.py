@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..checked import check_fields
 from ..errors import ParaphraseError
 from ..explain import statements
 from ..extensions import PREFIX
@@ -113,9 +114,10 @@ class Summarizing:
     language: str = "en"
 
     def __post_init__(self) -> None:
+        check_fields(self, "threshold", "trade", "weights", "fuse", "shorten", "seed", "language")
         for name, known in (("rerank", Rerank), ("unit", Unit), ("fill", Fill)):
             value = getattr(self, name)
-            if value not in get_args(known):
+            if not isinstance(value, str) or value not in get_args(known):
                 expected = f"one of {', '.join(get_args(known))}"
                 raise ParaphraseError("P950", setting=name, got=value, expected=expected)
         for name in ("budget", "shortest"):

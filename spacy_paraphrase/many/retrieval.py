@@ -16,6 +16,7 @@ from scipy.sparse import csr_array
 
 from ..arrays import pack_arrays, unpack_arrays
 from ..atomic import whole_file
+from ..checked import checked
 from ..errors import ParaphraseError, coded
 from ..jobs import Job, Row, run_loop
 from .building import distinct, record_id, refuse_twice
@@ -178,6 +179,7 @@ def index_of(rows: Iterable[Row], language: str = "en") -> Index:
     return Index(language, [row["id"] for row in found], terms, table)
 
 
+@checked()
 def build_index(records: Iterable[Mapping[str, Any]], language: str = "en") -> Index:
     """Return an index of records in memory.
 

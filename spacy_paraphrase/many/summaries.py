@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row
 from ..pipeline import load_for_many
@@ -31,6 +32,7 @@ Tier: TypeAlias = Literal["fast", "accurate"] | None
 SUMMARY = "summary"
 
 
+@checked()
 def summarize(
     cluster: Mapping[str, Any],
     settings: Summarizing | None = None,
@@ -155,6 +157,7 @@ def _summarized(
 # -- One document ----------------------------------------------------------------------------------
 
 
+@checked()
 def mark_summary(
     doc: Doc, settings: Summarizing | None = None, nlp: Language | None = None
 ) -> SpanGroup:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checked import checked
 from ..errors import ParaphraseError
 
 Stats = tuple[float, ...]
@@ -72,6 +73,7 @@ class Result:
     signature: str
 
 
+@checked()
 def prf(gold: float, predicted: float, correct: float, found: float | None = None) -> PRF:
     """Return precision, recall, F and exactness from counts, with the rules for empty sets.
 
@@ -98,6 +100,7 @@ def prf(gold: float, predicted: float, correct: float, found: float | None = Non
     return PRF(precision, recall, harmonic(precision, recall), exact)
 
 
+@checked()
 def pooled_prf(
     gold: float, predicted: float, correct: float, found: float | None = None
 ) -> PRF | None:
@@ -153,6 +156,7 @@ def set_scores(sums: Sequence[float]) -> Scores:
     return scores
 
 
+@checked("preds", "golds")
 def evaluate(measure: Measure[P, G], preds: Sequence[P], golds: Sequence[G]) -> Result:
     """Apply a measure to a corpus.
 

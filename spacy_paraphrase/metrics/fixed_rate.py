@@ -14,6 +14,7 @@ from random import Random
 from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..checked import checked
 from ..errors import ParaphraseError
 from .ngrams import Words
 
@@ -22,6 +23,7 @@ Verdict: TypeAlias = Literal["A", "B", "tie", "inconclusive"]
 SAME_RATE = 0.05
 
 
+@checked()
 def verdict(
     rate_a: float, quality_a: float, rate_b: float, quality_b: float, tolerance: float = SAME_RATE
 ) -> Verdict:
@@ -74,6 +76,7 @@ class RateComparison:
     qualities: tuple[float, float] | None
 
 
+@checked()
 def compare_at_rate(
     a: Sequence[Rated], b: Sequence[Rated], tolerance: float = SAME_RATE
 ) -> RateComparison:
@@ -118,6 +121,7 @@ class RateBand(NamedTuple):
     quality: float
 
 
+@checked()
 def quality_by_rate(outputs: Sequence[Rated], step: float = SAME_RATE) -> list[RateBand]:
     """Return the mean quality of outputs in bands of rates; bands without outputs are left out.
 

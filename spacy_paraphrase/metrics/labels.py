@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..alignment import LEVELS, RELATIONS, Level
+from ..checked import checked
 from ..errors import ParaphraseError
 from .alignment import Link, check_links, check_option
 from .base import Matrix, Scores, Stats, pooled_prf, prf_keys
@@ -291,6 +292,7 @@ class CalibrationMeasure:
         return np.asarray(sums[:-1], dtype=np.float64).reshape(self.bins, 3)
 
 
+@checked()
 def relation_of(entails: str, entailed: str, identical: bool = False) -> str:
     """Return which of the five relations two directions of entailment make of two sentences.
 
@@ -331,6 +333,7 @@ def judged_relation(
     return relation_of(entails, entailed, same), conflict
 
 
+@checked()
 def cohen_kappa(confusion: NDArray[Any]) -> float | None:
     """Return Cohen's kappa; None without items, or where chance alone makes all of them agree.
 

@@ -26,7 +26,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
-from ..errors import ParaphraseError
+from ..checked import checked
+from ..errors import ParaphraseError, not_that
 from .base import Stats, harmonic
 from .fusion import NGrams, ngram_counts
 
@@ -91,6 +92,7 @@ def bleu_score(
     return penalty * math.exp(math.fsum(logs) / len(logs))
 
 
+@checked()
 def bleu(
     output: Words,
     references: Sequence[Words],
@@ -101,6 +103,7 @@ def bleu(
     return bleu_score(bleu_stats(output, references), smooth, effective_order)
 
 
+@checked()
 def ibleu(
     source: Words,
     output: Words,
@@ -159,6 +162,7 @@ def gleu_score(sums: Sequence[float]) -> float:
     return math.exp(min(0.0, 1 - wanted / length) + math.fsum(logs) / ORDER)
 
 
+@checked()
 def gleu_rewrite(source: Words, output: Words, references: Sequence[Words]) -> float:
     """Return GLEU of one sentence, the mean over references, each statistic 1 at least.
 
@@ -184,6 +188,7 @@ class Spread(NamedTuple):
     sd: float
 
 
+@checked()
 def gleu_corpus(
     sources: Sequence[Words],
     outputs: Sequence[Words],
@@ -231,6 +236,7 @@ class Sari(NamedTuple):
     add: float
 
 
+@checked()
 def sari(
     source: Words,
     output: Words,
@@ -325,6 +331,7 @@ def _log(value: float) -> float:
 # -- NIST ------------------------------------------------------------------------------------------
 
 
+@checked()
 def nist(
     outputs: Sequence[Words],
     references: Sequence[Sequence[Words]],
@@ -338,11 +345,17 @@ def nist(
         information: N-grams with their counts (`nist_counts`) that tell what an n-gram is worth; by
             default those of these references.
 
+    Raises:
+        ParaphraseError: P029 for references that are more or fewer than the outputs.
+
     Example:
         >>> output, reference = "the cat on the mat".split(), "the cat sat on the mat".split()
         >>> round(nist([output], [[reference]]), 4)
         2.3338
     """
+    if len(outputs) != len(references):
+        expected = f"references of each of {len(outputs)} outputs"
+        raise not_that("The argument references of nist", references, expected)
     counts = nist_counts(chain.from_iterable(references)) if information is None else information
     score, length, wanted = 0.0, 0, 0.0
     for n in range(1, NIST_ORDER + 1):

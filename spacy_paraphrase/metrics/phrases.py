@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import product, takewhile
 from typing import ClassVar, Literal, get_args
 
+from ..checked import checked
 from ..errors import ParaphraseError
 from . import alignment
 from .base import Scores, Stats, set_scores, set_stats
@@ -195,6 +196,7 @@ class TableMeasure:
         return "table|boundary:aligned|nonident:yes|avg:macro+micro|case:lower|v:1"
 
 
+@checked()
 def phrase_pairs(
     links: Iterable[alignment.Link],
     n: int,
@@ -239,6 +241,7 @@ def phrase_pairs(
     return {p for p in pairs if max_len is None or max(p[1] - p[0], p[3] - p[2]) < max_len}
 
 
+@checked()
 def atomic(pairs: AbstractSet[PhrasePair]) -> set[PhrasePair]:
     """Return the pairs that cannot be tiled by smaller pairs of the set.
 
@@ -282,6 +285,7 @@ def atomic(pairs: AbstractSet[PhrasePair]) -> set[PhrasePair]:
     return atoms
 
 
+@checked()
 def non_identical(
     pairs: Iterable[PhrasePair], source: Sequence[str], target: Sequence[str]
 ) -> set[PhrasePair]:

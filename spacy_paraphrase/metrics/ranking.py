@@ -10,10 +10,12 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..errors import ParaphraseError
+from ..checked import checked
+from ..errors import ParaphraseError, not_that
 from .base import Scores, Stats
 
 
+@checked()
 def average_precision(ranked: Sequence[Hashable], relevant: Collection[Hashable]) -> float:
     """Return the mean over the relevant items of the precision at their ranks, 0 for one not found.
 
@@ -29,16 +31,23 @@ def average_precision(ranked: Sequence[Hashable], relevant: Collection[Hashable]
     return total / len(relevant) if relevant else 0.0
 
 
+@checked()
 def precision_at(ranked: Sequence[Hashable], relevant: Collection[Hashable], k: int) -> float:
-    """Return the share of relevant items among the first k.
+    """Return the share of relevant items among the first k, at least 1.
+
+    Raises:
+        ParaphraseError: P029 for another k.
 
     Example:
         >>> precision_at("axbyc", "abc", 5)
         0.6
     """
+    if k < 1:
+        raise not_that("The argument k of precision_at", k, "a number of at least 1")
     return sum(item in relevant for item in ranked[:k]) / k
 
 
+@checked()
 def recall_at(ranked: Sequence[Hashable], relevant: Collection[Hashable], k: int) -> float:
     """Return the share of the relevant items that is among the first k.
 
@@ -49,6 +58,7 @@ def recall_at(ranked: Sequence[Hashable], relevant: Collection[Hashable], k: int
     return sum(item in relevant for item in ranked[:k]) / len(relevant) if relevant else 0.0
 
 
+@checked()
 def reciprocal_rank(ranked: Sequence[Hashable], relevant: Collection[Hashable]) -> float:
     """Return 1 / rank of the first relevant item, 0 if there is none.
 
@@ -111,6 +121,7 @@ class RankingMeasure:
         return f"ranking|k:{self.k}|queries:with relevant items"
 
 
+@checked()
 def label_overlap(
     queries: Mapping[str, Hashable], texts: Mapping[str, Hashable]
 ) -> dict[str, set[str]]:
@@ -133,6 +144,7 @@ def label_overlap(
     return {id: members.get(label, set()) - {id} for id, label in queries.items()}
 
 
+@checked()
 def means_of_others(table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """Return the mean of each model over what all models but itself hold for relevant.
 

@@ -14,6 +14,8 @@ from functools import lru_cache
 from math import tanh
 from typing import Any, TypeAlias
 
+from ..checked import checked
+
 Syllables: TypeAlias = Callable[[str], int]
 
 _PER_SENTENCE, _PER_WORD, _CONSTANT = 0.39, 11.8, 15.59
@@ -22,6 +24,7 @@ _VOWEL_GROUP = re.compile("[aeiouyàáâãäåæèéêëìíîïòóôõöøùú
 _ENDS = re.compile(r"[.!?…]+")
 
 
+@checked()
 def syllables(word: str) -> int:
     """Return how many syllables an English word has, at least 1, by hyphenation (pyphen).
 
@@ -105,11 +108,13 @@ def grade_of_counts(sentences: float, words: float, count: float) -> float | Non
     return _PER_SENTENCE * words / sentences + _PER_WORD * count / words - _CONSTANT
 
 
+@checked()
 def fkgl(words: Sequence[str], count: Syllables = syllables) -> float | None:
     """Return the grade level of a text by Flesch and Kincaid; None if it has no words."""
     return grade_of_counts(*grade_counts(words, count))
 
 
+@checked()
 def sentence_grade(words: Sequence[str], count: Syllables = syllables) -> float | None:
     """Return the grade level of one sentence, in which punctuation counts as words.
 
@@ -126,6 +131,7 @@ def sentence_grade(words: Sequence[str], count: Syllables = syllables) -> float 
     return grade_of_counts(1, len(words), sum(max(1, count(word)) for word in words))
 
 
+@checked()
 def glib(ibleu: float, grade: float | None, target: float) -> float:
     """Return iBLEU if the grade of the output is below a target, else 0.
 
@@ -137,6 +143,7 @@ def glib(ibleu: float, grade: float | None, target: float) -> float:
     return ibleu if grade is not None and grade < target else 0.0
 
 
+@checked()
 def fkbleu(ibleu: float, source_grade: float | None, output_grade: float | None) -> float | None:
     """Return iBLEU times how much lower the grade is than that of the source, as a share of 1.
 

@@ -21,6 +21,7 @@ from statistics import fmean
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from ..analysis.sentence import Sentence
+from ..checked import checked
 from ..errors import ParaphraseError
 from .base import PRF, Scores, Stats, pooled_prf, prf_keys
 from .fusion import ngram_counts
@@ -64,6 +65,7 @@ class Rewritten(NamedTuple):
 # -- Lengths ---------------------------------------------------------------------------------------
 
 
+@checked()
 def compression_rate(source: str | Words, output: str | Words) -> float | None:
     """Return the length of the output by that of the source; None for an empty source.
 
@@ -88,6 +90,7 @@ def length_penalty(rate: float, target: float, decay: float = _PRECIS_DECAY) -> 
     return exp(decay * min(0.0, target - rate))
 
 
+@checked()
 def precis(bleu: float, rate: float, target: float, decay: float = _PRECIS_DECAY) -> float:
     """Return PRECIS: BLEU with a penalty for outputs longer than the target rate.
 
@@ -114,6 +117,7 @@ class Copying(NamedTuple):
     longest: int
 
 
+@checked()
 def copying(source: Words, output: Words, least: int = COPIED) -> Copying:
     """Return how much of an output is copied from its source in runs, wherever they stand there.
 
@@ -410,6 +414,7 @@ class GrammarMeasure:
 # -- Judgements ----------------------------------------------------------------------------------
 
 
+@checked()
 def outcome(form: int, meaning_kept: bool, was_fine: bool = False) -> Outcome:
     """Return what a judged rewrite is: a success, a draw or a failure.
 

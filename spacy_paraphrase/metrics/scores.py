@@ -15,10 +15,12 @@ from typing import ClassVar
 import numpy as np
 
 from ..arrays import FloatArray
+from ..checked import checked
 from ..errors import ParaphraseError
 from .base import Scores, Stats, pooled_prf
 
 
+@checked()
 def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     """Return the correlation of two lists of values; None if one of them never varies.
 
@@ -36,11 +38,13 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     return float(a @ b) / below if below > 1e-12 else None
 
 
+@checked()
 def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
     """Return the correlation of the ranks, equal values sharing their mean rank."""
     return pearson(ranks(x).tolist(), ranks(y).tolist())
 
 
+@checked()
 def ranks(values: Sequence[float]) -> FloatArray:
     """Return the rank of each value from 1, equal ones sharing their mean.
 
@@ -53,6 +57,7 @@ def ranks(values: Sequence[float]) -> FloatArray:
     return np.asarray((last - (counts - 1) / 2)[inverse.reshape(-1)], dtype=np.float64)
 
 
+@checked()
 def weighted_mean(correlations: Mapping[str, float], sizes: Mapping[str, int]) -> float:
     """Return the mean of the correlations of several sets, each weighted by its size.
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..checked import checked
 from ..errors import ParaphraseError
 from .base import stats_matrix, sum_stats
 
@@ -42,6 +43,7 @@ class Comparison(NamedTuple):
     signature: str
 
 
+@checked()
 def bootstrap(
     stats: Any, score: Score, *, trials: int = 1000, seed: int = 0, level: float = 0.95
 ) -> dict[str, Interval | None]:
@@ -97,6 +99,7 @@ def bootstrap(
     return intervals
 
 
+@checked()
 def paired_randomisation(
     stats_a: Any, stats_b: Any, score: Score, key: str, *, trials: int = 10_000, seed: int = 0
 ) -> Comparison:
