@@ -34,6 +34,7 @@ from .labels import (
     is_function_word,
     label_pairs,
     lemmas_of,
+    other_words,
     words_relation,
 )
 
@@ -50,7 +51,7 @@ ENCODER_FEATURES = (
     *("entailed", "entailed, other", "contradiction", "sentence similarity"),
 )
 # From where on a row says the same, or something near, and how sure a direction has to be.
-SAME, NEAR, SURE = 0.5, 0.2, 0.5
+SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
 def row_words(row: Row) -> tuple[list[str], list[str]]:
@@ -180,6 +181,8 @@ def supported(graded: float, count: float, tier: str) -> float:
 def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     """Return a row with its score and relation, or what it would lose (`guards.lost`).
 
+    Phrases of the same lemmas are left out: other forms, of one and of many, or function words.
+
     What was its score before, such as the mean score of its links, is under "found_score".
 
     Args:
@@ -190,26 +193,31 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     source, target = row_words(row)
     if reason := lost(source, target, language_data(language)):
         return reason
+    if "reads" not in row and not (other_words(source, target) or other_words(target, source)):
+        return "same lemmas"
     encoder = _encoder() if tier == "accurate" else None
-    values = features(source, target, language, encoder)
-    score = supported(grade(values), row["count"], tier)
     index = lexical_index(language)
     if "reads" in row or index is None or language != "en":
         lexical = row.get("relation") or ""
     else:
         lexical = words_relation(index, source, target)
+    opposed = row.get("relation") == "conflict" or _are_opposed(index, source, target)
+    # Siblings and opposites stand in the same places, too: there many of them say nothing.
+    apart = lexical is None or opposed
+    graded = grade(features(source, target, language, encoder))
+    score = supported(graded, 1 if apart else row["count"], tier)
     way = _way(row, lexical, _read(encoder, source, target)[1] if encoder else None)
-    opposed = index is not None and _are_opposed(index, source, target)
-    relation = _label(score, way)
-    if opposed or row.get("relation") == "conflict":
-        relation = "conflict"
-    elif lexical is None and score < SAME:
-        relation = None
+    if apart and (opposed or score < SAME):
+        relation = "conflict" if opposed else None
+    else:
+        relation = _label(SAME if lexical == "restates" and score >= NEAR else score, way)
     told = {"found_score": row["score"]} if row.get("score") is not None else {}
     return {**row, **told, "score": round(score, 4), "relation": relation}
 
 
-def _are_opposed(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> bool:
+def _are_opposed(index: LexicalIndex | None, source: Sequence[str], target: Sequence[str]) -> bool:
+    if index is None:
+        return False
     found = label_pairs(index, [(" ".join(source), " ".join(target))])[0].label
     return RELATION_OF.get(found) == "conflict"
 
