@@ -4,13 +4,13 @@
         [--data FOLDER] [--tier fast]
 
 The best rows by the score of all miners, of each pair of phrases one, and none that is a smaller
-one with words added; of lattices, which have none, some by chance. Phrases: of Edinburgh++ and of the
-captions and headlines of iSTS, filtered as `table filter` does. Paths: of SNLI. Contexts: of the
-pairs of mt-reference and of the Microsoft corpus that nobody looked at while the miner was made.
-Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and the Microsoft corpus;
-what stands in a pair is the news of a day. Lattices: of SICK and the STS benchmark; what people
-hold for the same are the sentences of a day, and what has one verb and one kind of subject is a
-cluster.
+one with words added; of lattices, which have none, some by chance. Phrases: fully linked ones of
+Edinburgh++ and of the captions and headlines of iSTS, filtered as `table filter` does. Paths: of
+SNLI. Contexts: of the pairs of mt-reference and of the Microsoft corpus that nobody looked at while
+the miner was made. Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and
+the Microsoft corpus; what stands in a pair is the news of a day. Lattices: of SICK and the STS
+benchmark; what people hold for the same are the sentences of a day, and what has one verb and one
+kind of subject is a cluster.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from spacy_paraphrase.acquire.contexts import mine_contexts
 from spacy_paraphrase.acquire.filters import filter_job
 from spacy_paraphrase.acquire.lattices import LatticeSettings, match_lattices, mine_lattices
 from spacy_paraphrase.acquire.paths import mine_paths
-from spacy_paraphrase.acquire.phrases import is_unlike, mine_phrases
+from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
 from spacy_paraphrase.mapreduce import Row, run_loop
 from spacy_paraphrase.pair import SIDES
@@ -105,12 +105,13 @@ def anchors(data: Path) -> list[Row]:
 
 
 def phrases(data: Path) -> list[Row]:
-    """Return the filtered phrases of aligned pairs whose licence lets them be printed."""
+    """Return filtered, fully linked phrases of pairs whose licence lets them be printed."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     pairs = gold(data)
     for part in ("images", "headlines"):
         pairs += [replace(r, id=f"{part}:{r.id}") for r in read_ists(data / ISTS.format(part))]
-    return list(run_loop(filter_job(), mine_phrases(aligned(nlp, pairs))))
+    full = PhraseSettings("full", composites_up_to=0)
+    return list(run_loop(filter_job(), mine_phrases(aligned(nlp, pairs), full)))
 
 
 def paths(data: Path) -> list[Row]:

@@ -73,12 +73,14 @@ def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
 
 def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
     """Return the values of numerals, and what else has digits; "one" alone may be a pronoun."""
+    dated = {i for date in dates(words, lang) for i in range(date.start, date.end)}
     found = [
         each
         for each in numerals(words, lang)
-        if each.end - each.start > 1 or words[each.start] not in lang.pronoun_numerals
+        if each.start not in dated
+        and (each.end - each.start > 1 or words[each.start] not in lang.pronoun_numerals)
     ]
-    inside = {i for each in found for i in range(each.start, each.end)}
+    inside = dated | {i for each in found for i in range(each.start, each.end)}
     others = {w for i, w in enumerate(words) if i not in inside and any(map(str.isdigit, w))}
     return {(each.kind, each.value) for each in found} | others
 
