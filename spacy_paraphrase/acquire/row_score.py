@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_data
 from ..lang import language_data
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index, word_vectors
@@ -149,7 +149,7 @@ def _read(
 
 @lru_cache(maxsize=1)
 def _weights() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(WEIGHTS.read_text(encoding="utf8"))
+    found: dict[str, Any] = json.loads(read_data(WEIGHTS))
     return found
 
 
