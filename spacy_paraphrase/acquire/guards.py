@@ -63,12 +63,13 @@ def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
     """Return the dates, days and months that words name; "may" is a month with a capital only."""
     whole = dates(words, lang)
     inside = {i for date in whole for i in range(date.start, date.end)}
-    named = {
+    found: set[object] = {
         calendar_name(word, lang)
         for i, word in enumerate(words)
         if i not in inside and word not in lang.modal_verbs
     }
-    return {*named} - {None} | {tuple(date.readings) for date in whole}
+    found.update(tuple(date.readings) for date in whole)
+    return found - {None}
 
 
 def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
@@ -81,8 +82,9 @@ def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
         and (each.end - each.start > 1 or words[each.start] not in lang.pronoun_numerals)
     ]
     inside = dated | {i for each in found for i in range(each.start, each.end)}
-    others = {w for i, w in enumerate(words) if i not in inside and any(map(str.isdigit, w))}
-    return {(each.kind, each.value) for each in found} | others
+    values: set[object] = {(each.kind, each.value) for each in found}
+    values.update(w for i, w in enumerate(words) if i not in inside and any(map(str.isdigit, w)))
+    return values
 
 
 class Guard:
