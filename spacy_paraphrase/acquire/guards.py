@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from typing import Any
 
 from spacy.tokens import Doc
 
@@ -141,7 +142,9 @@ class Guard:
 
 def _sentence(record: PairRecord, name: SideName) -> Sentence:
     heads, labels = zip(*getattr(record, f"{name}_tree"), strict=True)
-    known = {key: list(column) for key, column in getattr(record, f"{name}_tokens").items()}
+    known: dict[str, Any] = {
+        key: list(column) for key, column in getattr(record, f"{name}_tokens").items()
+    }
     words = list(getattr(record, name))
     vocab = english().doc.vocab
     return Sentence(Doc(vocab, words=words, heads=list(heads), deps=list(labels), **known)[:])

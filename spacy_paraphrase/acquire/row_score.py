@@ -98,7 +98,7 @@ def features(
         one_of[label] = 1.0
         near = 0.0 if found.distance is None else 1 / (1 + found.distance)
     content = [[w for w in side if not is_function_word(w, language)] for side in (source, target)]
-    cosines = np.zeros((1, 1))
+    cosines: Any = np.zeros((1, 1))
     alike = content_alike = 0.0
     if vectors is not None:
         alike = _cosine(vectors, source, target)
@@ -175,7 +175,8 @@ def supported(graded: float, count: float, tier: str) -> float:
         tier: "fast" or "accurate": how it was graded.
     """
     bias, by_grade, by_count = _weights()[tier]["support"]
-    return 1 / (1 + exp(-(bias + by_grade * graded + by_count * log1p(count) / log(2))))
+    logit = float(bias + by_grade * graded + by_count * log1p(count) / log(2))
+    return 1 / (1 + exp(-logit))
 
 
 def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
