@@ -162,7 +162,7 @@ def grade(values: FloatArray, weights: Mapping[str, Any] | None = None) -> float
     """Return how alike people would find two phrases, 0 to 1, by their `features`."""
     if weights is None:
         weights = _weights()["fast" if len(values) == len(FAST_FEATURES) else "accurate"]
-    value = float(values @ np.array(list(weights["features"].values()))) + weights["bias"]
+    value = float(values @ np.array(list(weights["features"].values())) + weights["bias"])
     return min(max(value, 0.0), 1.0)
 
 
