@@ -3,14 +3,14 @@
     python benchmarks/mined_rows.py {phrases,contexts,anchors,paths,entities,lattices}
         [--data FOLDER] [--tier fast]
 
-The best rows by the score of all miners, of each pair of phrases one, without such as are forms of
-the same lemmas; of lattices, which have none, some by chance. Phrases: of Edinburgh++ and of the
-captions and headlines of iSTS, filtered as `table filter` does. Paths: of SNLI. Contexts: of the
-pairs of mt-reference and of the Microsoft corpus that nobody looked at while the miner was made.
-Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and the Microsoft corpus;
-what stands in a pair is the news of a day. Lattices: of SICK and the STS benchmark; what people
-hold for the same are the sentences of a day, and what has one verb and one kind of subject is a
-cluster.
+The best rows by the score of all miners, of each pair of phrases one, and none that is a smaller
+one with words added; of lattices, which have none, some by chance. Phrases: fully linked ones of
+Edinburgh++ and of the captions and headlines of iSTS, filtered as `table filter` does. Paths: of
+SNLI. Contexts: of the pairs of mt-reference and of the Microsoft corpus that nobody looked at while
+the miner was made. Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and
+the Microsoft corpus; what stands in a pair is the news of a day. Lattices: of SICK and the STS
+benchmark; what people hold for the same are the sentences of a day, and what has one verb and one
+kind of subject is a cluster.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import csv
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +35,9 @@ from spacy_paraphrase.acquire.anchored import mine_entities
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import mine_contexts
 from spacy_paraphrase.acquire.filters import filter_job
-from spacy_paraphrase.acquire.labels import lemmas_of
 from spacy_paraphrase.acquire.lattices import LatticeSettings, match_lattices, mine_lattices
 from spacy_paraphrase.acquire.paths import mine_paths
-from spacy_paraphrase.acquire.phrases import mine_phrases
+from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
 from spacy_paraphrase.jobs import Row, run_loop
 from spacy_paraphrase.pair import SIDES
@@ -107,12 +105,13 @@ def anchors(data: Path) -> list[Row]:
 
 
 def phrases(data: Path) -> list[Row]:
-    """Return the filtered phrases of aligned pairs whose licence lets them be printed."""
+    """Return filtered, fully linked phrases of pairs whose licence lets them be printed."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     pairs = gold(data)
     for part in ("images", "headlines"):
         pairs += [replace(r, id=f"{part}:{r.id}") for r in read_ists(data / ISTS.format(part))]
-    return list(run_loop(filter_job(), mine_phrases(aligned(nlp, pairs))))
+    full = PhraseSettings("full", composites_up_to=0)
+    return list(run_loop(filter_job(), mine_phrases(aligned(nlp, pairs), full)))
 
 
 def paths(data: Path) -> list[Row]:
@@ -121,12 +120,11 @@ def paths(data: Path) -> list[Row]:
 
 
 def best(rows: Iterable[Row], tier: Tier) -> list[Row]:
-    """Return rows by their score, one of each pair, without other forms of the same lemmas."""
+    """Return rows by their score, one of each pair, none a smaller one with words added."""
     told: dict[frozenset[str], Row] = {}
     for row in run_loop(rank_job("en", tier), rows):
-        sides = [{lemma for word in side for lemma in lemmas_of(word)} for side in row_words(row)]
-        if all(one - other for one, other in permutations(sides)):
-            told.setdefault(frozenset(" ".join(row[side]) for side in SIDES), row)
+        if is_unlike(*row_words(row)):
+            told.setdefault(frozenset(str(row[side]) for side in SIDES), row)
     return list(told.values())
 
 

@@ -20,7 +20,13 @@ PATTERNS = (
         "ml/weights/en-*",
         "ml/weights/encoder/[!L]*",
     ),
-    *("relations/*.json", "scoring/weights/*", "rewrite/data/en.*", "texts/*.json"),
+    *(
+        "relations/*.json",
+        "scoring/weights/*",
+        "rewrite/data/en.*",
+        "texts/*.json",
+        "acquire/*.json",
+    ),
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from typing import Any
 
 from spacy.tokens import Doc
 
@@ -63,24 +64,28 @@ def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
     """Return the dates, days and months that words name; "may" is a month with a capital only."""
     whole = dates(words, lang)
     inside = {i for date in whole for i in range(date.start, date.end)}
-    named = {
+    found: set[object] = {
         calendar_name(word, lang)
         for i, word in enumerate(words)
         if i not in inside and word not in lang.modal_verbs
     }
-    return {*named} - {None} | {tuple(date.readings) for date in whole}
+    found.update(tuple(date.readings) for date in whole)
+    return found - {None}
 
 
 def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
     """Return the values of numerals, and what else has digits; "one" alone may be a pronoun."""
+    dated = {i for date in dates(words, lang) for i in range(date.start, date.end)}
     found = [
         each
         for each in numerals(words, lang)
-        if each.end - each.start > 1 or words[each.start] not in lang.pronoun_numerals
+        if each.start not in dated
+        and (each.end - each.start > 1 or words[each.start] not in lang.pronoun_numerals)
     ]
-    inside = {i for each in found for i in range(each.start, each.end)}
-    others = {w for i, w in enumerate(words) if i not in inside and any(map(str.isdigit, w))}
-    return {(each.kind, each.value) for each in found} | others
+    inside = dated | {i for each in found for i in range(each.start, each.end)}
+    values: set[object] = {(each.kind, each.value) for each in found}
+    values.update(w for i, w in enumerate(words) if i not in inside and any(map(str.isdigit, w)))
+    return values
 
 
 class Guard:
@@ -137,7 +142,9 @@ class Guard:
 
 def _sentence(record: PairRecord, name: SideName) -> Sentence:
     heads, labels = zip(*getattr(record, f"{name}_tree"), strict=True)
-    known = {key: list(column) for key, column in getattr(record, f"{name}_tokens").items()}
+    known: dict[str, Any] = {
+        key: list(column) for key, column in getattr(record, f"{name}_tokens").items()
+    }
     words = list(getattr(record, name))
     vocab = english().doc.vocab
     return Sentence(Doc(vocab, words=words, heads=list(heads), deps=list(labels), **known)[:])

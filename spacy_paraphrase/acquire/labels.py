@@ -196,7 +196,7 @@ def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[
         found = label_pairs(index, [(" ".join(source), " ".join(target))])[0].label
         if found != "unknown":
             return {**RELATION_OF, "co-hyponym": None, "antonym": None}.get(found)
-    only = [_others(source, target), _others(target, source)]
+    only = [other_words(source, target), other_words(target, source)]
     if not only[0] or not only[1]:
         return "specifies" if only[0] else "generalizes" if only[1] else "restates"
     told = {(a, b): _word_relation(index, a, b) for a in only[0] for b in only[1]}
@@ -209,7 +209,7 @@ def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[
     return relations.pop() if len(relations) == 1 else "intersects"
 
 
-def _others(words: Sequence[str], others: Sequence[str]) -> list[str]:
+def other_words(words: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return the content words of a phrase of which the other one has no form."""
     known = {lemma for word in others for lemma in lemmas_of(word)}
     content = (word for word in words if not is_function_word(word))

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_data
 from ..jobs import Dropped, Job, Row
 from ..lang import language_data
 from ..lexicon.index import LexicalIndex
@@ -34,6 +34,7 @@ from .labels import (
     is_function_word,
     label_pairs,
     lemmas_of,
+    other_words,
     words_relation,
 )
 
@@ -50,7 +51,7 @@ ENCODER_FEATURES = (
     *("entailed", "entailed, other", "contradiction", "sentence similarity"),
 )
 # From where on a row says the same, or something near, and how sure a direction has to be.
-SAME, NEAR, SURE = 0.5, 0.2, 0.5
+SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
 def row_words(row: Row) -> tuple[list[str], list[str]]:
@@ -97,7 +98,7 @@ def features(
         one_of[label] = 1.0
         near = 0.0 if found.distance is None else 1 / (1 + found.distance)
     content = [[w for w in side if not is_function_word(w, language)] for side in (source, target)]
-    cosines = np.zeros((1, 1))
+    cosines: Any = np.zeros((1, 1))
     alike = content_alike = 0.0
     if vectors is not None:
         alike = _cosine(vectors, source, target)
@@ -148,7 +149,7 @@ def _read(
 
 @lru_cache(maxsize=1)
 def _weights() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(WEIGHTS.read_text(encoding="utf8"))
+    found: dict[str, Any] = json.loads(read_data(WEIGHTS))
     return found
 
 
@@ -161,7 +162,7 @@ def grade(values: FloatArray, weights: Mapping[str, Any] | None = None) -> float
     """Return how alike people would find two phrases, 0 to 1, by their `features`."""
     if weights is None:
         weights = _weights()["fast" if len(values) == len(FAST_FEATURES) else "accurate"]
-    value = float(values @ np.array(list(weights["features"].values()))) + weights["bias"]
+    value = float(values @ np.array(list(weights["features"].values())) + weights["bias"])
     return min(max(value, 0.0), 1.0)
 
 
@@ -174,11 +175,14 @@ def supported(graded: float, count: float, tier: str) -> float:
         tier: "fast" or "accurate": how it was graded.
     """
     bias, by_grade, by_count = _weights()[tier]["support"]
-    return 1 / (1 + exp(-(bias + by_grade * graded + by_count * log1p(count) / log(2))))
+    logit = float(bias + by_grade * graded + by_count * log1p(count) / log(2))
+    return 1 / (1 + exp(-logit))
 
 
 def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     """Return a row with its score and relation, or what it would lose (`guards.lost`).
+
+    Phrases of the same lemmas are left out: other forms, of one and of many, or function words.
 
     What was its score before, such as the mean score of its links, is under "found_score".
 
@@ -190,26 +194,31 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     source, target = row_words(row)
     if reason := lost(source, target, language_data(language)):
         return reason
+    if "reads" not in row and not (other_words(source, target) or other_words(target, source)):
+        return "same lemmas"
     encoder = _encoder() if tier == "accurate" else None
-    values = features(source, target, language, encoder)
-    score = supported(grade(values), row["count"], tier)
     index = lexical_index(language)
     if "reads" in row or index is None or language != "en":
         lexical = row.get("relation") or ""
     else:
         lexical = words_relation(index, source, target)
+    opposed = row.get("relation") == "conflict" or _are_opposed(index, source, target)
+    # Siblings and opposites stand in the same places, too: there many of them say nothing.
+    apart = lexical is None or opposed
+    graded = grade(features(source, target, language, encoder))
+    score = supported(graded, 1 if apart else row["count"], tier)
     way = _way(row, lexical, _read(encoder, source, target)[1] if encoder else None)
-    opposed = index is not None and _are_opposed(index, source, target)
-    relation = _label(score, way)
-    if opposed or row.get("relation") == "conflict":
-        relation = "conflict"
-    elif lexical is None and score < SAME:
-        relation = None
+    if apart and (opposed or score < SAME):
+        relation = "conflict" if opposed else None
+    else:
+        relation = _label(SAME if lexical == "restates" and score >= NEAR else score, way)
     told = {"found_score": row["score"]} if row.get("score") is not None else {}
     return {**row, **told, "score": round(score, 4), "relation": relation}
 
 
-def _are_opposed(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> bool:
+def _are_opposed(index: LexicalIndex | None, source: Sequence[str], target: Sequence[str]) -> bool:
+    if index is None:
+        return False
     found = label_pairs(index, [(" ".join(source), " ".join(target))])[0].label
     return RELATION_OF.get(found) == "conflict"
 

@@ -240,7 +240,7 @@ def _map(
         fragments = [_fragment(rule, k, sides[k], lexicalise) for k in (0, 1)]
         texts = list(map(_text, fragments))
         own = [[s.texts[i] for i in items if i >= 0] for items, s in zip(both, sides, strict=True)]
-        if texts[0] == texts[1] or lost(*own, language_data("en")):
+        if texts[0] == texts[1] or lost(own[0], own[1], language_data("en")):
             continue
         places = [{i: place for place, i in enumerate(items)} for items in both]
         links = [

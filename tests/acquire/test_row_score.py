@@ -45,11 +45,21 @@ def test_each_place_where_a_row_was_seen_raises_its_score(tier):
 
 
 def test_the_corpus_lifts_a_label():
-    seldom, often = (
-        judged_row(row("dwelt", "lived", count, relation="intersects")) for count in (1, 13)
-    )
-    assert seldom["score"] < often["score"]
-    assert often["relation"] == "restates"
+    seldom, often = (judged_row(row("smartphone", "cellphone", count)) for count in (1, 13))
+    assert (seldom["relation"], often["relation"]) == ("intersects", "restates")
+    linked = judged_row(row("dwelt", "lived", 13, relation="intersects"))
+    assert linked["relation"] == "restates"
+
+
+def test_what_the_lexicon_holds_apart_is_not_lifted_by_many_places():
+    seldom, often = (judged_row(row("photo", "statue", count)) for count in (1, 13))
+    assert seldom["score"] == often["score"]
+    assert often["relation"] is None
+
+
+def test_forms_of_the_same_lemmas_are_left_out():
+    assert judged_row(row("a monitor", "two monitors")) == "number"
+    assert judged_row(row("monitor", "monitors", 9)) == "same lemmas"
 
 
 @pytest.mark.parametrize(
