@@ -170,11 +170,16 @@ class Commands:
         return (self.folder / told).read_text(encoding="utf-8", errors="replace")
 
     def outputs(self) -> dict[str, Any]:
-        """Return what all outputs hold, by name, and take them away."""
+        """Return what all outputs hold, by name, and take them away.
+
+        What a killed run had half written (`.part`) lies beside them, and is none.
+        """
         found: dict[str, Any] = {}
         for top in sorted(self.folder.glob("out*")):
             for path in (top, *top.rglob("*")):
                 name = str(path.relative_to(self.folder))
+                if path.suffix == ".part":
+                    continue
                 if path.suffix == ".spacy":
                     found[name] = json.dumps(read_docs(path)).encode()
                 else:
@@ -200,8 +205,8 @@ class Commands:
                     path.write_bytes(EARLIER)
                 before = row.struck
                 strike(name, row)
-                if earlier and row.struck > before:
-                    row.differing += path.read_bytes() != EARLIER
+                if earlier and row.struck > before and path.read_bytes() != EARLIER:
+                    row.compare(self.outputs(), self.whole[name])  # it had just ended
                 row.tried += 1
                 self.again(row, name)
         return row
@@ -229,7 +234,7 @@ class Commands:
                 continue
             for _ in range(self.times):
                 pipe = os.pipe()
-                line = each.line.replace(each.output, "-", 1).replace(" --profile", "")
+                line = each.line.replace(each.output, "-", 1)
                 process = self.start(line, pipe=pipe)
                 os.close(pipe[1])
                 whole = self.whole[name][each.output]

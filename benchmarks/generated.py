@@ -187,7 +187,7 @@ def _raw(*codes: str, text: Callable[[bytes, Random], bytes]) -> Callable[..., L
 
 
 _BAD: dict[str, Callable[..., Line]] = {
-    "cut JSON": _raw("P501", text=lambda raw, d: raw[: d.randrange(len(raw))]),
+    "cut JSON": _raw("P501", text=lambda raw, d: raw[: d.randrange(1, len(raw))]),
     "bytes": _raw("P501", text=lambda raw, d: b"\xff" + d.randbytes(d.randrange(200))),
     "no UTF-8": _raw("P501", text=lambda raw, d: raw.replace(b" ", b" \xe9", 1)),
     "an empty line": _raw(PASSED, text=lambda raw, d: b" " * d.randrange(3)),

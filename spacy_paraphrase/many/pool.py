@@ -277,10 +277,11 @@ class Pool:
         for unit in sorted(map(_sorted, found.units)):
             told[unit] = []
             for (one, other), figures in sorted(self._figures.items()):
-                for place, there, turn in ((one, other, 1), (other, one, -1)):
+                for place, there in ((one, other), (other, one)):
                     if place not in unit or there in unit:
                         continue
-                    for pair in (figure[::turn] for figure in figures):
+                    for first, second in figures:
+                        pair = (first, second) if place == one else (second, first)
                         if pair not in seen:
                             seen |= {pair, pair[::-1]}
                             told[unit].append((there, pair))

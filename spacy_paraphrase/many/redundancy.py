@@ -278,7 +278,7 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     implied = (t for each in told if each.kind == "implied" for t in (each.source, each.target)[k])
     if any(t.i not in close and _is_news(own, t.i - own.start) for t in implied):
         return False
-    cells = [cell[:: 1 - 2 * k] for cell in word_cells(doc)]
+    cells = [(j, i) if k else (i, j) for i, j in word_cells(doc)]
     unlike = (_is_open, _is_meant, _is_younger, _recounts)
     return not (_of_others(own, other) or any(each(own, other, cells) for each in unlike))
 
