@@ -13,6 +13,7 @@ spaCy's own processes send Docs both ways, which costs more than aligning them.
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -33,8 +34,10 @@ from ..readers.records import is_binary
 from ..registry import by_sides
 from .streams import Failure
 
-# Lines of a memory zone.
+# Lines of a memory zone, and after how many of them Docs that refer to each other are let go: by
+# itself Python does so when there are a quarter more of them than of all that is loaded.
 BLOCK = 10_000
+COLLECTED = 500
 # Lines that go to a process at once, unless set. Each chunk is a memory zone: in the next one all
 # words are new again.
 CHUNK = 250
@@ -201,8 +204,11 @@ class Runner:
         # spaCy's own handlers may return; the type that it declares forgets them.
         self.nlp.default_error_handler = cast(Callable[..., NoReturn], _skip)
         for first in lines:
+            block = chain([first], islice(lines, BLOCK - 1))
             with self.nlp.memory_zone():
-                yield from self._block(chain([first], islice(lines, BLOCK - 1)))
+                for each in block:
+                    yield from self._block(chain([each], islice(block, COLLECTED - 1)))
+                    gc.collect()
 
     def alone(self, line: Line) -> Any:
         """Return what `finish` makes of one line, or a `Failure`."""
