@@ -116,6 +116,11 @@ class Analysis:
         return mentions(self.syntax, self.words)
 
     @cached_property
+    def mention_at(self) -> dict[int, Mention]:
+        """The mentions by their head words."""
+        return {mention.head: mention for mention in self.mentions}
+
+    @cached_property
     def yields(self) -> BoolArray:
         """Which tokens are in the constituent of each token; shape (n, n)."""
         n = len(self.syntax)

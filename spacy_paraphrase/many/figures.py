@@ -92,7 +92,7 @@ def _steps(sides: tuple[Analysis, ...], one: Quantity, other: Quantity, links: s
     Of what is counted, the nouns themselves have to be linked.
     """
     counted = [
-        side.sentence.pos[q.of] != "NUM" for side, q in zip(sides, (one, other), strict=True)
+        side.words[q.of].category != "number" for side, q in zip(sides, (one, other), strict=True)
     ]
     if not one.dimension and all(counted):
         return 0 if (one.of, other.of) in links else inf

@@ -295,7 +295,11 @@ def _of_others(own: Sentence, other: Sentence) -> bool:
     """
     lang = own.lang
     one, two = (
-        Counter(word for word, pos in zip(each.words, each.pos, strict=True) if pos == "PRON")
+        Counter(
+            word
+            for word, told in zip(each.words, analyse(each).words, strict=True)
+            if told.category == "pronoun"
+        )
         for each in (own, other)
     )
     missing, spare = one - two, two - one
@@ -340,7 +344,9 @@ def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
     if any(j in single and own.is_plural(i) and not other.is_plural(j) for i, j in cells):
         return True
     counted = {i for q in there.quantities.values() if q.number for i in there.path(q.token)[:3]}
-    numbers = (q for q in side.quantities.values() if q.number and own.pos[q.of] != "NUM")
+    numbers = (
+        q for q in side.quantities.values() if q.number and side.words[q.of].category != "number"
+    )
     return any(i == q.of and j not in counted for q in numbers for i, j in cells)
 
 

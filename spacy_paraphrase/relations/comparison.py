@@ -352,7 +352,7 @@ def compare(
     counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
     for phrases in told:
-        top = phrases.heads(source, target)
+        top = phrases.tops(source, target)
         _merge(relations, inside, top, phrases[:2], phrases.relation)
         relations |= dict.fromkeys(phrases.content(source, target), phrases.relation)
     sides = []

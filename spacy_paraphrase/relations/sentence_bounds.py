@@ -103,7 +103,12 @@ def _are_apart(arcs: Arcs, k: int, place: Place, theirs: Place, head: int) -> bo
     heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
     if word_relation(arcs.index, *heads[0], *heads[1]) not in _UNLIKE:
         return False
-    fillers = [p for p in other.places_at(head) if p.sure and same_place(arcs, k, place, p)]
+    beside = place.role in _BESIDES
+    fillers = [
+        p
+        for p in other.places_at(head)
+        if p.sure and (p.role in _BESIDES) == beside and same_place(arcs, k, place, p)
+    ]
     told = any(_may_be_one(other, theirs.word, p.word) for p in fillers)
     if place.role in _ARGUMENTS:
         return bool(fillers) and not told
@@ -114,7 +119,7 @@ def _are_apart(arcs: Arcs, k: int, place: Place, theirs: Place, head: int) -> bo
 
 def _may_be_one(side: Analysis, one: int, two: int) -> bool:
     """Return whether two words of a side may speak of one: the later one is nothing new."""
-    mentions = {each.head: each for each in side.mentions}
+    mentions = side.mention_at
     first, later = min(one, two), max(one, two)
     if first not in mentions or later not in mentions:
         return True
@@ -139,7 +144,7 @@ def _may_tell_of_event(arcs: Arcs, side: Analysis, predicate: int) -> bool:
     if any(side.sentence.words[t] in pointing for each in clause.arguments for t in each.tokens):
         return True
     subject = clause.subject
-    kind = next((each.kind for each in side.mentions if each.head == subject), "")
+    kind = side.mention_at[subject].kind if subject in side.mention_at else ""
     if kind != "definite" or arcs.index is None:
         return kind == "definite"
     kinds = (*lang.living_kinds, *lang.group_kinds, *lang.place_kinds, *lang.thing_kinds)

@@ -57,7 +57,7 @@ class Told(NamedTuple):
     relation: Label
     table: str
 
-    def heads(self, source: Sentence, target: Sentence) -> TokenPair:
+    def tops(self, source: Sentence, target: Sentence) -> TokenPair:
         """Return the topmost words of both phrases, the last ones of several."""
         return source.span_heads(self.source)[-1], target.span_heads(self.target)[-1]
 
@@ -122,7 +122,7 @@ def as_told(
         spans = [
             side.span[some.start : some.stop] for side, some in zip(sides, each[:2], strict=True)
         ]
-        heads = each.heads(*sides)
+        heads = each.tops(*sides)
         inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
         if inside and all(link.relation != "equals" for link in inside):
             best = max(inside, key=lambda link: link.score)

@@ -14,7 +14,7 @@ from spacy_paraphrase.acquire.row_score import rank_job
 from spacy_paraphrase.acquire.rules import RuleSettings, mine_rules
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.jobs import run_loop
-from spacy_paraphrase.jobs.parts import Part
+from spacy_paraphrase.jobs.parts import parts_of
 from spacy_paraphrase.readers import (
     PairRecord,
     record_to_doc,
@@ -148,7 +148,8 @@ def test_sentences_of_docs_have_their_entities(folder):
     nlp.add_pipe("entity_ruler").add_patterns([{"label": "ORG", "pattern": "Acme Corp"}])
     doc = nlp("It rained. Then Acme Corp came.")
     DocBin(docs=[doc]).to_disk(folder / "docs.spacy")
-    found = list(read_sentences(Part(str(folder / "docs.spacy"), "")))
+    [part] = parts_of([folder / "docs.spacy"])
+    found = list(read_sentences(part))
     assert [record["words"] for _, record in found] == [
         ["It", "rained", "."],
         "Then Acme Corp came .".split(),

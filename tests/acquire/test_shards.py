@@ -22,7 +22,7 @@ def pairs(count):
     chance = random.Random(0)
     found = []
     for k in range(count):
-        source = [f"{tag.lower()}{chance.randrange(4)}" for tag in TAGS]
+        source = [f"{tag.lower()}{chance.choice('abcd')}" for tag in TAGS]
         target = [word if chance.random() < 0.6 else f"{word}x" for word in source]
         found.append(line(chance, f"p{k}", source, target))
     return found
@@ -33,7 +33,7 @@ def renderings(count):
     chance = random.Random(0)
     found = []
     for k in range(count):
-        first = [f"{tag.lower()}{chance.randrange(4)}" for tag in TAGS]
+        first = [f"{tag.lower()}{chance.choice('abcd')}" for tag in TAGS]
         others = [[word if chance.random() < 0.6 else f"{word}x" for word in first] for _ in "ab"]
         texts = [" ".join(words) for words in (first, *others)]
         found.append(json.dumps({"id": f"g{k}", "references": texts}) + "\n")
