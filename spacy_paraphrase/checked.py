@@ -129,7 +129,7 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin is None:
         return True
     if isinstance(value, str | bytes | bytearray):  # no list of letters, but one of things
-        return inner[0] is Hashable
+        return isinstance(value, str) and inner[0] is Hashable
     if len(inner) == 1 and isinstance(value, _READ_AGAIN):
         return all(_fits(each, inner[0]) for each in value)
     return True

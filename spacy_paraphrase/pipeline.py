@@ -21,7 +21,6 @@ from .checked import checked
 from .errors import ParaphraseError, coded, short_repr, warning
 from .lexicon.phrase_table import PhraseTableExpert, compile_table, is_compiled, phrase_words
 from .pair import Side, make_pair, pipe_pairs, still_a_pair
-from .readers.phrases import Reading, compiled_row, read_phrase_rows
 from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
@@ -136,6 +135,9 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
 
 def _read_table(nlp: Language, path: str | Path) -> None:
     """Give the components that ask a phrase table what a file has that is not compiled."""
+    # Readers of corpora, which few pipelines need.
+    from .readers.phrases import Reading, compiled_row, read_phrase_rows
+
     split = partial(phrase_words, language=str(nlp.lang))
     rows = map(compiled_row, read_phrase_rows(path, None, Reading(split)))
     with TemporaryDirectory() as folder:

@@ -393,25 +393,6 @@ def test_the_table_by_hand_is_judged_by_rules_that_there_are(judge):
     assert right == [gold != "target says more" for gold in trial.gold]
 
 
-def test_likeness_of_phrases_by_vectors_of_their_words(judge):
-    phrases = importlib.import_module("phrases")
-
-    rows = {"red": [1.0, 0.0], "car": [0.0, 1.0], "auto": [0.6, 0.8]}
-
-    class Toy:
-        def cosines(self, source, target):
-            one, other = (
-                np.array([rows.get(word, [0.0, 0.0]) for word in side]) for side in (source, target)
-            )
-            return one @ other.T
-
-    mean, other = np.array([0.5, 0.5]), np.array([0.3, 0.4])
-    expected = mean @ other / np.linalg.norm(mean) / np.linalg.norm(other)
-    found = phrases.by_vectors(Toy(), ["Red", "car"], ["auto", "unheard-of"])
-    assert found == pytest.approx(expected)
-    assert phrases.by_vectors(Toy(), ["unheard-of"], ["car"]) == 0
-
-
 def test_versions_of_a_text_belong_together():
     texts = importlib.import_module("texts")
     changed = [(f"Old {k} one.", f"New {k} one.") for k in range(60)]

@@ -100,7 +100,7 @@ class SpaceConfig:
         if self.nonzero % 2:
             refuse(self, "nonzero", "an even number")
         if self.dim < 2 * self.nonzero:
-            refuse(self, "dim", f"at least twice the non-zeros, {2 * self.nonzero}")
+            refuse(self, "dim", "at least twice the non-zeros")
         if self.window > _WIDEST:
             refuse(self, "window", f"at most {_WIDEST}: weights double with each step")
         if type(self.seed) is not int:

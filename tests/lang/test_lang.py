@@ -18,7 +18,7 @@ NOT_ENGLISH = {"negation_particles", "particle_negations", "tag_features"}
 CASED = ("_labels", "_tags", "_entities")
 CASED_FIELDS = {
     *("feature_heads", "tag_families", "degree_words", "copula_forms", "vowel_letters"),
-    *("capital_pronouns", "spelling_variants", "roles"),
+    *("capital_pronouns", "spelling_variants", "roles", "differing_reports"),
 }
 # Lists in which the empty string means something: no ending at all.
 ENDINGS = {"suffixes", "demonym_endings", "modal_governors"}

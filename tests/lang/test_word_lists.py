@@ -35,14 +35,14 @@ TOLD = {"errors.py", "scoring/reasons.py"}
 COMMON = 5_000
 # Names of our own things that are stop words or common words too, by what they name.
 OURS = {
-    "relations of words": "same across together none rare",
+    "relations of words": "same across together none rare whole",
     "kinds of statements": "both only",
     "judgements of a sentence pair": "neutral neither",
     "arguments of other packages": "big en",
     "kinds of wordnet relations": "near",
     "kinds of numbers and parts of dates": "decade month",
     "facts of a wordnet": "license email",
-    "words that fusion writes": "definite",
+    "kinds of noun phrases": "definite indefinite",
     "verdicts of two sentences, and how groups grow": "covers average star",
     "verdicts of a statement": "partly",
     "categories of words and kinds of mentions": "name other",

@@ -100,7 +100,8 @@ def test_meteor_tsv_and_json(tmp_path):
 
 def test_what_a_compiled_table_keeps():
     row = {"source": ["a"], "target": ["B"], "score": None, "relation": None, "p_target": 0.25}
-    assert compiled_row(row) == ("a", "B", 1.0, "", 0.25)
+    row |= {"p_source": 0.5, "count": 3, "examples": []}
+    assert compiled_row(row) == ("a", "B", 1.0, "", 0.25, None, 0.5)
     assert quality_of({**row, "score": 4.25, "features": {"PPDB2.0Score": 4.25}}) == 0.8125
     with pytest.raises(ParaphraseError, match="P922"):
         compiled_row({**row, "score": 4.25})
