@@ -189,9 +189,11 @@ def two_events() -> Iterator[Pair]:
         for other in alike[k].argsort()[-2:]:
             target = texts[other]
             if _has_more_names(target, source):
-                back = NEUTRAL if _has_more_names(source, target) else UNKNOWN
+                # Whether both can be true is not known: of one event they would be in conflict.
+                back = NOT_ENTAILED if _has_more_names(source, target) else UNKNOWN
                 part = "held" if bucket(source) == 0 else "taught"
-                yield Pair(*("two events", part, "", source, target, NEUTRAL, back, (None, None)))
+                sides = source, target
+                yield Pair("two events", part, "", *sides, NOT_ENTAILED, back, (None, None))
 
 
 _Marks = tuple[SPANS | None, SPANS | None]

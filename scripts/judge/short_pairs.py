@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
+from short_counts import counted_reports
 from short_denials import said_of_a_day, simple_denials
 from short_forms import (
     gaps,
@@ -121,7 +122,7 @@ FACTS: tuple[Maker, ...] = (
     *(no_kind, denied_passives, strangers, names_in_part, headlines, promises),
     *(names_in_short, measures_of_properties, gaps, moved, open_but, verdicts_turned),
     *(simple_denials, simple_denials, simple_denials, said_of_a_day),
-    *(market_reports, market_reports, results_of_firms),
+    *(market_reports, market_reports, results_of_firms, counted_reports, counted_reports),
 )
 
 
