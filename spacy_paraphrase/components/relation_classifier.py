@@ -355,6 +355,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             refuse(name, "judge", judge, "'en' or null")
         if not isinstance(lexicon, WordNetExpert):
             refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
+        if not isinstance(tables, dict):
+            refuse(name, "tables", tables, "tables by name")
         for table in tables.values():
             if not callable(getattr(table, "matches", None)):
                 refuse(name, "tables", table, "what has matches(source, target)")
