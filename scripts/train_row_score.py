@@ -25,6 +25,7 @@ from spacy_paraphrase.acquire.row_score import (
     WEIGHTS,
     features,
     grade,
+    read,
 )
 from spacy_paraphrase.arrays import FloatArray
 from spacy_paraphrase.metrics import spearman
@@ -67,7 +68,7 @@ def all_features(pairs: Sequence[tuple[list[str], list[str]]], cache: Path | Non
     if cache is not None and cache.exists():
         return np.load(cache)["features"]
     encoder = PairEncoder()
-    found = np.array([features(*pair, "en", encoder) for pair in pairs])
+    found = np.array([features(*pair, "en", read(encoder, *pair)) for pair in pairs])
     if cache is not None:
         np.savez_compressed(cache, features=found)
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from short_fact import Fact
+from short_fact import Fact, follows, marked_beside
 from short_words import TOWNS
 
 # The same report in several forms.
@@ -49,8 +49,7 @@ def counted_reports(rng: random.Random) -> Fact:
     source = {key: facts[key] for key in keys[0]}
     target = {key: told[key] for key in keys[1]}
     texts = [_written(rng, forms, *sides) for sides in ((source, target), (target, source))]
-    entails = all(source.get(key) == value for key, value in target.items())
-    entailed = all(target.get(key) == value for key, value in source.items())
+    entails, entailed = follows(target, source), follows(source, target)
     conflict: bool | None = False
     if source["n"] != target["n"]:
         # What only one side adds leaves it one event; where each adds something it may be two.
@@ -66,7 +65,7 @@ def _written(
     rng: random.Random, forms: tuple[str, ...], facts: dict[str, str], other: dict[str, str]
 ) -> str:
     """Return a side as a sentence, what the other one does not tell in square brackets."""
-    marked = {key: v if other.get(key) == v else f"[{v}]" for key, v in facts.items()}
+    marked = marked_beside(facts, other)
     text = rng.choice(forms).format(n=marked["n"])
     if "town" in marked:
         text += f" in {marked['town']}"

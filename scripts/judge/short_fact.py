@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from short_words import ACTS, KINDS, PEOPLE, PLAIN_ACTS, SCENES, THINGS, Verb, article
@@ -48,6 +48,16 @@ def did(rng: random.Random) -> tuple[Verb, str]:
     verb, _, what = rng.choice([scene for scene in SCENES if "musician" in scene[1]])
     thing = thing_of(rng, *what)
     return verb, rng.choice((f"the {thing}", article(thing), f"the old {thing}"))
+
+
+def follows(facts: Mapping[str, str], of: Mapping[str, str]) -> bool:
+    """Return whether a side that tells some facts follows from one that tells others."""
+    return all(of.get(key) == value for key, value in facts.items())
+
+
+def marked_beside(facts: Mapping[str, str], other: Mapping[str, str]) -> dict[str, str]:
+    """Return the facts of a side, what the other one does not tell in square brackets."""
+    return {key: v if other.get(key) == v else f"[{v}]" for key, v in facts.items()}
 
 
 def one_of(rng: random.Random, cases: list[Case]) -> Fact:

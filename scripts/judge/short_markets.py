@@ -6,9 +6,9 @@ A side follows from the other if all that it tells the other tells, too, in what
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from short_fact import Fact
+from short_fact import Fact, follows, marked_beside
 
 # What a market index, a share and a firm is called.
 INDEXES = (
@@ -63,7 +63,7 @@ def market_reports(rng: random.Random) -> Fact:
 def results_of_firms(rng: random.Random) -> Fact:
     """What a firm earned, what that is a share, from what, and when."""
     firm, other = rng.sample(FIRMS, 2)
-    facts, told = _earned(rng), {}
+    facts = _earned(rng)
     change = rng.choice(("", "", "", "turned", "sum", "share", "name", "when", "before"))
     told = dict(facts)
     if change == "turned":
@@ -114,17 +114,12 @@ def _pair(
     names: tuple[str, str],
     sides: tuple[dict[str, str], dict[str, str]],
     same: bool,
-    written: object,
+    written: Callable[[random.Random, str, Facts], str],
 ) -> Fact:
     """Return both sides as sentences, what the other does not tell in square brackets."""
-    assert callable(written)
-    marked = []
-    for k in (0, 1):
-        own, other = sides[k], sides[1 - k]
-        marked.append({key: v if other.get(key) == v else f"[{v}]" for key, v in own.items()})
     source, target = sides
-    entails = same and all(source.get(key) == value for key, value in target.items())
-    entailed = same and all(target.get(key) == value for key, value in source.items())
+    marked = marked_beside(source, target), marked_beside(target, source)
+    entails, entailed = same and follows(target, source), same and follows(source, target)
     differ = [key for key in source.keys() & target.keys() if source[key] != target[key]]
     conflict: bool | None = False
     if differ and same:

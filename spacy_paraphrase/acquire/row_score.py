@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from math import exp, log, log1p
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -54,6 +54,18 @@ ENCODER_FEATURES = (
 SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
+class Reading(NamedTuple):
+    """What an encoder reads in two phrases.
+
+    Attributes:
+        values: Those of `ENCODER_FEATURES`.
+        way: How much more the source says, -1 to 1.
+    """
+
+    values: list[float]
+    way: float
+
+
 def row_words(row: Row) -> tuple[list[str], list[str]]:
     """Return the words of both sides of a row; of a path those on its way from X to Y.
 
@@ -76,7 +88,7 @@ def features(
     source: Sequence[str],
     target: Sequence[str],
     language: str = "en",
-    encoder: PairEncoder | None = None,
+    reading: Reading | None = None,
 ) -> FloatArray:
     """Return what the grade of two phrases follows from, the same for both orders of them.
 
@@ -84,10 +96,10 @@ def features(
         source: Words in lower case.
         target: Likewise.
         language: Whose lexicon and vectors are asked.
-        encoder: What reads both, each as a sentence; None for `FAST_FEATURES` alone.
+        reading: What an encoder read (`read`); None for `FAST_FEATURES` alone.
 
     Returns:
-        Values of `FAST_FEATURES`, then of `ENCODER_FEATURES` if there is an encoder.
+        Values of `FAST_FEATURES`, then of `ENCODER_FEATURES` if an encoder has read them.
     """
     index, vectors = lexical_index(language), word_vectors(language)
     one_of = dict.fromkeys(WORDNET_LABELS, 0.0)  # a hypernym is a hyponym the other way round
@@ -114,9 +126,7 @@ def features(
     values = [*one_of.values(), near, alike, content_alike, *worst, _letters(source, target)]
     values += [*shared, abs(len(source) - len(target)), abs(len(content[0]) - len(content[1]))]
     values.append(float(bool(content[0]) != bool(content[1])))
-    if encoder is not None:
-        values += _read(encoder, source, target)[0]
-    return np.array(values, np.float64)
+    return np.array([*values, *(reading.values if reading is not None else ())], np.float64)
 
 
 def _cosine(vectors: Any, source: Sequence[str], target: Sequence[str]) -> float:
@@ -135,16 +145,14 @@ def _letters(source: Sequence[str], target: Sequence[str]) -> float:
     return len(one & other) / max(len(one | other), 1)
 
 
-def _read(
-    encoder: PairEncoder, source: Sequence[str], target: Sequence[str]
-) -> tuple[list[float], float]:
-    """Return `ENCODER_FEATURES`, and how much more the source says, -1 to 1."""
+def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> Reading:
+    """Return what an encoder reads in two phrases, each as a sentence."""
     reading = encoder.read(source, target)
     [unit] = encoder.judge_units(reading, [(range(len(source)), range(len(target)))])
     says = reading.entails.entailment, reading.entailed.entailment
     values = [unit.restates, unit.specifies + unit.generalizes, unit.intersects, unit.opposes]
     values += [unit.similarity, *sorted(says), reading.entails.contradiction, reading.similarity]
-    return values, unit.specifies - unit.generalizes
+    return Reading(values, unit.specifies - unit.generalizes)
 
 
 @lru_cache(maxsize=1)
@@ -183,7 +191,6 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     """Return a row with its score and relation, or what it would lose (`guards.lost`).
 
     Phrases of the same lemmas are left out: other forms, of one and of many, or function words.
-
     What was its score before, such as the mean score of its links, is under "found_score".
 
     Args:
@@ -196,7 +203,7 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
         return reason
     if "reads" not in row and not (other_words(source, target) or other_words(target, source)):
         return "same lemmas"
-    encoder = _encoder() if tier == "accurate" else None
+    reading = read(_encoder(), source, target) if tier == "accurate" else None
     index = lexical_index(language)
     if "reads" in row or index is None or language != "en":
         lexical = row.get("relation") or ""
@@ -205,9 +212,9 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     opposed = row.get("relation") == "conflict" or _are_opposed(index, source, target)
     # Siblings and opposites stand in the same places, too: there many of them say nothing.
     apart = lexical is None or opposed
-    graded = grade(features(source, target, language, encoder))
+    graded = grade(features(source, target, language, reading))
     score = supported(graded, 1 if apart else row["count"], tier)
-    way = _way(row, lexical, _read(encoder, source, target)[1] if encoder else None)
+    way = _way(row, lexical, reading.way if reading is not None else None)
     if apart and (opposed or score < SAME):
         relation = "conflict" if opposed else None
     else:

@@ -146,8 +146,10 @@ class PairGraph:
 
     def _said_of_others(self) -> frozenset[int]:
         """Return linked words that one of the sides has in another sentence, of something else."""
+        if all(len(self.roots(side)) < 2 for side in self.sides):
+            return frozenset()
         relation = read_relation(self.doc)
-        if relation is None or all(len(self.roots(side)) < 2 for side in self.sides):
+        if relation is None:
             return frozenset()
         starts = [side.start for side in sentences(self.doc)]
         lone = zip(starts, relation.unsupported, strict=True)

@@ -59,6 +59,8 @@ from .selection import (
 )
 from .terms import Background, normal_form, stemmer, stems_of, tf_idf
 
+# Of the places of a unit the places of other sentences, each with two figures that differ.
+_OfUnits: TypeAlias = dict[tuple[int, ...], list[tuple[int, tuple[str, str]]]]
 Rerank: TypeAlias = Literal["sod", "cosine", "mmr", "novelty", "lead", "random"]
 Unit: TypeAlias = Literal["words", "characters", "sentences"]
 # How long a summary is, in words, and from how many words a sentence may be in it.
@@ -247,7 +249,9 @@ class Pool:
                 place, [k for k in self._partners(place) if (k, place) not in self._known]
             )
         notes = sum(
-            self._length(note) + self._blank for note in self._notes(found).values() if note
+            self._length(note) + self._blank
+            for note in self._notes(self._differing(found)).values()
+            if note
         )
         told = {place for pair in self._figures for place in pair}
         for unit in found.units[::-1]:
@@ -258,22 +262,20 @@ class Pool:
                 found.chosen = [place for place in found.chosen if place not in unit]
                 found.too_long += unit
 
-    def _notes(self, found: Selection) -> dict[tuple[int, ...], str]:
+    def _notes(self, differing: _OfUnits) -> dict[tuple[int, ...], str]:
         """Return for each unit the sentence that tells of differing figures, "" for none."""
         return {
             unit: " ".join(map(self._note, (pair for _, pair in figures)))
-            for unit, figures in self._differing(found).items()
+            for unit, figures in differing.items()
         }
 
     def _note(self, figures: tuple[str, str]) -> str:
         return language_data(self.settings.language).differing_reports.format(*figures)
 
-    def _differing(
-        self, found: Selection
-    ) -> dict[tuple[int, ...], list[tuple[int, tuple[str, str]]]]:
+    def _differing(self, found: Selection) -> _OfUnits:
         """Return for each unit the figures that others give differently, each told once."""
         seen: set[tuple[str, str]] = set()
-        told: dict[tuple[int, ...], list[tuple[int, tuple[str, str]]]] = {}
+        told: _OfUnits = {}
         for unit in sorted(map(_sorted, found.units)):
             told[unit] = []
             for (one, other), figures in sorted(self._figures.items()):
@@ -418,7 +420,8 @@ class Pool:
     def told(self, selection: Selection) -> Iterator[Chosen]:
         """Yield the sentences of the summary, in the order of the documents."""
         units = sorted(map(_sorted, selection.units))
-        figures, notes = self._differing(selection), self._notes(selection)
+        figures = self._differing(selection)
+        notes = self._notes(figures)
         names = {place: self.distinct[unit[0]].id for unit in units for place in unit}
         for unit in units:
             best = min(unit, key=selection.chosen.index)
