@@ -37,17 +37,17 @@ from spacy.vocab import Vocab
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import metrics, pipe_pairs
-from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
-from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
 from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
-from spacy_paraphrase.acquire.merged_parses import merged_phrases, mine_merged
-from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
 from spacy_paraphrase.acquire.sources import renderings
-from spacy_paraphrase.acquire.word_models import link_words, with_links
 from spacy_paraphrase.jobs import Dropped
 from spacy_paraphrase.pair import SIDES
+from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.papers.contexts import ContextSettings, mine_contexts
+from spacy_paraphrase.papers.merged_parses import merged_phrases, mine_merged
+from spacy_paraphrase.papers.path_rules import mine_paths
+from spacy_paraphrase.papers.word_models import link_words, with_links
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import (
     PairRecord,

@@ -17,7 +17,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from corpora import DATA, run
-from spacy_paraphrase.rewrite.consensus import SELECTS, consensus
+from spacy_paraphrase.papers.consensus import SELECTS, consensus
 
 FILES = ("alignment/mtref/mtref-train.tsv", "alignment/mtref/mtref-dev.tsv")
 LEAST, LONGEST = 4, 30

@@ -32,13 +32,13 @@ from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairs
 from spacy_paraphrase.metrics import RelationMeasure, evaluate
 from spacy_paraphrase.ml.features import mirror
-from spacy_paraphrase.ml.memory import build_memory, store
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.span_features import span_features
 from spacy_paraphrase.ml.word_features import context_features
 from spacy_paraphrase.ml.word_matcher import Targets, fit, logit, sigmoid, softmax, utilities
+from spacy_paraphrase.papers.graphs import Graph, GraphPair, record_of_graphs
+from spacy_paraphrase.papers.memory import build_memory, store
 from spacy_paraphrase.readers import read_graph_pairs, record_to_doc
-from spacy_paraphrase.readers.graphs import Graph, GraphPair, record_of_graphs
 from spacy_paraphrase.trees import WordFeatures, assign
 
 # Marsi and Krahmer 2010, tables 3 to 6: align P, R, F; the five relations; macro and micro F.

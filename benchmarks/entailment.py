@@ -28,7 +28,7 @@ import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.lang import language_data
-from spacy_paraphrase.rewrite.coverage import coverage, entails, fit_threshold
+from spacy_paraphrase.papers.coverage import coverage, entails, fit_threshold
 from spacy_paraphrase.scoring.words import porter_stem
 
 RTE = ("rte3_dev.xml", "rte2_dev.xml", "rte1_dev.xml")

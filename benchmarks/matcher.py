@@ -26,7 +26,6 @@ from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.features import FeatureTable
-from spacy_paraphrase.ml.memory import build_memory, store
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.word_matcher import (
@@ -41,6 +40,7 @@ from spacy_paraphrase.ml.word_matcher import (
     utilities,
     with_proposals,
 )
+from spacy_paraphrase.papers.memory import build_memory, store
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.trees import assign
 

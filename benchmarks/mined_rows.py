@@ -31,16 +31,16 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from corpora import DATA, run
-from spacy_paraphrase.acquire.anchored import mine_entities
-from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
-from spacy_paraphrase.acquire.contexts import mine_contexts
 from spacy_paraphrase.acquire.filters import filter_job
-from spacy_paraphrase.acquire.lattices import LatticeSettings, match_lattices, mine_lattices
-from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
 from spacy_paraphrase.jobs import Row, run_loop
 from spacy_paraphrase.pair import SIDES
+from spacy_paraphrase.papers.anchored import mine_entities
+from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.papers.contexts import mine_contexts
+from spacy_paraphrase.papers.lattices import LatticeSettings, match_lattices, mine_lattices
+from spacy_paraphrase.papers.path_rules import mine_paths
 from spacy_paraphrase.pipeline import FACTORIES, Tier
 from spacy_paraphrase.readers import PairRecord, read_ists, read_multimwa
 

@@ -26,12 +26,12 @@ from alignment import HEADER, measure, parsed
 from corpora import DATA, before_alignment, run, word_alignments
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.files import Chain, Files, read_docs
-from spacy_paraphrase.acquire.paths import apply_paths, mine_paths
 from spacy_paraphrase.alignment import read_links, write_links
 from spacy_paraphrase.jobs import Row
+from spacy_paraphrase.papers.coverage import coverage
+from spacy_paraphrase.papers.dirt import Rules, read_rules, substitutions
+from spacy_paraphrase.papers.path_rules import apply_paths, mine_paths
 from spacy_paraphrase.pipeline import FACTORIES
-from spacy_paraphrase.rewrite.coverage import coverage
-from spacy_paraphrase.rewrite.dirt import Rules, read_rules, substitutions
 
 CORPORA = ("snli", "wiki-split", "msrp", "stsb", "pan")
 PARTS = {

@@ -33,10 +33,10 @@ from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.factories import CLASSIFIER_FAMILIES, SIMILARITY_FAMILIES
 from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure
 from spacy_paraphrase.overlap import untrained_overlap
+from spacy_paraphrase.papers.perp import stacked
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features, table
 from spacy_paraphrase.scoring.linear import Learner, fit, folds
 from spacy_paraphrase.scoring.nonlinear import fit_svr, fit_vote
-from spacy_paraphrase.scoring.perp import stacked
 
 Pair = tuple[str, str]
 RANDOM, LOW = 1000, 0.3

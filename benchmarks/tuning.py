@@ -17,8 +17,8 @@ from statistics import fmean
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase.metrics import paired_randomisation
+from spacy_paraphrase.papers.rewrite_tuning import OBJECTIVES, Example, tune, values_of
 from spacy_paraphrase.rewrite.features import PRESETS
-from spacy_paraphrase.rewrite.tuning import OBJECTIVES, Example, tune, values_of
 
 MSRP = "paraphrase/msrp/msr-para-train.tsv"
 RATE = 0.85

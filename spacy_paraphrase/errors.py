@@ -90,6 +90,8 @@ MESSAGES = {
     "Have it change the Doc that it is given, and return that one.",
     "P043": "The {side} has {got} signs with no blank between them. Expected at most {limit}: leave out "
     "what is no language, such as rulings and code.",
+    "P044": "{what}: this is a reproduction of a paper, and the folder spacy_paraphrase/papers with it "
+    "is not there. Install spacy-paraphrase again, or do without.",
     "P040": "This is no text: {got}. Expected a string or a Doc.",
     "P041": "These are no statements: {got}. Expected a list of strings, a text, or a Doc.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",

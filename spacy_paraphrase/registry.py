@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from spacy.language import Language
 from spacy.util import registry
+
+from .errors import ParaphraseError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -18,6 +21,22 @@ FACTORIES = (
     *("phrase_harvester", "text_comparison", "support_checker"),
 )
 SIDES_FINDER, *PAIR_READERS = FACTORIES
+# What the modules of `papers` are asked for by: commands, files and settings.
+PAPERS = {
+    "algraeph": "the form of Algraeph (.pgc)",
+    "anchored": "mine anchored, mine entities",
+    "anchors": "mine anchors",
+    "contexts": "mine contexts",
+    "daeso": "the form of the DAESO corpus (.pgc)",
+    "dependency_paths": "rows of dependency paths",
+    "dirt": "rules for paths (spacy-paraphrase.PathRules.v1, align --paths)",
+    "lattices": "mine lattices",
+    "memory": "memory-based learning (spacy-paraphrase.PairMemory.v1)",
+    "merged_parses": "mine lattices --method parses",
+    "path_rules": "mine paths",
+    "path_space": "mine paths",
+    "perp": "the features 'perp'",
+}
 
 
 def side_components(nlp: Language) -> list[str]:
@@ -71,3 +90,37 @@ def registered(name: str, table: str = "misc") -> Callable[[Function], Function]
     """
     decorator = getattr(registry, table)(f"spacy-paraphrase.{name}")
     return cast("Callable[[Function], Function]", decorator)
+
+
+def paper(name: str) -> Any:
+    """Return a module of `papers`, the one place from which the rest of the package gets them.
+
+    Args:
+        name: One of `PAPERS`.
+
+    Raises:
+        ParaphraseError: P044 if the folder was deleted.
+
+    Example:
+        >>> paper("dependency_paths").parse_path("N:subj:V<solve>V:obj:N").lemma
+        'solve'
+    """
+    module = f"{__package__}.papers.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name not in (module, module.rpartition(".")[0]):
+            raise
+        raise ParaphraseError("P044", what=PAPERS[name]) from error
+
+
+@registered("PathRules.v1")
+def make_path_rules(path: str) -> Any:
+    """Return what rules for paths tell of aligned words (`papers.dirt.PathRules`)."""
+    return paper("dirt").PathRules(path)
+
+
+@registered("PairMemory.v1", "architectures")
+def build_memory(k: int = 3, share: float = 0.5) -> Any:
+    """Return a classifier that stores word pairs (`papers.memory.build_memory`)."""
+    return paper("memory").build_memory(k, share)

@@ -30,16 +30,8 @@ from spacy_paraphrase import (
     sides,
     swap,
 )
-from spacy_paraphrase.acquire.anchored import mine_anchored, mine_entities
-from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
-from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
-from spacy_paraphrase.acquire.lattices import LatticeSettings, mine_lattices
-from spacy_paraphrase.acquire.merged_parses import MergeSettings, mine_merged
-from spacy_paraphrase.acquire.path_space import PathSettings
-from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import RuleSettings, mine_rules
-from spacy_paraphrase.acquire.word_models import link_words
 from spacy_paraphrase.explain import statements, summary
 from spacy_paraphrase.fusion import variants
 from spacy_paraphrase.many.building import build_space, space_job
@@ -268,24 +260,35 @@ def of_many():
 
 
 def of_acquisition():
+    yield mine_phrases, {"records": [], "settings": None, "origin": ""}
+    yield mine_rules, {"records": [], "settings": None}
+    for kind in SETTINGS:
+        yield kind, {}
+
+
+SETTINGS = (PhraseSettings, RuleSettings, SpaceConfig, Summarizing)
+
+
+def of_papers():
+    from spacy_paraphrase.papers.anchored import mine_anchored, mine_entities
+    from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
+    from spacy_paraphrase.papers.contexts import ContextSettings, mine_contexts
+    from spacy_paraphrase.papers.lattices import LatticeSettings, mine_lattices
+    from spacy_paraphrase.papers.merged_parses import MergeSettings, mine_merged
+    from spacy_paraphrase.papers.path_rules import mine_paths
+    from spacy_paraphrase.papers.path_space import PathSettings
+    from spacy_paraphrase.papers.word_models import link_words
+
     yield mine_paths, {"docs": [], "settings": None, "language": None}
     yield mine_anchored, {"docs": [], "max_edges": 6, "language": None}
     yield mine_entities, {"docs": [], "max_edges": 6, "shared": 2, "language": None}
     yield mine_lattices, {"docs": [], "settings": None}
     yield mine_merged, {"records": [], "settings": None}
-    yield mine_phrases, {"records": [], "settings": None, "origin": ""}
-    yield mine_rules, {"records": [], "settings": None}
     yield mine_anchors, {"sentences": [], "settings": None, "stop_words": (), "origin": ""}
     yield mine_contexts, {"records": [], "settings": None, "origin": ""}
     yield link_words, {"pairs": [(WORDS, WORDS)], "types": True}
-    for kind in SETTINGS:
+    for kind in (PathSettings, LatticeSettings, MergeSettings, AnchorSettings, ContextSettings):
         yield kind, {}
-
-
-SETTINGS = (
-    *(PathSettings, LatticeSettings, MergeSettings, PhraseSettings, RuleSettings),
-    *(AnchorSettings, ContextSettings, SpaceConfig, Summarizing),
-)
 
 
 def of_metrics():
@@ -316,7 +319,10 @@ def of_metrics():
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("table", [of_many, of_acquisition, of_metrics])
+@pytest.mark.parametrize(
+    "table",
+    [of_many, of_acquisition, of_metrics, pytest.param(of_papers, marks=pytest.mark.papers)],
+)
 def test_arguments_in_turn(table, value):
     for function, sound in table():
         for name in sound or function.__dataclass_fields__:

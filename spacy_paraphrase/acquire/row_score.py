@@ -26,7 +26,7 @@ from ..lang import language_data
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index, word_vectors
 from ..ml.pair_encoder import PairEncoder
-from ..rewrite.paths import parse_path
+from ..registry import paper
 from .guards import lost
 from .labels import (
     RELATION_OF,
@@ -77,7 +77,7 @@ def row_words(row: Row) -> tuple[list[str], list[str]]:
     for side in (row["source"], row["target"]):
         words = side
         if "reads" in row:
-            path = parse_path(side)
+            path = paper("dependency_paths").parse_path(side)
             steps = [*reversed(path.x)], path.y
             words = [*(s.lemma for s in steps[0]), path.lemma, *(s.lemma for s in steps[1])]
         found.append([word.lower() for word in words if word])

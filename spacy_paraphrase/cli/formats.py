@@ -22,6 +22,7 @@ from ..alignment import LEVELS
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..pair import SIDES
+from ..registry import paper
 from . import streams
 
 if TYPE_CHECKING:
@@ -149,7 +150,9 @@ def read_format(
         paths = [name for name in (path, more.get("target"), more.get("links")) if name is not None]
         return readers.read_pharaoh(*paths, on_error=on_error)
     if format == "daeso":
-        return readers.read_daeso(path, on_error, more.get("root") or _outermost(path))
+        root = more.get("root") or _outermost(path)
+        banked: Iterator[PairRecord] = readers.read_daeso(path, on_error, root)
+        return banked
     if format in _SENTENCES:
         assert nlp is not None
         read_pairs = readers.read_table if format == "table" else readers.read_nli
@@ -183,10 +186,9 @@ def read_besides(path: str, root: str | None = None) -> list[str]:
         return [str(Path(path).with_suffix(f".{end}")) for end in ends]
     if not path.endswith(".pgc"):
         return []
-    from ..readers.daeso import bank_files
-
+    read_names = paper("daeso").bank_files
     try:
-        return [*map(str, bank_files(path, root or _outermost(path)))]
+        return [*map(str, read_names(path, root or _outermost(path)))]
     except ParaphraseError:
         return []  # what reads the corpus will say why
 
@@ -195,9 +197,7 @@ def written_besides(path: str) -> list[str]:
     """Return the files that are written besides the first one of a corpus: banks of Algraeph."""
     if not path.endswith(".pgc"):
         return []
-    from ..readers.algraeph import banks_beside
-
-    return [*map(str, banks_beside(path))]
+    return [*map(str, paper("algraeph").banks_beside(path))]
 
 
 def convert(

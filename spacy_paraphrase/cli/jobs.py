@@ -34,10 +34,10 @@ from ..pair import SIDES
 from ..pipeline import load
 from ..processes import settle
 from ..readers.columns import Columns
+from ..registry import paper
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
-from ..rewrite.dirt import read_rules
 from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
@@ -151,7 +151,7 @@ def align(
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
     settings["phrases"] = phrases
     if paths:
-        read_rules(paths)  # a file that cannot be read ends the run
+        paper("dirt").read_rules(paths)  # a file that cannot be read ends the run
         rules = {"@misc": "spacy-paraphrase.PathRules.v1", "path": paths}
         settings["relation_classifier"] = {"tables": {"paths": rules}}
     if method:

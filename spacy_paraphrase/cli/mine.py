@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ..registry import paper
 from .batch import Dask, Errors, Output, Running
 from .options import (
     App,
@@ -268,13 +269,13 @@ def anchors(
     """Mine phrases that stand between the same words: no pairs needed, less sure."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
-    from ..acquire.anchors import AnchorSettings, mine_anchors
     from ..acquire.files import read_sentences
 
-    settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
+    miners = paper("anchors")
+    settings = miners.AnchorSettings(width, shortest, longest, min_count, cap, entities)
 
     def miner(files: Files, run: Chain) -> Any:
-        return mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
+        return miners.mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, texts, out, read_sentences, tier)
@@ -307,13 +308,13 @@ def contexts(
     quiet: Quiet = False,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
-    from ..acquire.contexts import ContextSettings, mine_contexts
     from ..acquire.files import read_pairs, write_rows
 
-    settings = ContextSettings(length, strength, min_count, k, max_span, rounds)
+    miners = paper("contexts")
+    settings = miners.ContextSettings(length, strength, min_count, k, max_span, rounds)
 
     def miner(files: Files, run: Chain) -> Any:
-        learnt = mine_contexts(files, settings, origin=origin, run=run)
+        learnt = miners.mine_contexts(files, settings, origin=origin, run=run)
         if patterns:
             write_rows(patterns, [*learnt.patterns, *learnt.contexts])
         return run.written(learnt.rows)

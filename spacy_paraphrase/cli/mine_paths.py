@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ..registry import paper
 from .batch import Dask, Errors, Output, Running
 from .mine import mine
 from .options import Processes, Quiet, Resume, Tier, argument, examples, option, reads, writes
@@ -52,15 +53,14 @@ def paths(
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
     from ..acquire.files import read_parsed
-    from ..acquire.path_space import PathSettings
-    from ..acquire.paths import mine_paths
 
-    settings = PathSettings(
+    rules = paper("path_rules")
+    settings = rules.PathSettings(
         max_edges, min_path_count, min_fillers, overlap, positive_only, top, min_sim
     )
 
     def miner(files: Files, run: Chain) -> Any:
-        return mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
+        return rules.mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, docs, out, read_parsed, tier)
@@ -79,11 +79,10 @@ def anchored(
     quiet: Quiet = False,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
-    from ..acquire.anchored import mine_anchored
     from ..acquire.files import read_parsed
 
     def miner(files: Files, run: Chain) -> Any:
-        return mine_anchored(files, max_edges, language="en", run=run)
+        return paper("anchored").mine_anchored(files, max_edges, language="en", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, pairs, out, read_parsed, tier)
@@ -103,11 +102,10 @@ def entities(
     quiet: Quiet = False,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
-    from ..acquire.anchored import mine_entities
     from ..acquire.files import read_parsed
 
     def miner(files: Files, run: Chain) -> Any:
-        return mine_entities(files, max_edges, shared, language="en", run=run)
+        return paper("anchored").mine_entities(files, max_edges, shared, language="en", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, docs, out, read_parsed, tier)
@@ -160,25 +158,25 @@ def lattices(
 ) -> int:
     """Mine lattices from clusters of similar sentences: "[0] was shaken by a blast"."""
     from ..acquire.files import read_pairs, read_parsed, write_rows
-    from ..acquire.lattices import LatticeSettings, match_lattices, mine_lattices
-    from ..acquire.merged_parses import MergeSettings, merged_phrases, mine_merged
 
     running = Running(n_process, dask, resume, errors, quiet)
     if method == "parses":
-        merging = MergeSettings() if min_group is None else MergeSettings(min_group)
+        merged = paper("merged_parses")
+        merging = merged.MergeSettings() if min_group is None else merged.MergeSettings(min_group)
 
         def merger(files: Files, run: Chain) -> None:
-            found = mine_merged(files, merging, run=run)
+            found = merged.mine_merged(files, merging, run=run)
             if pairs:
-                write_rows(pairs, merged_phrases(found, run=run))
+                write_rows(pairs, merged.merged_phrases(found, run=run))
 
         return running.miner(merger, docs, out, "merged parses", read_pairs)
     least = 10 if min_group is None else min_group
-    settings = LatticeSettings(backbone, slot, least, similar, match, window_days)
+    sequences = paper("lattices")
+    settings = sequences.LatticeSettings(backbone, slot, least, similar, match, window_days)
 
     def miner(files: Files, run: Chain) -> None:
-        found = mine_lattices(files, settings, run=run)
+        found = sequences.mine_lattices(files, settings, run=run)
         if pairs:
-            write_rows(pairs, match_lattices(found, settings))
+            write_rows(pairs, sequences.match_lattices(found, settings))
 
     return running.miner(miner, docs, out, "lattices.group", read_parsed)

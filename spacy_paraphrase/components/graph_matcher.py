@@ -26,10 +26,9 @@ from ..lexicon.names import EXPANSION
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
-from ..ml import memory
 from ..ml import word_features as features
 from ..ml.features import FeatureTable, Network
-from ..ml.networks import OUTPUTS, TILE, is_optional, set_features
+from ..ml.networks import MEMORY, OUTPUTS, TILE, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
 from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings
 from ..ml.word_matcher import (
@@ -47,6 +46,7 @@ from ..ml.word_matcher import (
     with_proposals,
 )
 from ..pair import PHRASES, UNITS, WORDS
+from ..registry import paper
 from ..trees.assignment import assign_all
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (
@@ -341,7 +341,7 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         rows: list[Float32Array] = []
         targets: list[Targets] = []
         learners = {level: UnitLearner(self.unit_settings) for level in UNIT_LEVELS}
-        is_memory = self.model.name == memory.NAME
+        is_memory = self.model.name == MEMORY
         names: tuple[str, ...] = ()
         for example in annotated(get_examples(), nlp, self.name):
             reading = self.reader.read(*sentences(example.predicted))
@@ -365,7 +365,8 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
             set_features(self.model, names, np.concatenate(rows))
             self.model.initialize(X=rows[0][:1])
         elif rows:
-            memory.store(self.model, names, np.concatenate(rows), Targets.join(targets))
+            known = np.concatenate(rows), Targets.join(targets)
+            paper("memory").store(self.model, names, *known)
 
     def _unit_data(
         self, level: Level, example: Example, reading: WordPairs

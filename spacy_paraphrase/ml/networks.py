@@ -26,6 +26,8 @@ from .features import Network, hidden_layers, mirror, set_scale, swap_rows
 
 # The logits: whether two words are aligned, and by which relation if they are.
 OUTPUTS = ("aligned", *RELATIONS)
+# The name of the model that stores pairs in place of a network (`papers.memory`).
+MEMORY = "pair_memory"
 _INVERSE = [OUTPUTS.index(invert_relation(name)) for name in OUTPUTS]
 # Groups of features that a pipeline may lack, by how their names begin, and how often they are left
 # out in training.

@@ -4,11 +4,12 @@ Every reader is a generator of `PairRecord`. A pair that cannot be read raises a
 file and line, or goes to the reader's `on_error`, so that nothing is lost in silence.
 """
 
+from typing import Any
+
 from ..alignment import POSSIBLE, SURE
-from .algraeph import write_algraeph
+from ..registry import paper
 from .columns import Columns
 from .corpus import PairCorpus, doc_to_record, read_docbin, read_docs, record_to_doc
-from .daeso import read_daeso, read_graph_pairs
 from .ists import IstsRecord, chunk_links, read_ists, record_to_wa, write_wa
 from .jsonl import read_jsonl, record_from_json, record_to_json
 from .nli import has_judged_lines, is_sentence_table, read_nli, read_table
@@ -50,3 +51,12 @@ __all__ = [
     "write_algraeph",
     "write_wa",
 ]
+
+_PAPERS = {"read_daeso": "daeso", "read_graph_pairs": "daeso", "write_algraeph": "algraeph"}
+
+
+def __getattr__(name: str) -> Any:
+    """Return what reads and writes the forms that are in `papers`."""
+    if name not in _PAPERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(paper(_PAPERS[name]), name)

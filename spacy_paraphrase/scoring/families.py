@@ -26,7 +26,6 @@ from ..pair import SIDES
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from . import matching, strings, translation
 from .aligned import aligned_features, least_and_most, reading_features, relation_features
-from .perp import PerpModel
 from .terp import DEFAULT, ter, terp
 from .trees import tree_similarity
 from .words import WordLookup, Words, porter_stem, synonyms
@@ -41,12 +40,12 @@ class Statistics:
     Attributes:
         characters: What character n-grams weigh, by their length (`strings.document_weights`).
         ngrams: How often n-grams of words occur (`translation.NGramCounts`).
-        perp: What edits cost by the grades of those pairs (`perp.stacked`); None if not learnt.
+        perp: What edits cost by the grades of those pairs (`papers.perp`); None if not learnt.
     """
 
     characters: dict[int, dict[str, float]] = field(default_factory=dict)
     ngrams: translation.NGramCounts = field(default_factory=translation.NGramCounts)
-    perp: PerpModel | None = None
+    perp: Any = None
 
     @classmethod
     def of(cls, pairs: Sequence[PairView], families: Iterable[str]) -> Statistics:
@@ -361,7 +360,7 @@ def _meteor(hyp: Words, ref: Words) -> float:
 
 
 def perp_features(pair: PairView, known: Statistics) -> Named:
-    """How similar the sides are by edits whose costs were learnt (`perp.PerpModel`)."""
+    """How similar the sides are by edits whose costs were learnt (`papers.perp.PerpModel`)."""
     if known.perp is None:
         return {}
     return both_ways(pair, "similarity", known.perp, pair.a.looked_up, pair.b.looked_up)

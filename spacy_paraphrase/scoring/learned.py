@@ -22,11 +22,11 @@ from ..components.unit_links import annotated
 from ..errors import ParaphraseError, warning
 from ..overlap import untrained_overlap
 from ..pair import PAIR
+from ..registry import paper
 from ..results import read_judgement
 from .families import FAMILIES, Family, PairView, Statistics, features, table
 from .linear import Learner, LinearModel, Model, enough, fit
 from .nonlinear import KernelModel, VoteModel, fit_svr, fit_vote
-from .perp import PerpModel, WordClasses, stacked
 from .reasons import topics
 from .translation import NGramCounts
 from .view import Contribution, write_scores
@@ -180,7 +180,9 @@ class LearnedScore(StoredAsBytes, Pipe):
         rows = [features(pair, self.families, self.known, self.more) for pair in pairs]
         if "perp" in self.families:
             words = [(pair.a.looked_up, pair.b.looked_up) for pair in pairs]
-            self.known.perp, told = stacked(words, gold, self._classes())
+            perp = paper("perp")
+            classes = perp.WordClasses(self.vocab.lang)
+            self.known.perp, told = perp.stacked(words, gold, classes)
             for row, pair, both in zip(rows, pairs, told, strict=True):
                 row |= pair.both("perp.similarity", both)
         names = list(dict.fromkeys(name for row in rows for name in row))
@@ -196,9 +198,6 @@ class LearnedScore(StoredAsBytes, Pipe):
         domains = [domain_of(doc) or "" for doc in docs] if self.domain_copies else None
         learner = self.known_learners[0]
         return fit(rows, gold, names, learner=learner, alpha=self.alpha, domains=domains)
-
-    def _classes(self) -> WordClasses:
-        return WordClasses(self.vocab.lang)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the model and what it knows of its pairs; equal fits give equal bytes."""
@@ -220,7 +219,9 @@ class LearnedScore(StoredAsBytes, Pipe):
         ngrams.counts = {tuple(gram): count for gram, count in message["ngrams"]}
         self.known = Statistics({int(n): dict(w) for n, w in message["characters"]}, ngrams)
         if message.get("perp"):
-            self.known.perp = PerpModel.from_json(message["perp"], classes=self._classes())
+            perp = paper("perp")
+            classes = perp.WordClasses(self.vocab.lang)
+            self.known.perp = perp.PerpModel.from_json(message["perp"], classes=classes)
         return self
 
 

@@ -7,7 +7,6 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_paraphrase.acquire.contexts import mine_contexts
 from spacy_paraphrase.acquire.files import read_sentences
 from spacy_paraphrase.acquire.phrases import mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job
@@ -122,11 +121,19 @@ def test_gold_links_of_others(folder):
     assert (error["code"], error["file"]) == ("P102", "gold.json")
 
 
-def test_mine_rules_contexts_and_anchors(folder):
+def test_mine_rules(folder):
     pairs = str(folder / "pairs.jsonl")
     out = folder / "out.jsonl"
     assert main(["mine", "rules", pairs, str(out), "--min-count", "1"]) == 0
     assert lines(out) == list(mine_rules(records(), RuleSettings(min_count=1)))
+
+
+@pytest.mark.papers
+def test_mine_contexts_and_anchors(folder):
+    from spacy_paraphrase.papers.contexts import mine_contexts
+
+    pairs = str(folder / "pairs.jsonl")
+    out = folder / "out.jsonl"
     patterns = folder / "patterns.jsonl"
     args = ["mine", "contexts", pairs, "--strength", "0.5", "--patterns", str(patterns), *FAST]
     assert main([*args, str(folder / "contexts.jsonl")]) == 0

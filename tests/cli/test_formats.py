@@ -206,6 +206,7 @@ def test_pairs_that_no_wa_file_can_hold(tmp_path):
     ]
 
 
+@pytest.mark.papers
 def test_daeso(tmp_path):
     bank = (
         '<treebank><alpino_ds id="s1"><node id="0" cat="np" rel="top"><node id="1" rel="hd" '
@@ -228,6 +229,7 @@ def test_daeso(tmp_path):
     assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(2, "s1-s2", "P102")]
 
 
+@pytest.mark.papers
 def test_algraeph(tmp_path):
     path, out, back = (tmp_path / name for name in ("gold.jsonl", "out.pgc", "back.jsonl"))
     tree = {"source_tree": [[1, "det"], [1, "ROOT"]], "target_tree": [[0, "ROOT"]]}
@@ -250,7 +252,7 @@ def test_algraeph(tmp_path):
         (["gold.wa", "o.spacy", "--target-chunks", "gold.sent1.chunk"], "P508"),
         (["x.json", "o.spacy", "--source-chunks", "a", "--target-chunks", "b"], "P508"),
         (["gold.wa", "gold.wa"], "P510"),
-        (["none.pgc", "o.spacy"], "P101"),
+        pytest.param(["none.pgc", "o.spacy"], "P101", marks=pytest.mark.papers),
     ],
 )
 def test_what_cannot_be_done_with_chunks(args, code, ists, monkeypatch, capsys):
@@ -300,6 +302,7 @@ def published(tmp_path):
     return path
 
 
+@pytest.mark.papers
 @pytest.mark.parametrize(
     ("place", "named", "more", "status"),
     [
@@ -320,6 +323,7 @@ def test_files_that_a_corpus_names_are_read_inside_the_folder_that_the_user_name
     assert ("--root" in capsys.readouterr().err) == bool(status)
 
 
+@pytest.mark.papers
 def test_the_home_folder_is_no_place_for_a_corpus_to_name_files_in(
     published, tmp_path, monkeypatch
 ):

@@ -367,6 +367,7 @@ def test_a_link_without_relation_teaches_nothing_about_chunks(untrained):
     assert untrained.get_pipe("graph_matcher").matchers == {}
 
 
+@pytest.mark.papers
 def test_memory_instead_of_a_network(tmp_path):
     nlp = spacy.blank("en")
     architecture = {"@architectures": "spacy-paraphrase.PairMemory.v1", "k": 1, "share": 0.9}

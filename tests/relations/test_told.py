@@ -9,7 +9,7 @@ import spacy_paraphrase
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable, Row, SmallTable, compile_table
-from spacy_paraphrase.rewrite.dirt import PathRules
+from spacy_paraphrase.registry import make_path_rules
 
 TERMS = """Zyprexa\tolanzapine
 myocardial infarction\theart attack
@@ -109,6 +109,7 @@ def test_the_command_takes_a_table(tmp_path):
     assert link["reason"] == "table terms.tsv"
 
 
+@pytest.mark.papers
 def test_the_command_takes_rules_for_paths(tmp_path):
     row = {"source": "N:subj:V<sack>V:obj:N", "target": "N:subj:V<demote>V:obj:N"}
     rules = tmp_path / "rules.jsonl"
@@ -118,9 +119,9 @@ def test_the_command_takes_rules_for_paths(tmp_path):
     assert (link["source"], link["relation"], link["reason"]) == (
         *([2], "specifies", "table rules.jsonl"),
     )
-    saved = PathRules(str(rules)).to_bytes()
+    saved = make_path_rules(str(rules)).to_bytes()
     rules.unlink()
-    assert PathRules(str(rules)).from_bytes(saved).to_bytes() == saved
+    assert make_path_rules(str(rules)).from_bytes(saved).to_bytes() == saved
 
 
 @pytest.mark.parametrize("phrase", ["Zyprexa", "zyprexa", "ZYPREXA"])

@@ -299,7 +299,9 @@ def fitted(component, config, corpus=JUDGED, domains=None):
     ("component", "config"),
     [
         ("paraphrase_similarity", {"learner": "svr", "features": ["strings", "aligned"]}),
-        ("paraphrase_similarity", {"features": ["aligned", "perp"]}),
+        pytest.param(
+            *("paraphrase_similarity", {"features": ["aligned", "perp"]}), marks=pytest.mark.papers
+        ),
         ("paraphrase_classifier", {"learner": "vote", "features": ["translation", "aligned"]}),
         ("paraphrase_classifier", {"mask_numbers": True, "symmetric": False}),
     ],

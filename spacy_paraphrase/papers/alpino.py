@@ -1,0 +1,119 @@
+"""Graphs of the Dutch parser Alpino: an `<alpino_ds>` of a treebank as a `Graph`.
+
+    <alpino_ds id="s10">
+      <node id="0" rel="top" cat="top" begin="0" end="2">
+        <node id="1" rel="det" pos="det" root="de" word="de" begin="0" end="1"/>
+        ...
+      <sentence>de kat</sentence>
+
+A node stands for the words under it; empty nodes, which repeat another node by its index, add none,
+as they did not for the annotators of DAESO. Heads are those that Alpino marks (`rel="hd"`: the
+preposition of a prepositional phrase, the auxiliary of a clause), and what introduces a clause or
+joins conjuncts heads where none is marked. So nearly every phrase has a head of its own, and the
+tree of words keeps the nodes apart.
+"""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element
+
+from ..readers.files import split_words
+from ..readers.records import Place, unfit
+from .graphs import Graph, Node, as_index, rooted
+
+# Which daughter heads a phrase, first come first; of none of them, the largest.
+_HEADS = ("hd", "hdf", "cmp", "rhd", "whd", "crd", "mwp", "nucl", "dp", "cnj")
+# Parts of speech of Alpino in terms of Universal Dependencies.
+_POS = {
+    "adj": "ADJ",
+    "adv": "ADV",
+    "comp": "SCONJ",
+    "comparative": "SCONJ",
+    "det": "DET",
+    "name": "PROPN",
+    "noun": "NOUN",
+    "num": "NUM",
+    "part": "ADP",
+    "pp": "ADV",
+    "prep": "ADP",
+    "pron": "PRON",
+    "punct": "PUNCT",
+    "tag": "INTJ",
+    "verb": "VERB",
+    "vg": "CCONJ",
+}
+# What a word is to the one before it that a node takes together with it, and to the root where it
+# stands in no node.
+_SAME, _LOOSE = "mwp", "--"
+
+
+def read_alpino(place: Place, graph: Element) -> Graph:
+    """Return the graph of an `<alpino_ds>`.
+
+    Raises:
+        ParaphraseError: P102 if words are not where their nodes say.
+    """
+    words = split_words(graph.findtext("sentence", ""))
+    spans = {node: _span(place, node, words) for node in graph.iter("node") if node.get("word")}
+    nodes: dict[str, Node] = {}
+    heads, labels = [-1] * len(words), [_LOOSE] * len(words)
+    tokens = {
+        "lemmas": [word.lower() for word in words],
+        "tags": [""] * len(words),
+        "pos": ["X"] * len(words),
+    }
+    for node in graph.iter("node"):
+        indices = tuple(sorted({i for word in node.iter("node") for i in spans.get(word, ())}))
+        if not indices:
+            continue
+        head = spans[_head(node)][0]
+        is_word = node in spans and len(indices) == 1
+        label = node.get("word", node.get("cat", ""))
+        nodes[node.get("id", "")] = Node(indices, head, is_word, label)
+        if node in spans:
+            for i in indices:
+                tokens["lemmas"][i] = node.get("root", words[i])
+                tokens["tags"][i] = node.get("pos", "")
+                tokens["pos"][i] = _POS.get(node.get("pos", ""), "X")
+            for i in indices[1:]:
+                heads[i], labels[i] = head, _SAME
+        for child in node.iterfind("node"):
+            if _size(child) and (below := spans[_head(child)][0]) != head:
+                heads[below], labels[below] = head, child.get("rel", "")
+    roots = [
+        i for i, head in enumerate(heads) if head < 0 and i in {n.head for n in nodes.values()}
+    ]
+    top = roots[0] if roots else 0
+    arcs = rooted([top if head < 0 else head for head in heads], labels)
+    return Graph(words, nodes, arcs, {name: tuple(column) for name, column in tokens.items()})
+
+
+def _span(place: Place, node: Element, words: tuple[str, ...]) -> range:
+    """Return the indices of the words of a node that is a word (or a few, taken as one)."""
+    word, begin, end = (node.get(name, "") for name in ("word", "begin", "end"))
+    span = range(as_index(begin), as_index(end))
+    inside = 0 <= span.start < span.stop <= len(words)
+    if inside and " ".join(words[span.start : span.stop]) == " ".join(split_words(word)):
+        return span
+    got = f"the word {word!r} from {begin!r} to {end!r}"
+    raise unfit(place, got, f"positions in the sentence {' '.join(words)!r}")
+
+
+def _head(node: Element) -> Element:
+    """Return the word that heads a node."""
+    while not node.get("word"):
+        full = [child for child in node.iterfind("node") if _size(child)]
+        node = min(full, key=_rank)
+    return node
+
+
+def _rank(child: Element) -> tuple[int, int]:
+    """Return how far a daughter is from heading its phrase."""
+    rel = child.get("rel", "")
+    if rel in _HEADS:
+        return _HEADS.index(rel), 0
+    return len(_HEADS), -_size(child)
+
+
+def _size(node: Element) -> int:
+    return sum(1 for word in node.iter("node") if word.get("word"))

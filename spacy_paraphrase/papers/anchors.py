@@ -1,0 +1,206 @@
+"""Phrases that stand between the same words: paraphrases without any aligned pair.
+
+Paşca and Dienes 2005, *Aligning needles in a haystack: paraphrase acquisition across the Web*: what
+stands between the same words on its left and on its right, an anchor, may mean the same. Phrases
+that many anchors share do so more often; opposites and siblings share anchors, too. What many
+phrases fill says little of any two of them, so an anchor with more than a few is left out; what
+cannot stand for each other all the same is told by `row_score`.
+
+Input are objects with `words` (a list) and maybe `id` and `entities` (`[[start, end, label], ...]`,
+end exclusive). A row is one of a phrase table (`phrases`), `count` the number of shared anchors.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import combinations
+from sys import maxsize
+from typing import Any, TypeAlias
+
+from ..acquire.phrases import Run, is_unlike, merged_examples
+from ..checked import check_fields, checked
+from ..errors import ParaphraseError
+from ..jobs import Dropped, Job, Row, run_loop
+from ..limits import MAX_WORDS
+
+# What stands between the words of an anchor: the phrase, with the ids of its sentences.
+Candidates: TypeAlias = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class AnchorSettings:
+    """What an anchor and a phrase between its halves are.
+
+    Attributes:
+        width: Words of an anchor on either side.
+        shortest: The fewest words of a phrase.
+        longest: The most words of a phrase.
+        min_count: How many anchors two phrases must share.
+        cap: The most phrases of an anchor: one with more is left out.
+        entities: Whether the nearest name on either side belongs to the anchor, and must be there:
+            better pairs, and fewer.
+
+    Raises:
+        ParaphraseError: P901 for a setting that makes no sense.
+    """
+
+    width: int = 2
+    shortest: int = 1
+    longest: int = 4
+    min_count: int = 3
+    cap: int = 10
+    entities: bool = False
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for setting, least in (
+            ("width", 1),
+            ("shortest", 1),
+            ("longest", min(self.shortest, maxsize)),
+            ("min_count", 1),
+            ("cap", 2),
+        ):
+            if (got := getattr(self, setting)) < least:
+                expected = f"a number, at least {least}"
+                raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
+
+
+@checked()
+def mine_anchors(
+    sentences: Iterable[Mapping[str, Any]],
+    settings: AnchorSettings | None = None,
+    *,
+    stop_words: Collection[str] = frozenset(),
+    origin: str = "",
+    run: Run = run_loop,
+) -> Iterable[Row]:
+    """Return pairs of phrases that share enough anchors, each in both directions.
+
+    Pairs of which a smaller one is a part (`phrases.is_unlike`) are left out.
+
+    Args:
+        sentences: Objects with `words`.
+        settings: What an anchor is.
+        stop_words: A phrase of such words and punctuation alone is none.
+        origin: What the corpus is called, for the rows.
+        run: Runs a job over records and gives its rows.
+
+    Example:
+        >>> told = "bought acquired".split()
+        >>> sentences = [{"words": f"a firm that {v} a small bank".split()} for v in told]
+        >>> for row in mine_anchors(sentences, AnchorSettings(min_count=1, longest=1)):
+        ...     print(row["source"], row["target"], row["count"])
+        ['acquired'] ['bought'] 1
+        ['bought'] ['acquired'] 1
+    """
+    settings = settings or AnchorSettings()
+    anchors = run(anchor_job(settings, stop_words), sentences)
+    return run(pair_job(settings.min_count, origin), anchors)
+
+
+def anchor_job(settings: AnchorSettings, stop_words: Collection[str] = frozenset()) -> Job:
+    """Return the job that collects what stands in each anchor.
+
+    An anchor with too many phrases is a row that says so, `{"anchor", "dropped"}`.
+    """
+    given = asdict(settings)
+    given.pop("min_count")
+    cap = given["cap"]
+    map_sentence = partial(_map, stop_words=sorted(stop_words), **given)
+    return Job("anchors", map_sentence, partial(_combine, cap=cap), partial(_reduce, cap=cap))
+
+
+def _map(
+    item: Mapping[str, Any],
+    *,
+    width: int,
+    shortest: int,
+    longest: int,
+    cap: int,
+    entities: bool,
+    stop_words: Collection[str],
+) -> Iterator[tuple[str, Candidates]]:
+    words = item.get("words")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ParaphraseError("P503", key="words", got=repr(words)[:80], expected="a list of words")
+    if len(words) > MAX_WORDS:
+        got, expected = f"a list of {len(words)} words", f"those of a sentence, at most {MAX_WORDS}"
+        raise ParaphraseError("P503", key="words", got=got, expected=expected)
+    words = [word.lower() for word in words]
+    silent = {word for word in words if not any(map(str.isalnum, word))}.union(stop_words)
+    id = [] if item.get("id") is None else [str(item["id"])]
+    names = item.get("entities") or [] if entities else []
+    for start in range(width, len(words)):
+        for end in range(start + shortest, min(start + longest, len(words) - width) + 1):
+            phrase = words[start:end]
+            if all(word in silent for word in phrase):
+                continue
+            anchor = [*words[start - width : start], "", *words[end : end + width]]
+            if entities:
+                around = _nearest(names, words, start, end)
+                if around is None:
+                    continue
+                anchor += around
+            yield json.dumps(anchor, ensure_ascii=False), {" ".join(phrase): id}
+
+
+def _nearest(
+    names: Sequence[list[Any]], words: Sequence[str], start: int, end: int
+) -> list[str] | None:
+    """Return the nearest names before and behind a phrase; None if a side has none."""
+    before = max((name for name in names if name[1] <= start), default=None)
+    behind = min((name for name in names if name[0] >= end), default=None)
+    if before is None or behind is None:
+        return None
+    return [" ".join(words[first:last]) for first, last, *_ in (before, behind)]
+
+
+def _combine(one: Candidates, other: Candidates, *, cap: int) -> Candidates:
+    """Return the phrases of both; of too many so many that it is seen that there are too many."""
+    if len(one) > cap:
+        return one
+    found = dict(one)
+    for phrase, ids in other.items():
+        found[phrase] = merged_examples(found.get(phrase, ()), ids)
+    return dict(sorted(found.items())[: cap + 1])
+
+
+def _reduce(key: str, value: Candidates, *, cap: int) -> Iterator[Row]:
+    if len(value) > cap:
+        yield {"anchor": key, "dropped": True}
+    elif len(value) > 1:
+        yield {"anchor": key, "phrases": dict(sorted(value.items()))}
+
+
+def pair_job(min_count: int, origin: str = "") -> Job:
+    """Return the job that counts the anchors which two phrases share."""
+    reduce = partial(_reduce_pair, min_count=min_count, origin=origin)
+    return Job("anchored phrases", _map_anchor, _combine_pairs, reduce)
+
+
+def _map_anchor(item: Row) -> Iterator[tuple[str, list[Any]]]:
+    for one, other in combinations(sorted(item.get("phrases", ())), 2):
+        ids = merged_examples(item["phrases"][one], item["phrases"][other])
+        yield f"{one}\t{other}", [1, ids]
+
+
+def _combine_pairs(one: list[Any], other: list[Any]) -> list[Any]:
+    return [one[0] + other[0], merged_examples(one[1], other[1])]
+
+
+def _reduce_pair(
+    key: str, value: list[Any], *, min_count: int, origin: str
+) -> Iterator[Row | Dropped]:
+    count, ids = value
+    if count < min_count:
+        return
+    one, other = (phrase.split(" ") for phrase in key.split("\t"))
+    if not is_unlike(one, other):
+        yield Dropped("smaller pair")
+        return
+    told = {"count": count, "score": None, "relation": None, "origin": origin, "examples": ids}
+    for source, target in ((one, other), (other, one)):
+        yield {"source": source, "target": target, **told}

@@ -1,0 +1,298 @@
+"""Substituting dependency paths: "X bought Y" for "Y was sold to X", where the other side says so.
+
+Lin and Pantel 2001, *Discovery of inference rules for question answering* (the rules); Marsi,
+Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual entailment* (their
+use): a path of the text's tree is replaced by a similar one only if that one stands in the tree of
+the hypothesis. Rules are inferences, not equivalences, and no corpus of them is part of the
+package; `acquire.paths` mines them from text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path as FilePath
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeAlias
+
+from spacy.tokens import Doc
+
+from ..analysis.sentence import Sentence, sentences
+from ..lexicon import phrase_table
+from ..lexicon.phrase_table import Relation
+from ..readers.files import OnError, PathLike, build_records, decode, json_object, numbered_lines
+from ..readers.records import Place, unfit
+from ..results import LABELS
+from .dependency_paths import Match, Path, PathTree, Step, match_path, parse_path, path_tree
+
+__all__ = [
+    "Match",
+    "Path",
+    "PathRules",
+    "PathTree",
+    "Rule",
+    "Rules",
+    "Step",
+    "Substitution",
+    "covered_words",
+    "match_path",
+    "parse_path",
+    "path_tree",
+    "read_rules",
+    "substitute",
+    "substitutions",
+]
+_FEWEST_CHILDREN = 2
+
+
+class Rule(NamedTuple):
+    """A path that may stand for another, how similar they are, and how related if it is known."""
+
+    path: Path
+    score: float
+    relation: Relation = ""
+
+
+# The rules of each path, best first, by the lemma of the path's highest node.
+Rules: TypeAlias = dict[str, list[tuple[Path, list[Rule]]]]
+
+
+# -- Rules in files --------------------------------------------------------------------------------
+
+
+def read_rules(path: PathLike, on_error: OnError | None = None) -> Rules:
+    r"""Read rules from a file: in three columns with tabs, in clusters as DIRT has them, or JSONL.
+
+    JSON lines (".jsonl") are those of `acquire.paths`: "source", "target", "score" (1 unless
+    set). In columns: a path, one that may stand for it, and their similarity. In clusters: "(PATH
+    (sims" before lines of a path and a similarity, with "))" behind them.
+
+    Args:
+        path: The file.
+        on_error: Called with the error of each line that cannot be read; without it the first one
+            raises.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read; P102 for a line.
+
+    Example:
+        >>> import tempfile, pathlib
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "rules.tsv"
+        >>> _ = path.write_text("N:by:V<buy>V:obj:N\tN:to:V<sell>V:obj:N\t0.21\n")
+        >>> [rule.score for _, rules in read_rules(path)["buy"] for rule in rules]
+        [0.21]
+    """
+    by_path: dict[Path, list[Rule]] = {}
+    found = (
+        build_records(numbered_lines(path), _row, on_error)
+        if str(path).endswith(".jsonl")
+        else build_records(_entries(path), _entry, on_error)
+    )
+    for each, rule in found:
+        by_path.setdefault(each, []).append(rule)
+    rules: Rules = {}
+    for each, some in by_path.items():
+        some.sort(key=lambda rule: -rule.score)
+        rules.setdefault(each.lemma, []).append((each, some))
+    return rules
+
+
+def _entries(path: PathLike) -> Iterator[tuple[Place, tuple[str, str, str]]]:
+    """Yield path, other path and score of each rule as text, with its place."""
+    cluster = ""
+    for place, line in numbered_lines(path):
+        text = decode(place, line).strip()
+        if text.startswith("("):
+            cluster = text[1:].split("(", 1)[0].strip()
+        elif cluster and text and text.strip(")") == "":
+            cluster = ""
+        elif text:
+            columns = text.split() if cluster else text.split("\t")
+            closed = columns[-1].rstrip(")")
+            cells = [cluster, *columns[:-1], closed] if cluster else [*columns[:-1], closed]
+            yield place, (cells[0], "\t".join(cells[1:-1]), cells[-1] if len(cells) > 1 else "")
+            if closed != columns[-1]:
+                cluster = ""
+
+
+def _row(place: Place, line: bytes) -> tuple[Path, Rule]:
+    row = json_object(place, line)
+    score = row.get("score")
+    score = 1.0 if score is None else score  # a table without scores is one of sure rules
+    path, rule = _entry(place, (str(row.get("source")), str(row.get("target")), str(score)))
+    return path, rule._replace(relation=row["relation"] if row.get("relation") in LABELS else "")
+
+
+def _entry(place: Place, cells: tuple[str, str, str]) -> tuple[Path, Rule]:
+    try:
+        one, other = parse_path(cells[0]), parse_path(cells[1])
+        return one, Rule(other, float(cells[2]))
+    except ValueError as error:
+        expected = "a path, a path and a number"
+        raise unfit(place, repr(" ".join(cells))[:120], expected) from error
+
+
+# -- Substitution ----------------------------------------------------------------------------------
+
+
+class Substitution(NamedTuple):
+    """A path that was replaced.
+
+    Attributes:
+        path: The path of the text.
+        by: What stands for it.
+        score: How similar they are.
+        text: Where the path stood, in the nodes of the text's tree.
+        hypothesis: Where the other stands in the tree of the hypothesis.
+        relation: How the path is related to what stands for it; "" where that is not known.
+    """
+
+    path: Path
+    by: Path
+    score: float
+    text: Match
+    hypothesis: Match
+    relation: Relation = ""
+
+
+def substitute(
+    tree: PathTree, hypothesis: PathTree, rules: Rules
+) -> tuple[PathTree, list[Substitution]]:
+    """Return a tree with paths replaced by similar ones that the hypothesis has, and which.
+
+    For each node with two children or more, from the top, the first path that stands below it and
+    has a rule whose other path stands anywhere in the hypothesis, best rules first. No rule sees
+    what another one made.
+
+    Args:
+        tree: The tree of the text (`path_tree`); it stays as it is.
+        hypothesis: That of the hypothesis.
+        rules: The rules (`read_rules`).
+    """
+    found: list[Substitution] = []
+    used: set[int] = set()
+    for node in _top_down(tree):
+        if node in used or len(tree.children(node)) < _FEWEST_CHILDREN:
+            continue
+        made = _first(tree, hypothesis, rules, node, used)
+        if made is not None:
+            found.append(made)
+            used.update((made.text.top, *made.text.inner))
+    return _overlaid(tree, found), found
+
+
+def _first(
+    tree: PathTree, hypothesis: PathTree, rules: Rules, node: int, used: set[int]
+) -> Substitution | None:
+    for path, similar in rules.get(tree.lemmas[node], ()):
+        place = match_path(tree, path, node)
+        if place is None or used.intersection(place.inner):
+            continue
+        for rule in similar:
+            for top in range(len(hypothesis.lemmas)):
+                other = match_path(hypothesis, rule.path, top)
+                if other is not None:
+                    made = path, rule.path, rule.score, place, other
+                    return Substitution(*made, rule.relation)
+    return None
+
+
+def _top_down(tree: PathTree) -> Iterator[int]:
+    ahead = [i for i, head in enumerate(tree.heads) if head < 0]
+    while ahead:
+        node = ahead.pop(0)
+        yield node
+        ahead += tree.children(node)
+
+
+def _overlaid(tree: PathTree, substitutions: Sequence[Substitution]) -> PathTree:
+    """Return a tree with paths put in the place of others.
+
+    The ends keep what is below them and get new relations; the inner nodes of the old path go, and
+    what else hangs below them, or below the old top, hangs below the new top.
+    """
+    lemmas, tags = list(tree.lemmas), list(tree.tags)
+    relations, heads, tokens = list(tree.relations), list(tree.heads), list(tree.tokens)
+    gone: set[int] = set()
+    for _, by, _, place, *_ in substitutions:
+        lemmas[place.top], tags[place.top], tokens[place.top] = by.lemma, by.tag, -1
+        gone.update(place.inner)
+        heads = [place.top if head in place.inner else head for head in heads]
+        for end, steps in ((place.x, by.x), (place.y, by.y)):
+            above = place.top
+            for relation, lemma, tag in steps[:-1]:
+                lemmas.append(lemma)
+                tags.append(tag)
+                relations.append(relation)
+                heads.append(above)
+                tokens.append(-1)
+                above = len(heads) - 1
+            heads[end], relations[end] = above, steps[-1].relation
+    kept = [i for i in range(len(heads)) if i not in gone]
+    at = {node: k for k, node in enumerate(kept)}
+    return PathTree(
+        tuple(lemmas[i] for i in kept),
+        tuple(tags[i] for i in kept),
+        tuple(relations[i] for i in kept),
+        tuple(at.get(heads[i], -1) for i in kept),
+        tuple(tokens[i] for i in kept),
+    )
+
+
+def substitutions(doc: Doc, rules: Rules) -> list[Substitution]:
+    """Return what rules replace in the source of a parsed pair, given its target.
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P007 if a side has no parse.
+    """
+    text, hypothesis = map(path_tree, sentences(doc))
+    return substitute(text, hypothesis, rules)[1]
+
+
+def covered_words(doc: Doc, rules: Rules) -> frozenset[int]:
+    """Return the words of the target that rules find in the source, numbered from 0."""
+    text, hypothesis = map(path_tree, sentences(doc))
+    return frozenset(
+        hypothesis.tokens[node]
+        for each in substitute(text, hypothesis, rules)[1]
+        for node in (each.hypothesis.top, *each.hypothesis.inner)
+    )
+
+
+class PathRules:
+    """Rules for paths as a table that tells how the heads of two paths are related.
+
+    Rules without a relation, and those of what cannot both be true, tell nothing.
+
+    Args:
+        path: The file (`read_rules`).
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._data = b""
+        self._rules: Rules | None = None
+
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.Match]:
+        """Yield the heads of paths that rules find in both sides, between the same words."""
+        if self._rules is None:
+            self._rules = read_rules(self.path)
+        trees = path_tree(one), path_tree(other)
+        for found in substitute(*trees, self._rules)[1]:
+            ends = [(found.text.x, found.hypothesis.x), (found.text.y, found.hypothesis.y)]
+            if found.relation and all(trees[0].lemmas[a] == trees[1].lemmas[b] for a, b in ends):
+                i, j = trees[0].tokens[found.text.top], trees[1].tokens[found.hypothesis.top]
+                row = phrase_table.Row(one.words[i], other.words[j], relation=found.relation)
+                yield phrase_table.Match(range(i, i + 1), range(j, j + 1), row)
+
+    def to_bytes(self) -> bytes:
+        """Return what is saved: the file."""
+        return self._data or FilePath(self.path).read_bytes()
+
+    def from_bytes(self, data: bytes) -> PathRules:
+        """Take over what `to_bytes` gave."""
+        self._data = data
+        with TemporaryDirectory() as folder:
+            copy = FilePath(folder, FilePath(self.path).name)
+            copy.write_bytes(data)
+            self._rules = read_rules(copy)
+        return self

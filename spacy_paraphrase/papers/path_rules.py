@@ -1,0 +1,318 @@
+"""Rules between dependency paths, mined from text: who "finds an answer to" what, "solves" it.
+
+Lin and Pantel 2001, *Discovery of inference rules for question answering*, as in Madnani and Dorr
+2010, *Generating phrasal and sentential paraphrases* (algorithm 2): paths whose ends are filled by
+the same words, each weighed by its mutual information with the slot, mean something similar. What
+comes out are inferences, not equivalences: antonyms fill slots alike, too.
+
+Paths are those of `rewrite.paths`, rules those of `rewrite.dirt`, which substitutes them.
+
+The counts are jobs (`jobs`); what similarities are computed from is a `path_space.Space`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple, TypeAlias
+
+from spacy.tokens import Doc
+
+from ..alignment import Link
+from ..analysis.sentence import Sentence
+from ..checked import checked
+from ..jobs import Job, Row, run_loop
+from ..pair import sides
+from .dependency_paths import (
+    MAX_EDGES,
+    NOUN,
+    Found,
+    Path,
+    PathTree,
+    arrows,
+    path_tree,
+    paths_of,
+    write_path,
+)
+from .dirt import Rules, substitutions
+from .path_space import SLOTS, PathSettings, build_space, load_space, save_space, similar_job
+
+EXAMPLES = 5
+_NAME = "PROPN"
+# What a verb has once: two of it are a mistake of the parser.
+_TWICE = ({"subj"}, {"obj"})
+# Relations that lead out of what a verb says: no path goes over them.
+_LOOSE = frozenset(("", "dep", "intj", "meta", "parataxis", "punct"))
+
+Runner: TypeAlias = Callable[[Job, Iterable[Any]], Iterable[Row]]
+
+
+class Triple(NamedTuple):
+    """A path with what fills its slots in a sentence.
+
+    Attributes:
+        path: The path.
+        x: Lemma of the noun at X, then the type of the name that it is in, if any.
+        y: Likewise of Y.
+        swapped: Whether Y stands before X in the sentence.
+    """
+
+    path: Path
+    x: tuple[str, ...]
+    y: tuple[str, ...]
+    swapped: bool
+
+    @property
+    def key(self) -> str:
+        """The path as labels and lemmas from X up to the top and down to Y."""
+        return arrows(self.path)
+
+
+# -- Paths of parsed text --------------------------------------------------------------------------
+
+
+@checked()
+def triples(doc: Doc, max_edges: int = MAX_EDGES) -> Iterator[Triple]:
+    """Yield the paths of a parsed text with what fills them; pronouns fill none.
+
+    A path goes over words that bear content, and over none that is denied, has a particle or is a
+    name. Beside copulas it has some other word.
+
+    Args:
+        doc: The text, with lemmas, parts of speech and a parse; names are read if there are any.
+        max_edges: The most arcs of a path.
+
+    Raises:
+        ParaphraseError: P007 if there is no parse.
+    """
+    sentence = Sentence(doc[:])
+    tree = path_tree(sentence)
+    for path, match, swapped in sound_paths(sentence, tree, max_edges):
+        x, y = (_filler(sentence, tree.tokens[node]) for node in (match.x, match.y))
+        yield Triple(path, x, y, swapped)
+
+
+def sound_paths(
+    sentence: Sentence, tree: PathTree, max_edges: int = MAX_EDGES, ends: tuple[str, ...] = (NOUN,)
+) -> Iterator[Found]:
+    """Yield the paths of a tree that say what is said, between words of some kinds (`triples`)."""
+    lang = sentence.lang
+    hindered = {
+        head
+        for i, head in enumerate(sentence.heads)
+        if sentence.deps[i] in lang.particle_labels or sentence.words[i] in lang.negations
+    }
+    hindered |= {i for i, pos in enumerate(sentence.pos) if pos == _NAME}
+    barred = [node for node, token in enumerate(tree.tokens) if token in hindered]
+    unjoined = _LOOSE | lang.coordination_labels
+    for found in paths_of(tree, max_edges=max_edges, ends=ends, barred=barred, unjoined=unjoined):
+        path, (_, x, y, _), _ = found
+        inner = [tree.tokens[node] for node in (found.match.top, *found.match.inner)]
+        if {path.x[0].relation, path.y[0].relation} in _TWICE:
+            continue
+        whole = not any(_is_part_of_name(sentence, tree.tokens[node]) for node in (x, y))
+        if whole and any(sentence.content[token] for token in inner):
+            yield found
+
+
+def _is_part_of_name(sentence: Sentence, token: int) -> bool:
+    """Return whether a word is part of a name that another heads: "Marie" of "Marie Curie"."""
+    head = sentence.heads[token]
+    names = sentence.pos[token] == _NAME and head >= 0 and sentence.pos[head] == _NAME
+    return names and sentence.deps[token] in sentence.lang.compound_labels
+
+
+def _filler(sentence: Sentence, token: int) -> tuple[str, ...]:
+    lemma = "".join(sentence.lemmas[token].split())
+    entity = sentence.entities[token]
+    return (lemma, entity) if entity else (lemma,)
+
+
+# -- Counts ----------------------------------------------------------------------------------------
+
+
+def count_job(max_edges: int = MAX_EDGES) -> Job:
+    """Return the job that counts, of Docs, how often words fill the slots of paths.
+
+    Its rows are {"path", "slot", "word", "count"}; with an empty slot how often the path stands
+    in the text, and "examples", the first few ids of the Docs (`doc.user_data["id"]`).
+    """
+    return Job("paths.count", partial(_map_doc, max_edges), _add, _counted)
+
+
+def _map_doc(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
+    where = doc.user_data.get("id")
+    for path, x, y, _ in triples(doc, max_edges):
+        text = write_path(path)
+        yield f"{text}\t\t", [1, [] if where is None else [str(where)]]
+        for slot, words in zip(SLOTS, (x, y), strict=True):
+            for word in words:
+                yield f"{text}\t{slot}\t{word}", [1, []]
+
+
+def _add(one: list[Any], other: list[Any]) -> list[Any]:
+    examples = sorted({*one[1], *other[1]})[:EXAMPLES]
+    return [one[0] + other[0], examples]
+
+
+def _counted(key: str, value: list[Any]) -> Iterator[Row]:
+    path, slot, word = key.split("\t")
+    row = {"path": path, "slot": slot, "word": word, "count": value[0]}
+    yield row | {"examples": value[1]} if not slot else row
+
+
+def marginal_job() -> Job:
+    """Return the job that sums up, of the rows of `count_job`, what stands in the slots of paths.
+
+    Its rows are {"path", "count", "sums", "fillers", "examples"}, with a number for X and one for
+    Y; that of the path "" has the sums over all paths.
+    """
+    return Job("paths.marginals", _map_marginals, _add_marginals, _marginal)
+
+
+def _map_marginals(row: Row) -> Iterator[tuple[str, Any]]:
+    if not row["slot"]:
+        yield row["path"], [row["count"], 0, 0, 0, 0, row["examples"]]
+        return
+    at = SLOTS.index(row["slot"])
+    sums = [row["count"] * (k == at) for k in range(2)]
+    yield row["path"], [0, *sums, int(at == 0), int(at == 1), []]
+    yield "", [0, *sums, 0, 0, []]
+
+
+def _add_marginals(one: list[Any], other: list[Any]) -> list[Any]:
+    sums = [a + b for a, b in zip(one[:-1], other[:-1], strict=True)]
+    return [*sums, sorted({*one[-1], *other[-1]})[:EXAMPLES]]
+
+
+def _marginal(path: str, value: list[Any]) -> Iterator[Row]:
+    count, x, y, x_fillers, y_fillers, examples = value
+    yield {
+        "path": path,
+        "count": count,
+        "sums": [x, y],
+        "fillers": [x_fillers, y_fillers],
+        "examples": examples,
+    }
+
+
+def is_frequent(row: Row, settings: PathSettings) -> bool:
+    """Return whether a row of `marginal_job` tells a path that is looked at."""
+    often = row["count"] >= settings.min_path_count
+    return bool(row["path"] and often and min(row["fillers"]) >= settings.min_fillers)
+
+
+def filler_job(paths: frozenset[str]) -> Job:
+    """Return the job that makes, of the rows of `count_job`, the list of the paths of each word.
+
+    Its rows are {"word", "sums", "paths"}: how often the word fills X and Y of all paths, and for
+    each of the frequent `paths` how often there, which is what bounds a row.
+    """
+    return Job("paths.fillers", partial(_map_filler, paths), _join_fillers, _inverted)
+
+
+def _map_filler(paths: frozenset[str], row: Row) -> Iterator[tuple[str, Any]]:
+    if row["slot"]:
+        counts = [row["count"] * (slot == row["slot"]) for slot in SLOTS]
+        yield row["word"], [counts, {row["path"]: counts} if row["path"] in paths else {}]
+
+
+def _join_fillers(one: list[Any], other: list[Any]) -> list[Any]:
+    joined = dict(one[1])
+    for path, counts in other[1].items():
+        joined[path] = _sum(joined[path], counts) if path in joined else counts
+    return [_sum(one[0], other[0]), joined]
+
+
+def _sum(one: list[int], other: list[int]) -> list[int]:
+    return [a + b for a, b in zip(one, other, strict=True)]
+
+
+def _inverted(word: str, value: list[Any]) -> Iterator[Row]:
+    if value[1]:
+        yield {"word": word, "sums": value[0], "paths": dict(sorted(value[1].items()))}
+
+
+# -- Rules -----------------------------------------------------------------------------------------
+
+
+@checked()
+def mine_paths(
+    docs: Iterable[Doc],
+    settings: PathSettings | None = None,
+    *,
+    language: str | None = None,
+    store: str | FilePath | None = None,
+    run: Runner = run_loop,
+) -> Iterable[Row]:
+    """Return the rules between the paths of parsed texts, as rows (`similar_job`).
+
+    Args:
+        docs: The texts, parsed.
+        settings: What is mined.
+        language: Whose lexicon tells the relations of rules; None leaves them open.
+        store: A folder for what is known of the paths, which processes then share; None keeps it
+            in memory.
+        run: Runs a job over records and gives its rows.
+
+    Raises:
+        ParaphraseError: P007 for a text without a parse.
+    """
+    settings = settings or PathSettings()
+    counts = run(count_job(settings.max_edges), docs)
+    return rules_of_counts(counts, settings, language=language, store=store, run=run)
+
+
+def rules_of_counts(
+    counts: Iterable[Row],
+    settings: PathSettings,
+    *,
+    language: str | None = None,
+    store: str | FilePath | None = None,
+    run: Runner = run_loop,
+) -> Iterable[Row]:
+    """Return the rules that follow from the rows of `count_job`; the rest is as in `mine_paths`."""
+    if isinstance(counts, Iterator):
+        counts = list(counts)  # they are gone through twice
+    marginals = run(marginal_job(), counts)
+    if isinstance(marginals, Iterator):
+        marginals = list(marginals)
+    kept = [row for row in marginals if not row["path"] or is_frequent(row, settings)]
+    paths = frozenset(row["path"] for row in kept if row["path"])
+    space = build_space(kept, run(filler_job(paths), counts), settings.positive_only)
+    if store is None:
+        return run(similar_job(space, settings, language), marginals)
+    save_space(space, store)
+    load_space.cache_clear()
+    return run(similar_job(str(FilePath(store).absolute()), settings, language), marginals)
+
+
+# -- Candidates for an aligner ---------------------------------------------------------------------
+
+
+def apply_paths(doc: Doc, rules: Rules) -> list[Link]:
+    """Return links between the heads of paths that rules find in both sides, as candidates.
+
+    Marsi, Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual
+    entailment*: for each node of the source, the first path there that has a rule whose other path
+    stands in the target. Trees stay as they are; which relation a link has is left to be decided.
+
+    Args:
+        doc: A parsed pair.
+        rules: The rules (`rewrite.dirt.read_rules`).
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P007 if a side has no parse.
+    """
+    source, target = sides(doc)
+    trees = [path_tree(Sentence(side)) for side in (source, target)]
+    links = []
+    for made in substitutions(doc, rules):
+        i = trees[0].tokens[made.text.top]
+        j = trees[1].tokens[made.hypothesis.top]
+        score = min(max(made.score, 0.0), 1.0)
+        links.append(
+            Link("phrases", source[i : i + 1], target[j : j + 1], score=score, similarity=score)
+        )
+    return links

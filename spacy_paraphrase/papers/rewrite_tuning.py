@@ -1,0 +1,215 @@
+"""Learning the weights of a preset from sentences that people rewrote, by a measure of the outcome.
+
+Napoles 2018, *Monolingual sentence rewriting as machine translation*, tunes to measures that see
+the source as well as the references: under plain BLEU the unchanged source wins. Here by pairwise
+ranking (Hopkins and May 2011, *Tuning as ranking*): of two candidates the one with the greater
+measure should have the greater score, which a logistic regression on the difference of their
+features learns; then all is decoded again with the new weights, until nothing is gained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from spacy.tokens import Doc, Span
+
+from ..arrays import FloatArray
+from ..errors import ParaphraseError
+from ..metrics.fusion import split
+from ..metrics.ngrams import Words, bleu, ibleu, sari
+from ..metrics.rewriting import compression_rate, precis
+from ..rewrite.features import check_weights, preset
+from ..rewrite.rewriter import rewrite
+from ..scoring.linear import logistic
+
+Objective: TypeAlias = Callable[[Words, Words, Sequence[Words]], float]
+# By how much a round must be better, in parts of the objective, for another one.
+LEAST_GAIN = 0.001
+# What large weights cost, for a thousand pairs of candidates.
+_PENALTY = 1.0
+
+
+class Example(NamedTuple):
+    """A parsed sentence and what people made of it."""
+
+    source: Span | Doc
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """Weights that were learnt.
+
+    Attributes:
+        weights: The weights, by the name of the feature.
+        history: The mean objective of the best candidates, before learning and after each round.
+    """
+
+    weights: dict[str, float]
+    history: tuple[float, ...]
+
+
+def by_sari(source: Words, output: Words, references: Sequence[Words]) -> float:
+    """Return SARI, for simplification."""
+    return sari(source, output, references).sari
+
+
+def by_ibleu(source: Words, output: Words, references: Sequence[Words]) -> float:
+    """Return iBLEU, for paraphrases."""
+    return ibleu(source, output, references)
+
+
+def by_precis(
+    source: Words, output: Words, references: Sequence[Words], target: float = 0.7
+) -> float:
+    """Return PRECIS by characters, for compression.
+
+    Args:
+        source: Words of the source.
+        output: Words of the output.
+        references: Words of each reference.
+        target: The rate up to which length costs nothing.
+    """
+    rate = compression_rate(" ".join(source), " ".join(output))
+    return precis(bleu(output, references), rate or 0.0, target)
+
+
+OBJECTIVES: dict[str, Objective] = {"sari": by_sari, "ibleu": by_ibleu, "precis": by_precis}
+
+
+def tune(
+    examples: Sequence[Example],
+    preset_name: str,
+    objective: str | Objective = "sari",
+    *,
+    features: Sequence[str] | None = None,
+    rounds: int = 10,
+    n_best: int = 20,
+    **settings: Any,
+) -> Tuned:
+    """Return weights for a preset under which its best candidates do best by an objective.
+
+    Weights only count beside each other, so they are scaled to the size of those of the preset.
+
+    Args:
+        examples: Sentences with what people made of them, about 1,000 or 2,000.
+        preset_name: The preset that is tuned.
+        objective: "sari", "ibleu", "precis", or a function of source, output and references.
+        features: Which features get weights; by default those that the preset weighs.
+        rounds: How often all is decoded again, at most.
+        n_best: How many candidates of each sentence are compared.
+        **settings: Other settings of `rewriter.rewrite`, such as `sources`.
+
+    Returns:
+        The weights that did best, those of the preset if none did better.
+
+    Raises:
+        ParaphraseError: P800 for an unknown preset, objective or feature, P207 without examples or
+            features to weigh.
+    """
+    given = dict(preset(preset_name).weights)
+    names = list(given if features is None else features)
+    check_weights(dict.fromkeys(names, 0.0))
+    if isinstance(objective, str) and objective not in OBJECTIVES:
+        known = ", ".join(OBJECTIVES)
+        raise ParaphraseError("P800", what="objective", got=objective, known=known)
+    for name, some in (("examples", examples), ("features", names)):
+        if not some:
+            raise ParaphraseError("P207", name=name, got=some, expected="at least one")
+    value = OBJECTIVES[objective] if isinstance(objective, str) else objective
+    decoder = _Decoder(preset_name, names, value, {**settings, "n_best": n_best})
+    weights, history = given, [fmean(decoder.decode(examples, given))]
+    best = history[0], given
+    size = float(np.linalg.norm([given.get(name, 0.0) for name in names])) or 1.0
+    for _ in range(rounds):
+        learnt = decoder.ranked()
+        length = float(np.linalg.norm(learnt))
+        if not length:
+            break
+        scaled = (learnt * (size / length)).tolist()
+        weights = {**dict.fromkeys(given, 0.0), **dict(zip(names, scaled, strict=True))}
+        history.append(fmean(decoder.decode(examples, weights)))
+        gained = history[-1] - best[0]
+        if gained > 0:
+            best = history[-1], weights
+        if gained < LEAST_GAIN * abs(best[0]):
+            break
+    return Tuned({name: round(each, 4) for name, each in best[1].items()}, tuple(history))
+
+
+def values_of(
+    examples: Sequence[Example],
+    preset_name: str,
+    objective: Objective,
+    weights: Mapping[str, float],
+    **settings: Any,
+) -> list[float]:
+    """Return what the best rewrite of each example is worth by an objective.
+
+    The arguments are those of `tune`, and the weights to rewrite with.
+    """
+    return _Decoder(preset_name, (), objective, settings).decode(examples, weights)
+
+
+class _Candidate(NamedTuple):
+    """A rewrite: its features, and how good it is by the objective."""
+
+    features: tuple[float, ...]
+    value: float
+
+
+class _Decoder:
+    """Rewrites the examples with weights, and keeps every candidate that was seen."""
+
+    def __init__(
+        self,
+        preset_name: str,
+        names: Sequence[str],
+        objective: Objective,
+        settings: Mapping[str, Any],
+    ) -> None:
+        self.preset = preset_name
+        self.names = names
+        self.objective = objective
+        self.settings = settings
+        self.seen: dict[int, dict[str, _Candidate]] = {}
+
+    def decode(self, examples: Sequence[Example], weights: Mapping[str, float]) -> list[float]:
+        """Return the objective of the best candidate of each example."""
+        values = []
+        for k, example in enumerate(examples):
+            known = self.seen.setdefault(k, {})
+            found = rewrite(example.source, preset=self.preset, weights=weights, **self.settings)
+            for each in found:
+                if each.text not in known:
+                    told = tuple(each.features.get(name, 0.0) for name in self.names)
+                    known[each.text] = _Candidate(told, self._value(example, each.text))
+            values.append(known[found[0].text].value)
+        return values
+
+    def _value(self, example: Example, text: str) -> float:
+        references = [split(each) for each in example.references]
+        return self.objective(split(example.source.text), split(text), references)
+
+    def ranked(self) -> FloatArray:
+        """Return weights that put better candidates before worse ones; (features,)."""
+        rows = [
+            np.subtract(one.features, other.features) * np.sign(one.value - other.value)
+            for known in self.seen.values()
+            for one, other in combinations(known.values(), 2)
+            if one.value != other.value
+        ]
+        if not rows:
+            return np.zeros(len(self.names))
+        better = np.array(rows, dtype=np.float64)
+        scale = better.std(axis=0) + np.abs(better.mean(axis=0))
+        better = better / np.where(scale > 0, scale, 1.0)
+        both = np.vstack([better, -better])
+        gold = np.repeat([1.0, 0.0], len(better))
+        weights, _ = logistic(both, gold, _PENALTY * len(both) / 1000, False)
+        return np.asarray(np.where(scale > 0, weights / np.where(scale > 0, scale, 1.0), 0.0))
