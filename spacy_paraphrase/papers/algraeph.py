@@ -3,7 +3,7 @@
 A graph bank is a GraphML file with a graph for each sentence. Nodes carry the data `label` and
 `tokens` (the words under them, separated by blanks), perhaps `lemma` and `postag`; edges lead to
 what is below, and their `label` says what it is to the node; the graph has its words as `tokens`. A
-`.pgc` file (`readers.daeso`) aligns the nodes. The form was taken from the graph banks that come
+`.pgc` file (`papers.daeso`) aligns the nodes. The form was taken from the graph banks that come
 with the tool: some have nodes for phrases over nodes for words, some have a node for each word that
 stands for the words under it as well; both are read.
 

@@ -14,12 +14,12 @@ The `.pgc` file names graph banks and aligns nodes of their graphs:
 
 Paths are relative to the `.pgc` file, and lead to places inside a folder that the caller names; a
 bank that is not there is looked for beside it. Graph banks
-are treebanks of the Alpino parser (`readers.alpino`), as in the project's Dutch corpora, or GraphML
-(`format="graphml"`, `readers.algraeph`), as made with the project's tool Algraeph. The form was
+are treebanks of the Alpino parser (`papers.alpino`), as in the project's Dutch corpora, or GraphML
+(`format="graphml"`, `papers.algraeph`), as made with the project's tool Algraeph. The form was
 taken from the project's published software (DAESO framework 0.9); the relations are those of Marsi
 and Krahmer 2010, *Automatic analysis of semantic similarity in comparable text through syntactic
 tree matching*. How links between nodes become links of words and phrases is said in
-`readers.graphs`.
+`papers.graphs`.
 """
 
 from __future__ import annotations

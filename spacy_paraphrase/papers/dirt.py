@@ -4,7 +4,7 @@ Lin and Pantel 2001, *Discovery of inference rules for question answering* (the 
 Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual entailment* (their
 use): a path of the text's tree is replaced by a similar one only if that one stands in the tree of
 the hypothesis. Rules are inferences, not equivalences, and no corpus of them is part of the
-package; `acquire.paths` mines them from text.
+package; `papers.path_rules` mines them from text.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Rules: TypeAlias = dict[str, list[tuple[Path, list[Rule]]]]
 def read_rules(path: PathLike, on_error: OnError | None = None) -> Rules:
     r"""Read rules from a file: in three columns with tabs, in clusters as DIRT has them, or JSONL.
 
-    JSON lines (".jsonl") are those of `acquire.paths`: "source", "target", "score" (1 unless
+    JSON lines (".jsonl") are those of `papers.path_rules`: "source", "target", "score" (1 unless
     set). In columns: a path, one that may stand for it, and their similarity. In clusters: "(PATH
     (sims" before lines of a path and a similarity, with "))" behind them.
 

@@ -5,7 +5,7 @@ Lin and Pantel 2001, *Discovery of inference rules for question answering*, as i
 the same words, each weighed by its mutual information with the slot, mean something similar. What
 comes out are inferences, not equivalences: antonyms fill slots alike, too.
 
-Paths are those of `rewrite.paths`, rules those of `rewrite.dirt`, which substitutes them.
+Paths are those of `papers.dependency_paths`, rules those of `papers.dirt`, which substitutes them.
 
 The counts are jobs (`jobs`); what similarities are computed from is a `path_space.Space`.
 """
@@ -300,7 +300,7 @@ def apply_paths(doc: Doc, rules: Rules) -> list[Link]:
 
     Args:
         doc: A parsed pair.
-        rules: The rules (`rewrite.dirt.read_rules`).
+        rules: The rules (`papers.dirt.read_rules`).
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P007 if a side has no parse.
