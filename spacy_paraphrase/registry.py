@@ -34,7 +34,6 @@ PAPERS = {
     "memory": "memory-based learning (spacy-paraphrase.PairMemory.v1)",
     "merged_parses": "mine lattices --method parses",
     "path_rules": "mine paths",
-    "path_space": "mine paths",
     "perp": "the features 'perp'",
 }
 
