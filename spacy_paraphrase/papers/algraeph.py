@@ -13,7 +13,7 @@ of words, and else by the order of the nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
@@ -22,7 +22,7 @@ from ..alignment import RELATIONS
 from ..atomic import whole_file
 from ..pair import SIDES, SideName
 from ..readers.files import PathLike, split_words
-from ..readers.records import PairRecord, Place, unfit
+from ..readers.records import Arc, PairRecord, Place, unfit
 from .graphs import Graph, Node, as_index, rooted
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -57,12 +57,7 @@ def read_graphml(place: Place, graph: Element) -> Graph:
     words = split_words(_data(graph).get("tokens", ""))
     if not words:
         raise unfit(place, "a graph without words", "its words as data with the key 'tokens'")
-    items = {n.get("id", ""): _Item(_data(n)) for n in graph if _name(n) == "node"}
-    for edge in (e for e in graph if _name(e) == "edge"):
-        ends = edge.get("source", ""), edge.get("target", "")
-        if not items.keys() >= set(ends):
-            raise unfit(place, f"an edge from {ends[0]!r} to {ends[1]!r}", "ids of nodes")
-        items[ends[0]].below.append((ends[1], _data(edge).get("label", "")))
+    items = _items(place, graph)
     _find_words(place, items, words)
     for id in items:
         _gather(place, items, id, frozenset())
@@ -83,6 +78,17 @@ def read_graphml(place: Place, graph: Element) -> Graph:
         if item.indices
     }
     return Graph(words, nodes, rooted(heads, labels), _tokens(items, len(words)))
+
+
+def _items(place: Place, graph: Element) -> dict[str, _Item]:
+    """Return the nodes by their ids, with what their edges lead to."""
+    items = {n.get("id", ""): _Item(_data(n)) for n in graph if _name(n) == "node"}
+    for edge in (e for e in graph if _name(e) == "edge"):
+        ends = edge.get("source", ""), edge.get("target", "")
+        if not items.keys() >= set(ends):
+            raise unfit(place, f"an edge from {ends[0]!r} to {ends[1]!r}", "ids of nodes")
+        items[ends[0]].below.append((ends[1], _data(edge).get("label", "")))
+    return items
 
 
 def _name(element: Element) -> str:
@@ -110,7 +116,13 @@ def _find_words(place: Place, items: Mapping[str, _Item], words: tuple[str, ...]
         if item.place is not None and item.place >= len(words):
             raise unfit(place, f"a word at {item.place}", f"a place among {len(words)} words")
     taken = {item.place for item in items.values()}
-    free = [i for i in range(len(words)) if i not in taken]
+    _place_leaves(place, leaves, words, [i for i in range(len(words)) if i not in taken])
+
+
+def _place_leaves(
+    place: Place, leaves: Sequence[_Item], words: Sequence[str], free: list[int]
+) -> None:
+    """Find the places of words that are told by themselves alone, among those that are free."""
     rest = []
     for item in leaves:
         match = next((i for i in free if words[i] == item.data["tokens"]), None)
@@ -227,48 +239,54 @@ def _new_bank() -> Element:
 
 
 def _add_graph(bank: Element, id: str, record: PairRecord, side: SideName) -> None:
-    words = getattr(record, side)
-    arcs = getattr(record, f"{side}_tree") or [(i, "") for i in range(len(words))]
+    words, arcs = getattr(record, side), _arcs(record, side)
     known = getattr(record, f"{side}_tokens") or {}
-    below: dict[int, list[int]] = {i: [] for i in range(len(words))}
-    for i, (head, _) in enumerate(arcs):
-        if head != i:
-            below[head].append(i)
+    below = _below(arcs)
     graph = SubElement(bank, "graph", id=id, edgedefault="directed")
     _add_data(graph, tokens=" ".join(words))
-    roots = [_phrase(record, side, i) for i, (head, _) in enumerate(arcs) if head == i]
-    _add_data(graph, root=roots[0])
+    root = next(i for i, (head, _) in enumerate(arcs) if head == i)
+    _add_data(graph, root=_phrase(below, root))
     for i, word in enumerate(words):
         data = {key: known[name][i] for key, name in _TOKENS.items() if name in known}
         node = SubElement(graph, "node", id=f"w{i + 1}")
         _add_data(node, label=word, tokens=word, begin=str(i), **data)
-    for i, children in below.items():
-        if not children:
-            continue
+    phrases = [i for i, children in enumerate(below) if children]
+    for i in phrases:
         node = SubElement(graph, "node", id=f"p{i + 1}")
-        under = sorted(_under(below, i))
         label = known["pos"][i] if "pos" in known else words[i]
-        _add_data(node, label=label, tokens=" ".join(words[k] for k in under))
-    for i, children in below.items():
-        if children:
-            _add_edge(graph, f"p{i + 1}", f"w{i + 1}", _HEAD)
-        for k in children:
-            _add_edge(graph, f"p{i + 1}", _phrase(record, side, k), arcs[k][1])
+        _add_data(node, label=label, tokens=" ".join(words[k] for k in _under(below, i)))
+    for i in phrases:
+        _add_edge(graph, f"p{i + 1}", f"w{i + 1}", _HEAD)
+        for k in below[i]:
+            _add_edge(graph, f"p{i + 1}", _phrase(below, k), arcs[k][1])
 
 
-def _under(below: Mapping[int, list[int]], i: int) -> list[int]:
+def _arcs(record: PairRecord, side: SideName) -> Sequence[Arc]:
+    arcs: Sequence[Arc] | None = getattr(record, f"{side}_tree")
+    return arcs or [(i, "") for i in range(len(getattr(record, side)))]
+
+
+def _below(arcs: Sequence[Arc]) -> list[list[int]]:
+    """Return what depends on each word."""
+    below: list[list[int]] = [[] for _ in arcs]
+    for i, (head, _) in enumerate(arcs):
+        if head != i:
+            below[head].append(i)
+    return below
+
+
+def _under(below: Sequence[Sequence[int]], i: int) -> list[int]:
+    """Return the words of the subtree of a word in order."""
     found, todo = [], [i]
     while todo:
         found.append(todo.pop())
         todo += below[found[-1]]
-    return found
+    return sorted(found)
 
 
-def _phrase(record: PairRecord, side: SideName, i: int) -> str:
+def _phrase(below: Sequence[Sequence[int]], i: int) -> str:
     """Return the id of the node of the phrase that a word heads; it may be the word."""
-    arcs = getattr(record, f"{side}_tree") or ()
-    has_below = any(head == i for k, (head, _) in enumerate(arcs) if k != i)
-    return f"p{i + 1}" if has_below else f"w{i + 1}"
+    return f"p{i + 1}" if below[i] else f"w{i + 1}"
 
 
 def _add_data(element: Element, **data: str) -> None:
@@ -287,11 +305,10 @@ def _add_pair(aligned: Element, n: int, record: PairRecord) -> None:
     pair = SubElement(aligned, "graph_pair", ids)
     nodes = SubElement(pair, "aligned_nodes")
     links: dict[tuple[str, str], str] = {}
+    source, target = (_below(_arcs(record, side)) for side in SIDES)
     for link in record.phrases or ():
         heads = link.source_head or 0, link.target_head or 0
-        ends = (_phrase(record, side, head) for side, head in zip(SIDES, heads, strict=True))
-        one, other = ends
-        links[one, other] = link.relation
+        links[_phrase(source, heads[0]), _phrase(target, heads[1])] = link.relation
     for link in record.words or ():
         links[f"w{link.source[0] + 1}", f"w{link.target[0] + 1}"] = link.relation
     for (one, other), relation in links.items():

@@ -15,6 +15,7 @@ tree of words keeps the nodes apart.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from ..readers.files import split_words
@@ -57,13 +58,8 @@ def read_alpino(place: Place, graph: Element) -> Graph:
     spans = {node: _span(place, node, words) for node in graph.iter("node") if node.get("word")}
     nodes: dict[str, Node] = {}
     heads, labels = [-1] * len(words), [_LOOSE] * len(words)
-    tokens = {
-        "lemmas": [word.lower() for word in words],
-        "tags": [""] * len(words),
-        "pos": ["X"] * len(words),
-    }
     for node in graph.iter("node"):
-        indices = tuple(sorted({i for word in node.iter("node") for i in spans.get(word, ())}))
+        indices = _indices(node, spans)
         if not indices:
             continue
         head = spans[_head(node)][0]
@@ -71,21 +67,31 @@ def read_alpino(place: Place, graph: Element) -> Graph:
         label = node.get("word", node.get("cat", ""))
         nodes[node.get("id", "")] = Node(indices, head, is_word, label)
         if node in spans:
-            for i in indices:
-                tokens["lemmas"][i] = node.get("root", words[i])
-                tokens["tags"][i] = node.get("pos", "")
-                tokens["pos"][i] = _POS.get(node.get("pos", ""), "X")
             for i in indices[1:]:
                 heads[i], labels[i] = head, _SAME
         for child in node.iterfind("node"):
             if _size(child) and (below := spans[_head(child)][0]) != head:
                 heads[below], labels[below] = head, child.get("rel", "")
-    roots = [
-        i for i, head in enumerate(heads) if head < 0 and i in {n.head for n in nodes.values()}
-    ]
-    top = roots[0] if roots else 0
+    known = {node.head for node in nodes.values()}
+    top = next((i for i in sorted(known) if heads[i] < 0), 0)
     arcs = rooted([top if head < 0 else head for head in heads], labels)
-    return Graph(words, nodes, arcs, {name: tuple(column) for name, column in tokens.items()})
+    return Graph(words, nodes, arcs, _tokens(words, spans))
+
+
+def _indices(node: Element, spans: Mapping[Element, range]) -> tuple[int, ...]:
+    """Return the words under a node."""
+    return tuple(sorted({i for word in node.iter("node") for i in spans.get(word, ())}))
+
+
+def _tokens(words: Sequence[str], spans: Mapping[Element, range]) -> dict[str, tuple[str, ...]]:
+    """Return what Alpino says of the words; those in no node have themselves as lemmas."""
+    told = [(word.lower(), "", "X") for word in words]
+    for node in spans:
+        tag = node.get("pos", "")
+        for i in _indices(node, spans):
+            told[i] = node.get("root", words[i]), tag, _POS.get(tag, "X")
+    columns = zip(*told, strict=True) if told else ((), (), ())
+    return dict(zip(("lemmas", "tags", "pos"), columns, strict=True))
 
 
 def _span(place: Place, node: Element, words: tuple[str, ...]) -> range:

@@ -4,9 +4,9 @@ Ibrahim, Katz and Lin 2003, *Extracting structural paraphrases from aligned mono
 the paths between two words that are linked to the same two in the other sentence. Shinyama, Sekine,
 Sudo and Grishman 2002, *Automatic paraphrase acquisition from news articles*: the paths between two
 names that the articles of a day share. Paths are those of `dependency_paths`; what these papers
-take besides, paths that lead straight down from one end to the other, is left out. Those between names
-stay in one clause, since what is said in two of them are two events, and a date, an amount or a
-number is no name: too much has the same.
+take besides, paths that lead straight down from one end to the other, is left out. Those between
+names stay in one clause, since what is said in two of them are two events, and a date, an amount or
+a number is no name: too much has the same.
 """
 
 from __future__ import annotations

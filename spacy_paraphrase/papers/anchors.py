@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from sys import maxsize
@@ -106,22 +106,13 @@ def anchor_job(settings: AnchorSettings, stop_words: Collection[str] = frozenset
 
     An anchor with too many phrases is a row that says so, `{"anchor", "dropped"}`.
     """
-    given = asdict(settings)
-    given.pop("min_count")
-    cap = given["cap"]
-    map_sentence = partial(_map, stop_words=sorted(stop_words), **given)
-    return Job("anchors", map_sentence, partial(_combine, cap=cap), partial(_reduce, cap=cap))
+    given = replace(settings, min_count=1)  # what comes out is the same for any
+    joined, found = partial(_combine, settings.cap), partial(_reduce, settings.cap)
+    return Job("anchors", partial(_map, given, sorted(stop_words)), joined, found)
 
 
 def _map(
-    item: Mapping[str, Any],
-    *,
-    width: int,
-    shortest: int,
-    longest: int,
-    cap: int,
-    entities: bool,
-    stop_words: Collection[str],
+    settings: AnchorSettings, stop_words: Collection[str], item: Mapping[str, Any]
 ) -> Iterator[tuple[str, Candidates]]:
     words = item.get("words")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
@@ -132,19 +123,23 @@ def _map(
     words = [word.lower() for word in words]
     silent = {word for word in words if not any(map(str.isalnum, word))}.union(stop_words)
     id = [] if item.get("id") is None else [str(item["id"])]
-    names = item.get("entities") or [] if entities else []
-    for start in range(width, len(words)):
-        for end in range(start + shortest, min(start + longest, len(words) - width) + 1):
-            phrase = words[start:end]
-            if all(word in silent for word in phrase):
-                continue
-            anchor = [*words[start - width : start], "", *words[end : end + width]]
-            if entities:
-                around = _nearest(names, words, start, end)
-                if around is None:
-                    continue
-                anchor += around
-            yield json.dumps(anchor, ensure_ascii=False), {" ".join(phrase): id}
+    names = item.get("entities") or []
+    for start, end in _phrases(len(words), settings):
+        phrase = words[start:end]
+        if silent.issuperset(phrase):
+            continue
+        around = _nearest(names, words, start, end) if settings.entities else []
+        if around is not None:
+            halves = words[start - settings.width : start], words[end : end + settings.width]
+            anchor = json.dumps([*halves[0], "", *halves[1], *around], ensure_ascii=False)
+            yield anchor, {" ".join(phrase): id}
+
+
+def _phrases(count: int, settings: AnchorSettings) -> Iterator[tuple[int, int]]:
+    """Yield start and end of the phrases of so many words that have room for an anchor."""
+    for start in range(settings.width, count):
+        last = min(start + settings.longest, count - settings.width)
+        yield from ((start, end) for end in range(start + settings.shortest, last + 1))
 
 
 def _nearest(
@@ -158,7 +153,7 @@ def _nearest(
     return [" ".join(words[first:last]) for first, last, *_ in (before, behind)]
 
 
-def _combine(one: Candidates, other: Candidates, *, cap: int) -> Candidates:
+def _combine(cap: int, one: Candidates, other: Candidates) -> Candidates:
     """Return the phrases of both; of too many so many that it is seen that there are too many."""
     if len(one) > cap:
         return one
@@ -168,7 +163,7 @@ def _combine(one: Candidates, other: Candidates, *, cap: int) -> Candidates:
     return dict(sorted(found.items())[: cap + 1])
 
 
-def _reduce(key: str, value: Candidates, *, cap: int) -> Iterator[Row]:
+def _reduce(cap: int, key: str, value: Candidates) -> Iterator[Row]:
     if len(value) > cap:
         yield {"anchor": key, "dropped": True}
     elif len(value) > 1:
@@ -177,8 +172,8 @@ def _reduce(key: str, value: Candidates, *, cap: int) -> Iterator[Row]:
 
 def pair_job(min_count: int, origin: str = "") -> Job:
     """Return the job that counts the anchors which two phrases share."""
-    reduce = partial(_reduce_pair, min_count=min_count, origin=origin)
-    return Job("anchored phrases", _map_anchor, _combine_pairs, reduce)
+    reduced = partial(_reduce_pair, min_count, origin)
+    return Job("anchored phrases", _map_anchor, _combine_pairs, reduced)
 
 
 def _map_anchor(item: Row) -> Iterator[tuple[str, list[Any]]]:
@@ -192,7 +187,7 @@ def _combine_pairs(one: list[Any], other: list[Any]) -> list[Any]:
 
 
 def _reduce_pair(
-    key: str, value: list[Any], *, min_count: int, origin: str
+    min_count: int, origin: str, key: str, value: list[Any]
 ) -> Iterator[Row | Dropped]:
     count, ids = value
     if count < min_count:

@@ -8,7 +8,7 @@ It is a second opinion beside `doc._.relation`, which composes what aligned word
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -129,21 +129,13 @@ def entails(
         if veto not in VETOES:
             raise ParaphraseError("P207", name="a veto", got=veto, expected=", ".join(VETOES))
     covered = coverage(doc, per=per, weighted=weighted, rules=rules)
-    text, hypothesis = sentences(doc)
+    _, hypothesis = sentences(doc)
     content = _content(hypothesis)
     links = read_links(doc, "words")
     linked = {j for link in links for j in _places(link, hypothesis)}
     linked |= covered_words(doc, rules) if rules else set()
     missing = tuple(j for j in content if j not in linked)
-    found: list[Veto] = []
-    if _one_sided_negation(text, hypothesis, links):
-        found.append("negation")
-    relation = read_relation(doc)
-    if (relation is not None and relation.conflict) or any(link.conflict for link in links):
-        found.append("conflict")
-    if any(hypothesis.pos[j] == "NUM" for j in missing):
-        found.append("number")
-    against = tuple(veto for veto in found if veto in vetoes)
+    against = tuple(veto for veto in _against(doc, links, missing) if veto in vetoes)
     decided = bool(content) and covered >= threshold and not against
     flag = "" if content else NO_CONTENT
     return Entailment(decided, covered, threshold, missing, against, flag)
@@ -173,6 +165,18 @@ def fit_threshold(coverages: Sequence[float], gold: Sequence[bool]) -> float:
     accuracy = [float(np.mean((values >= each) == right)) for each in thresholds]
     best = len(accuracy) - 1 - int(np.argmax(accuracy[::-1]))
     return float(thresholds[best])
+
+
+def _against(doc: Doc, links: Sequence[Link], missing: Sequence[int]) -> Iterator[Veto]:
+    """Yield what speaks against entailment whatever the coverage."""
+    text, hypothesis = sentences(doc)
+    if _one_sided_negation(text, hypothesis, links):
+        yield "negation"
+    relation = read_relation(doc)
+    if (relation is not None and relation.conflict) or any(link.conflict for link in links):
+        yield "conflict"
+    if any(hypothesis.pos[j] == "NUM" for j in missing):
+        yield "number"
 
 
 def _content(side: Sentence) -> list[int]:

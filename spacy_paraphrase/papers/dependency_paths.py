@@ -9,7 +9,7 @@ the nouns they stand for. What is mined (`paths_of`) is what is looked for (`mat
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -103,16 +103,15 @@ def parse_path(text: str) -> Path:
         (Step(relation='obj', lemma='answer', tag='N'), Step(relation='to', lemma='', tag='N'))
     """
     parts = re.split(r"([<>])", text.strip())
-    marks, items = parts[1::2], parts[::2]
-    top = marks.index(">") if ">" in marks else 0
-    sound = len(items) % 2 and "".join(marks) == "<" * top + ">" * (len(marks) - top) and top % 2
-    triples = [_TRIPLE.fullmatch(item) for item in items[::2]]
-    if not sound or len(items) < 3 or not all(triples) or not all(items[1::2]):
+    marks, arcs, lemmas = "".join(parts[1::2]), parts[::4], parts[2::4]
+    top = max(marks.find(">"), 0)
+    climbs = marks == "<" * top + ">" * (len(marks) - top) and top % 2 and len(marks) % 2 == 0
+    found = [match.groups() for match in map(_TRIPLE.fullmatch, arcs) if match]
+    if not climbs or len(found) != len(arcs) or not all(lemmas):
         raise ParaphraseError("P853", got=text[:80])
-    found = [match.groups() for match in triples if match]
     if found[0][0] != NOUN or found[-1][2] != NOUN:
         raise ParaphraseError("P853", got=text[:80])
-    lemmas = [item.lower() for item in items[1::2]]
+    lemmas = [lemma.lower() for lemma in lemmas]
     at = top // 2  # the highest lemma
     climbing = [
         Step(relation, lemma, tag)
@@ -429,23 +428,28 @@ def paths_of(
         for node, tag in enumerate(tree.tags)
         if tag in ends and (way := _climb(tree, node, max_edges, barred, unjoined))
     }
-    above = {node: frozenset(way) for node, way in up.items()}
-    for one, other in combinations(up, 2):
-        top = next((node for node in up[one] if node in above[other]), None)
-        if top is None or one in above[other] or other in above[one]:
+    for places, top in _joined(up):
+        ways = [up[end][: up[end].index(top)] for end in places]
+        same = tree.tokens[places[0]] == tree.tokens[places[1]]
+        if same or len(ways[0]) + len(ways[1]) + 2 > max_edges:
             continue
-        ways = [up[one][: up[one].index(top)], up[other][: up[other].index(top)]]
-        if len(ways[0]) + len(ways[1]) + 2 > max_edges or tree.tokens[one] == tree.tokens[other]:
-            continue
-        sides = [_steps(tree, end, way) for end, way in zip((one, other), ways, strict=True)]
+        sides = [_steps(tree, end, way) for end, way in zip(places, ways, strict=True)]
         path = Path(tree.lemmas[top], tree.tags[top], *sides)
-        places = (one, other)
         if not is_ordered(path):
-            path, places = mirrored(path), (other, one)
+            path, places = mirrored(path), places[::-1]
         if edges(path) <= max_edges and is_writable(path):
             inner = tuple(node for way in ways for node in way)
             swapped = tree.tokens[places[1]] < tree.tokens[places[0]]
             yield Found(path, Match(top, *places, inner), swapped)
+
+
+def _joined(up: Mapping[int, Sequence[int]]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield each two nodes, neither above the other, with the lowest one above both."""
+    above = {node: frozenset(way) for node, way in up.items()}
+    for one, other in combinations(up, 2):
+        top = next((node for node in up[one] if node in above[other]), None)
+        if top is not None and one not in above[other] and other not in above[one]:
+            yield (one, other), top
 
 
 def is_ordered(path: Path) -> bool:

@@ -23,12 +23,11 @@ from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import squareform
 from spacy.tokens import Doc, Span
 
-from ..acquire.phrases import is_word
+from ..acquire.phrases import Run, is_word
 from ..arrays import FloatArray
 from ..checked import checked
 from ..jobs import Dropped, Job, Row, run_loop
 from .anchored import ids_of, spans_of
-from .path_rules import Runner
 from .path_space import VERSION, check_settings
 
 NUMBER = "NUM"
@@ -158,13 +157,7 @@ def _added(columns: Columns, sentence: Sequence[Item], count: int) -> Columns:
     fit = np.array([[_fit(found, item[0], count) for item in sentence] for found in words]).reshape(
         len(columns), len(sentence)
     )
-    best = np.zeros((len(columns) + 1, len(sentence) + 1))
-    best[1:, 0] = np.cumsum(skip)
-    best[0, 1:] = _GAP * np.arange(1, len(sentence) + 1)
-    for i in range(len(columns)):
-        for j in range(len(sentence)):
-            ways = best[i, j] + fit[i, j], best[i, j + 1] + skip[i], best[i + 1, j] + _GAP
-            best[i + 1, j + 1] = max(ways)
+    best = _best(skip, fit)
     joined: Columns = []
     i, j = len(columns), len(sentence)
     while i or j:
@@ -178,6 +171,17 @@ def _added(columns: Columns, sentence: Sequence[Item], count: int) -> Columns:
             j -= 1
             joined.append([*[None] * count, sentence[j]])
     return joined[::-1]
+
+
+def _best(skip: FloatArray, fit: FloatArray) -> FloatArray:
+    """Return the best score of each beginning of the columns and of the sentence."""
+    best = np.zeros((fit.shape[0] + 1, fit.shape[1] + 1))
+    best[1:, 0] = np.cumsum(skip)
+    best[0, 1:] = _GAP * np.arange(1, fit.shape[1] + 1)
+    for i, j in np.ndindex(fit.shape):
+        ways = best[i, j] + fit[i, j], best[i, j + 1] + skip[i], best[i + 1, j] + _GAP
+        best[i + 1, j + 1] = max(ways)
+    return best
 
 
 def _fit(found: Counter[str], word: str, count: int) -> float:
@@ -223,45 +227,60 @@ def lattice_of(columns: Columns, settings: LatticeSettings) -> tuple[list[Row], 
     """
     count = len(columns[0])
     backbone = [-1, *_backbone(columns, settings.backbone * count), len(columns)]
-    segments: list[Row] = []
-    fillers: list[list[str]] = [[] for _ in range(count)]
-
-    def add_slot(texts: Sequence[str]) -> None:
-        if segments and "slot" in segments[-1]:  # neighbouring slots are one
-            for own, text in zip(fillers, texts, strict=True):
-                own[-1] = f"{own[-1]} {text}".strip()
-            return
-        segments.append({"slot": len(fillers[0])})
-        for own, text in zip(fillers, texts, strict=True):
-            own.append(text)
-
-    def add_ways(inside: Sequence[Sequence[Item]], through: Sequence[int]) -> None:
-        begins = Counter(inside[k][0][0] if inside[k] else "" for k in through)
-        kept = successors(begins, settings.slot)
-        choices = kept and _choices(inside, through, set(kept), settings.backbone)
-        if choices is not None:
-            segments.extend([{"choices": choices}] if choices else [])
-            return
-        common = max(begins, key=lambda word: begins[word], default="")
-        if not common.islower() or begins[common] < settings.backbone * len(through):
-            add_slot([" ".join(item[1] for item in items) for items in inside])
-            return
-        # Most go on with one word, and then in many ways.
-        on = [k for k in through if inside[k] and inside[k][0][0] == common]
-        segments.append({"word": inside[on[0]][0][1]})
-        add_ways([items[1:] if k in on else [] for k, items in enumerate(inside)], on)
-
+    made = _Segments(count, settings)
     for start, end in pairwise(backbone):
         between = columns[start + 1 : end]
         inside = [[item for c in between if (item := c[k])] for k in range(count)]
-        add_ways(inside, [k for k in range(count) if _passes(columns, start, k)])
+        made.add_ways(inside, [k for k in range(count) if _passes(columns, start, k)])
         if end < len(columns):
-            item = _common(columns[end])
-            if item[0].isupper():
-                add_slot([c[1] if c else "" for c in columns[end]])
-            else:
-                segments.append({"word": item[1]})
-    return segments, fillers
+            made.add_column(columns[end])
+    return made.segments, made.fillers
+
+
+class _Segments:
+    """The segments of a lattice from left to right, and what fills its slots in each sentence."""
+
+    def __init__(self, count: int, settings: LatticeSettings) -> None:
+        self.segments: list[Row] = []
+        self.fillers: list[list[str]] = [[] for _ in range(count)]
+        self._settings = settings
+
+    def add_slot(self, texts: Sequence[str]) -> None:
+        """Add a slot with what fills it in each sentence; neighbouring slots are one."""
+        new = not self.segments or "slot" not in self.segments[-1]
+        if new:
+            self.segments.append({"slot": len(self.fillers[0])})
+        for own, text in zip(self.fillers, texts, strict=True):
+            own.append(text if new else f"{own.pop()} {text}".strip())
+
+    def add_column(self, column: Sequence[Item | None]) -> None:
+        """Add a word of the backbone; a class of names or numbers is a slot."""
+        item = _common(column)
+        if item[0].isupper():
+            self.add_slot([each[1] if each else "" for each in column])
+        else:
+            self.segments.append({"word": item[1]})
+
+    def add_ways(self, inside: Sequence[Sequence[Item]], through: Sequence[int]) -> None:
+        """Add what stands between two words of the backbone in the sentences that have both."""
+        begins = Counter(_begin(inside[k]) for k in through)
+        kept = successors(begins, self._settings.slot)
+        choices = kept and _choices(inside, through, set(kept), self._settings.backbone)
+        if choices is not None:
+            self.segments.extend([{"choices": choices}] if choices else [])
+            return
+        common = max(begins, key=lambda word: begins[word], default="")
+        if not common.islower() or begins[common] < self._settings.backbone * len(through):
+            self.add_slot([" ".join(item[1] for item in items) for items in inside])
+            return
+        # Most go on with one word, and then in many ways.
+        on = [k for k in through if inside[k] and inside[k][0][0] == common]
+        self.segments.append({"word": inside[on[0]][0][1]})
+        self.add_ways([items[1:] if k in on else [] for k, items in enumerate(inside)], on)
+
+
+def _begin(items: Sequence[Item]) -> str:
+    return items[0][0] if items else ""
 
 
 def _backbone(columns: Columns, least: float) -> list[int]:
@@ -299,7 +318,7 @@ def _choices(
     ways = Counter(
         tuple(item[1] if item[0].isupper() else item[0] for item in inside[k])
         for k in through
-        if (inside[k][0][0] if inside[k] else "") in kept
+        if _begin(inside[k]) in kept
     )
     best: dict[str, tuple[str, ...]] = {}
     begun: Counter[str] = Counter()
@@ -407,17 +426,17 @@ def match_lattices(lattices: Iterable[Row], settings: LatticeSettings) -> Iterat
 def _shares(one: Row, other: Row, size: int, window: int) -> FloatArray:
     """Return the overlap of the words of each two slots, in sentences of about the same day."""
     words = [[_filled(row, slot) for slot in range(size)] for row in (one, other)]
-    shares = np.zeros((size, size))
-    for i, mine in enumerate(words[0]):
-        for j, yours in enumerate(words[1]):
-            days = {(a, b) for a in mine for b in yours if _days_apart(a, b) <= window}
-            left = {(a, w) for a, _ in days for w in mine[a]}
-            right = {(b, w) for _, b in days for w in yours[b]}
-            shared = {(a, w) for a, b in days for w in mine[a] & yours[b]}
-            least = min(len(left), len(right))
-            if len({word for _, word in shared}) >= _SHARED:
-                shares[i, j] = min(len(shared) / least, 1)
-    return shares
+    return np.array([[_share(mine, yours, window) for yours in words[1]] for mine in words[0]])
+
+
+def _share(mine: Mapping[str, set[str]], yours: Mapping[str, set[str]], window: int) -> float:
+    days = {(a, b) for a in mine for b in yours if _days_apart(a, b) <= window}
+    shared = {(a, w) for a, b in days for w in mine[a] & yours[b]}
+    if len({word for _, word in shared}) < _SHARED:
+        return 0.0
+    left = {(a, w) for a, _ in days for w in mine[a]}
+    right = {(b, w) for _, b in days for w in yours[b]}
+    return min(len(shared) / min(len(left), len(right)), 1.0)
 
 
 def _filled(row: Row, slot: int) -> dict[str, set[str]]:
@@ -510,7 +529,7 @@ def _filled_in(segments: Sequence[Row], fillers: Mapping[int, str]) -> str:
 
 @checked()
 def mine_lattices(
-    docs: Iterable[Doc], settings: LatticeSettings | None = None, *, run: Runner = run_loop
+    docs: Iterable[Doc], settings: LatticeSettings | None = None, *, run: Run = run_loop
 ) -> Iterable[Row]:
     """Return the lattices of Docs, as rows (`lattice_job`)."""
     return run(lattice_job(settings or LatticeSettings()), docs)

@@ -183,12 +183,7 @@ class _Group:
         """Return what subtrees consist of if their heads are linked and they expand alike."""
         if not all(self._linked(*pair) for pair in combinations(nodes, 2)):
             return None
-        below = [[child] for child in self._children(nodes[0])]
-        for node in nodes[1:]:
-            children = self._children(node)
-            for some in below:
-                some += [c for c in children if all(self._belong(c, other) for other in some)][:1]
-            below = [some for some in below if some[-1][0] == node[0]]
+        below = self._below(nodes)
         between = []
         for at, node in enumerate(nodes):
             cut = self._cut(node, [some[at] for some in below])
@@ -201,6 +196,16 @@ class _Group:
         runs = [list(words) for words in zip(*between, strict=True)]
         fits = all(self._fit(*pair) for words in runs for pair in combinations(words, 2))
         return _Expansion(below, runs) if fits and heads.count(heads[0]) == len(heads) else None
+
+    def _below(self, nodes: Sequence[Node]) -> list[list[Node]]:
+        """Return the subtrees below some heads that belong together, one of each."""
+        below = [[child] for child in self._children(nodes[0])]
+        for node in nodes[1:]:
+            children = self._children(node)
+            for some in below:
+                some += [c for c in children if all(self._belong(c, other) for other in some)][:1]
+            below = [some for some in below if some[-1][0] == node[0]]
+        return below
 
     def _linked(self, one: Node, other: Node) -> bool:
         """Return whether two words are linked that are of one kind."""

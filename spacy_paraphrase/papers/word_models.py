@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -198,8 +199,8 @@ def link_words(
         [[(0, 0), (1, 1)], [(0, 0), (1, 1)]]
     """
     lower = [([w.lower() for w in one], [w.lower() for w in other]) for one, other in pairs]
-    known = {word for pair in lower for side in pair for word in side} if types else set()
-    lower += [([word], [word]) for word in sorted(known)]
+    if types:
+        lower += [([word], [word]) for word in sorted({*chain(*chain(*lower))})]
     found = []
     for turned in (False, True):
         model = WordModel([pair[::-1] for pair in lower] if turned else lower)
