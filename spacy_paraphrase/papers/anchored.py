@@ -18,6 +18,7 @@ from typing import Any
 
 from spacy.tokens import Doc, Span
 
+from ..acquire.phrases import Run
 from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..checked import checked
@@ -34,9 +35,8 @@ from .dependency_paths import (
     path_tree,
     write_path,
 )
-from .path_relations import path_relation
-from .path_rules import EXAMPLES, Runner, sound_paths
-from .path_space import VERSION
+from .path_rules import sound_paths
+from .path_space import VERSION, added, path_relation
 
 PRONOUN = "PRON"
 # How often the same anchors count at most; what comes after adds nothing that a float tells.
@@ -94,7 +94,7 @@ def anchor_job(max_edges: int = MAX_EDGES) -> Job:
 
     Its rows are {"source", "target", "anchors", "count", "examples"}.
     """
-    return Job("anchored.count", partial(_map_pair, max_edges), _add, _counted)
+    return Job("anchored.count", partial(_map_pair, max_edges), added, _counted)
 
 
 def _map_pair(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
@@ -118,7 +118,7 @@ def repeated_job(language: str | None = None) -> Job:
     Args:
         language: As in `path_space.similar_job`.
     """
-    return Job("anchored.sum", _map_repeated, _add, partial(_table_row, "anchored", language))
+    return Job("anchored.sum", _map_repeated, added, partial(_table_row, "anchored", language))
 
 
 def repetitions(count: int) -> float:
@@ -141,7 +141,7 @@ def mine_anchored(
     max_edges: int = MAX_EDGES,
     *,
     language: str | None = None,
-    run: Runner = run_loop,
+    run: Run = run_loop,
 ) -> Iterable[Row]:
     """Return the pairs of paths between the same anchors of aligned pairs, as rows.
 
@@ -207,13 +207,13 @@ def _pairs(shared: int, day: str, articles: list[Any]) -> Iterator[Row | Dropped
     if len(articles) > MAX_ARTICLES:
         yield Dropped("articles over cap")
     for article, other in combinations(articles[:MAX_ARTICLES], 2):
-        if _shared(_names(article["sentences"]), _names(other["sentences"])) < shared:
+        if len(_names(article["sentences"]) & _names(other["sentences"])) < shared:
             continue
         where = [article["id"], other["id"]]
         for one, two in product(article["sentences"], other["sentences"]):
-            if _shared(_names([one]), _names([two])) >= shared:
+            if len(_names([one]) & _names([two])) >= shared:
                 for key in _matched(one["paths"], two["paths"]):
-                    found[key] = _add(found.get(key, [0, []]), [1, where])
+                    found[key] = added(found.get(key, [0, []]), [1, where])
     for (source, target, *types), (count, examples) in sorted(found.items()):
         row = {"source": source, "target": target, "types": types, "day": day}
         yield row | {"count": count, "examples": examples}
@@ -237,10 +237,6 @@ def _names(sentences: Iterable[Any]) -> set[tuple[str, ...]]:
     return {tuple(name) for sentence in sentences for name in sentence["names"]}
 
 
-def _shared(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> int:
-    return len(one & other)
-
-
 def pattern_job(language: str | None = None) -> Job:
     """Return the job that sums up the rows of `entity_job` over all days.
 
@@ -250,7 +246,7 @@ def pattern_job(language: str | None = None) -> Job:
     Args:
         language: As in `path_space.similar_job`.
     """
-    return Job("entities.sum", _map_pattern, _add, partial(_table_row, "entities", language))
+    return Job("entities.sum", _map_pattern, added, partial(_table_row, "entities", language))
 
 
 def _map_pattern(row: Row) -> Iterator[tuple[str, Any]]:
@@ -265,7 +261,7 @@ def mine_entities(
     shared: int = SHARED,
     *,
     language: str | None = None,
-    run: Runner = run_loop,
+    run: Run = run_loop,
 ) -> Iterable[Row]:
     """Return the pairs of patterns between the names that news of a day share (`entity_job`)."""
     return run(pattern_job(language), run(entity_job(max_edges, shared), docs))
@@ -282,10 +278,6 @@ def spans_of(doc: Doc) -> Iterable[Span]:
 def ids_of(doc: Doc) -> list[str]:
     """Return the id of a Doc, if it has one, in a list."""
     return [str(doc.user_data["id"])] if "id" in doc.user_data else []
-
-
-def _add(one: list[Any], other: list[Any]) -> list[Any]:
-    return [one[0] + other[0], sorted({*one[1], *other[1]})[:EXAMPLES]]
 
 
 def _table_row(origin: str, language: str | None, key: str, value: list[Any]) -> Iterator[Row]:

@@ -25,6 +25,7 @@ from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, run_loop
 from ..limits import MAX_WORDS
+from .path_space import added
 
 # What stands between the words of an anchor: the phrase, with the ids of its sentences.
 Candidates: TypeAlias = dict[str, list[str]]
@@ -173,17 +174,13 @@ def _reduce(cap: int, key: str, value: Candidates) -> Iterator[Row]:
 def pair_job(min_count: int, origin: str = "") -> Job:
     """Return the job that counts the anchors which two phrases share."""
     reduced = partial(_reduce_pair, min_count, origin)
-    return Job("anchored phrases", _map_anchor, _combine_pairs, reduced)
+    return Job("anchored phrases", _map_anchor, added, reduced)
 
 
 def _map_anchor(item: Row) -> Iterator[tuple[str, list[Any]]]:
     for one, other in combinations(sorted(item.get("phrases", ())), 2):
         ids = merged_examples(item["phrases"][one], item["phrases"][other])
         yield f"{one}\t{other}", [1, ids]
-
-
-def _combine_pairs(one: list[Any], other: list[Any]) -> list[Any]:
-    return [one[0] + other[0], merged_examples(one[1], other[1])]
 
 
 def _reduce_pair(

@@ -12,15 +12,16 @@ The counts are jobs (`jobs`); what similarities are computed from is a `path_spa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
+from ..acquire.phrases import Run, merged_examples
 from ..alignment import Link
-from ..analysis.sentence import Sentence
+from ..analysis.sentence import Sentence, sentences
 from ..checked import checked
 from ..jobs import Job, Row, run_loop
 from ..pair import sides
@@ -30,22 +31,26 @@ from .dependency_paths import (
     Found,
     Path,
     PathTree,
-    arrows,
     path_tree,
     paths_of,
     write_path,
 )
-from .dirt import Rules, substitutions
-from .path_space import SLOTS, PathSettings, build_space, load_space, save_space, similar_job
+from .dirt import Rules, substitute
+from .path_space import (
+    SLOTS,
+    PathSettings,
+    added,
+    build_space,
+    load_space,
+    save_space,
+    similar_job,
+)
 
-EXAMPLES = 5
 _NAME = "PROPN"
 # What a verb has once: two of it are a mistake of the parser.
 _TWICE = ({"subj"}, {"obj"})
 # Relations that lead out of what a verb says: no path goes over them.
 _LOOSE = frozenset(("", "dep", "intj", "meta", "parataxis", "punct"))
-
-Runner: TypeAlias = Callable[[Job, Iterable[Any]], Iterable[Row]]
 
 
 class Triple(NamedTuple):
@@ -62,11 +67,6 @@ class Triple(NamedTuple):
     x: tuple[str, ...]
     y: tuple[str, ...]
     swapped: bool
-
-    @property
-    def key(self) -> str:
-        """The path as labels and lemmas from X up to the top and down to Y."""
-        return arrows(self.path)
 
 
 # -- Paths of parsed text --------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def count_job(max_edges: int = MAX_EDGES) -> Job:
     Its rows are {"path", "slot", "word", "count"}; with an empty slot how often the path stands
     in the text, and "examples", the first few ids of the Docs (`doc.user_data["id"]`).
     """
-    return Job("paths.count", partial(_map_doc, max_edges), _add, _counted)
+    return Job("paths.count", partial(_map_doc, max_edges), added, _counted)
 
 
 def _map_doc(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
@@ -149,11 +149,6 @@ def _map_doc(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
         for slot, words in zip(SLOTS, (x, y), strict=True):
             for word in words:
                 yield f"{text}\t{slot}\t{word}", [1, []]
-
-
-def _add(one: list[Any], other: list[Any]) -> list[Any]:
-    examples = sorted({*one[1], *other[1]})[:EXAMPLES]
-    return [one[0] + other[0], examples]
 
 
 def _counted(key: str, value: list[Any]) -> Iterator[Row]:
@@ -182,25 +177,13 @@ def _map_marginals(row: Row) -> Iterator[tuple[str, Any]]:
 
 
 def _add_marginals(one: list[Any], other: list[Any]) -> list[Any]:
-    sums = [a + b for a, b in zip(one[:-1], other[:-1], strict=True)]
-    return [*sums, sorted({*one[-1], *other[-1]})[:EXAMPLES]]
+    return [*_sum(one[:-1], other[:-1]), merged_examples(one[-1], other[-1])]
 
 
 def _marginal(path: str, value: list[Any]) -> Iterator[Row]:
     count, x, y, x_fillers, y_fillers, examples = value
-    yield {
-        "path": path,
-        "count": count,
-        "sums": [x, y],
-        "fillers": [x_fillers, y_fillers],
-        "examples": examples,
-    }
-
-
-def is_frequent(row: Row, settings: PathSettings) -> bool:
-    """Return whether a row of `marginal_job` tells a path that is looked at."""
-    often = row["count"] >= settings.min_path_count
-    return bool(row["path"] and often and min(row["fillers"]) >= settings.min_fillers)
+    row = {"path": path, "count": count, "sums": [x, y], "fillers": [x_fillers, y_fillers]}
+    yield row | {"examples": examples}
 
 
 def filler_job(paths: frozenset[str]) -> Job:
@@ -244,7 +227,7 @@ def mine_paths(
     *,
     language: str | None = None,
     store: str | FilePath | None = None,
-    run: Runner = run_loop,
+    run: Run = run_loop,
 ) -> Iterable[Row]:
     """Return the rules between the paths of parsed texts, as rows (`similar_job`).
 
@@ -270,7 +253,7 @@ def rules_of_counts(
     *,
     language: str | None = None,
     store: str | FilePath | None = None,
-    run: Runner = run_loop,
+    run: Run = run_loop,
 ) -> Iterable[Row]:
     """Return the rules that follow from the rows of `count_job`; the rest is as in `mine_paths`."""
     if isinstance(counts, Iterator):
@@ -278,7 +261,12 @@ def rules_of_counts(
     marginals = run(marginal_job(), counts)
     if isinstance(marginals, Iterator):
         marginals = list(marginals)
-    kept = [row for row in marginals if not row["path"] or is_frequent(row, settings)]
+    least = settings.min_path_count, settings.min_fillers
+    kept = [
+        row
+        for row in marginals
+        if not row["path"] or (row["count"] >= least[0] and min(row["fillers"]) >= least[1])
+    ]
     paths = frozenset(row["path"] for row in kept if row["path"])
     space = build_space(kept, run(filler_job(paths), counts), settings.positive_only)
     if store is None:
@@ -305,14 +293,11 @@ def apply_paths(doc: Doc, rules: Rules) -> list[Link]:
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P007 if a side has no parse.
     """
+    text, hypothesis = map(path_tree, sentences(doc))
     source, target = sides(doc)
-    trees = [path_tree(Sentence(side)) for side in (source, target)]
     links = []
-    for made in substitutions(doc, rules):
-        i = trees[0].tokens[made.text.top]
-        j = trees[1].tokens[made.hypothesis.top]
-        score = min(max(made.score, 0.0), 1.0)
-        links.append(
-            Link("phrases", source[i : i + 1], target[j : j + 1], score=score, similarity=score)
-        )
+    for made in substitute(text, hypothesis, rules)[1]:
+        i, j = text.tokens[made.text.top], hypothesis.tokens[made.hypothesis.top]
+        ends, score = (source[i : i + 1], target[j : j + 1]), min(max(made.score, 0.0), 1.0)
+        links.append(Link("phrases", *ends, score=score, similarity=score))
     return links

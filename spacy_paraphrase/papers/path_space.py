@@ -13,24 +13,44 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csc_array, csr_array
 
+from ..acquire.labels import one_word
+from ..acquire.phrases import merged_examples
 from ..arrays import FloatArray, IntArray
 from ..checked import check_fields
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..lexicon import default_lexicon
+from ..lexicon.index import LexicalIndex
 from ..readers.files import json_line
-from .dependency_paths import MAX_EDGES, arrows, mirrored, parse_path, write_path
-from .path_relations import path_relation
+from ..relations.lexical import restates, word_relation
+from .dependency_paths import (
+    AGENT,
+    MAX_EDGES,
+    NOUN,
+    Path,
+    arrows,
+    is_passive,
+    mirrored,
+    parse_path,
+    write_path,
+)
 
 VERSION = 1
 SLOTS = ("x", "y")
 _SPACE, _ARRAYS = "space.json", ("data", "indices", "indptr")
+# What WordNet says of the highest words of two paths, as the relation of the paths.
+_RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister": "intersects"} | {
+    "antonym": "conflict",
+    "opposite": "conflict",
+}
+_BY_LIGHTNESS = {0: "restates", 1: "specifies", -1: "generalizes"}
+_POS = {NOUN: "NOUN", "V": "VERB", "A": "ADJ"}
 
 
 @dataclass(frozen=True)
@@ -126,6 +146,11 @@ class Space:
         return sizes
 
 
+def added(one: list[Any], other: list[Any]) -> list[Any]:
+    """Return the sum of two counts, and the first few ids of the texts of both."""
+    return [one[0] + other[0], merged_examples(one[1], other[1])]
+
+
 def build_space(marginals: Iterable[Row], fillers: Iterable[Row], positive_only: bool) -> Space:
     """Return the space of paths.
 
@@ -172,9 +197,9 @@ def build_space(marginals: Iterable[Row], fillers: Iterable[Row], positive_only:
     )
 
 
-def save_space(space: Space, folder: str | Path) -> None:
+def save_space(space: Space, folder: str | FilePath) -> None:
     """Write a space into a folder, as arrays that `load_space` maps into memory."""
-    folder = Path(folder)
+    folder = FilePath(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for kind, matrices in (("rows", space.rows), ("columns", space.columns)):
         for slot, matrix in zip(SLOTS, matrices, strict=True):
@@ -188,7 +213,7 @@ def save_space(space: Space, folder: str | Path) -> None:
 @lru_cache(maxsize=1)
 def load_space(folder: str) -> Space:
     """Return the space in a folder; processes of a machine share its arrays."""
-    place = Path(folder)
+    place = FilePath(folder)
     texts = json.loads((place / _SPACE).read_bytes())
 
     def matrix(make: Any, kind: str, slot: str) -> Any:
@@ -217,17 +242,13 @@ def similar_job(space: Space | str, settings: PathSettings, language: str | None
             open.
     """
     mapped = partial(_map_path, space)
-    return Job("paths.similar", mapped, _keep, partial(_rules, space, settings, language))
+    return Job("paths.similar", mapped, min, partial(_rules, space, settings, language))
 
 
 def _map_path(space: Space | str, row: Row) -> Iterator[tuple[str, Any] | Dropped]:
     if row["path"]:
         known = row["path"] in _loaded(space).place
         yield (row["path"], 0) if known else Dropped("rare path")
-
-
-def _keep(one: int, _: int) -> int:
-    return one
 
 
 def _loaded(space: Space | str) -> Space:
@@ -257,6 +278,32 @@ def _rules(
             "target_examples": [*space.examples[other]],
             "reads": [arrows(path), arrows(target)],
         }
+
+
+def path_relation(index: LexicalIndex | None, one: Path, other: Path) -> str | None:
+    """Return how a path stands to another that may stand for it, by what WordNet says of the tops.
+
+    None where that is not known: the words between or the roles of X and Y differ, or the tops do
+    not stand in WordNet together. A verb that says little by itself ("have") is more general than
+    one that it may stand for ("eat").
+    """
+    if _frame(one) != _frame(other):
+        return None
+    words = [one_word(path.lemma, _POS.get(path.tag, "X")) for path in (one, other)]
+    found = word_relation(index, words[0], 0, words[1], 0)
+    if found == "same" or restates(index, words[0], 0, words[1], 0, found):
+        light = [word.lemmas[0] in word.lang.light_verbs for word in words]
+        return _BY_LIGHTNESS[light[1] - light[0]]
+    return _RELATIONS.get(found)
+
+
+def _frame(path: Path) -> list[list[tuple[str, str]]]:
+    """Return what leads to X and to Y, who acts in a passive being a subject."""
+    agent = AGENT if is_passive(path) else ""
+    return [
+        [("subj" if step.relation == agent else step.relation, step.lemma) for step in steps]
+        for steps in (path.x, path.y)
+    ]
 
 
 def similar(space: Space, path: int, settings: PathSettings) -> list[tuple[int, bool, float]]:
