@@ -35,11 +35,12 @@ from ..acquire.phrases import (
     summed_votes,
 )
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
-from ..checked import check_fields, checked
+from ..checked import checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
+from .path_space import check_settings
 
 POSITIVE, NEGATIVE = 1, -1
 # What contexts say, and how strongly: by their left part, by their right part.
@@ -77,11 +78,7 @@ class ContextSettings:
     rounds: int = 10
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        for setting in ("length", "min_count", "k", "max_span", "rounds"):
-            if (got := getattr(self, setting)) < 1:
-                expected = "a number, at least 1"
-                raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
+        check_settings(self, counts=("length", "min_count", "k", "max_span", "rounds"))
         if not 0 < self.strength <= 1:
             expected = "a share above 0, at most 1"
             raise ParaphraseError("P901", setting="strength", got=self.strength, expected=expected)

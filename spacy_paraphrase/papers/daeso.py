@@ -37,6 +37,7 @@ from .algraeph import read_graphml
 from .alpino import read_alpino
 from .graphs import Graph, GraphPair, beside, parse_xml, record_of_graphs
 
+_BANKS = "graphbanks/file"
 # The graphs of a bank by their ids, and what reads one.
 _Bank = tuple[dict[str | None, Element], Callable[[Place, Element], Graph]]
 # By the form of a bank: the element of a graph, and what reads it.
@@ -112,29 +113,21 @@ def bank_files(path: PathLike, root: PathLike | None = None) -> Iterator[Path]:
     Raises:
         ParaphraseError: P101 if the file cannot be read, or a bank is not there.
     """
-    for file in _banks(parse_xml(path)):
-        yield beside(path, _name(file), root)
-
-
-def _banks(corpus: Element) -> Iterator[Element]:
-    return corpus.iterfind("graphbanks/file")
-
-
-def _name(bank: Element) -> str:
-    return (bank.text or "").strip()
+    for file in parse_xml(path).iterfind(_BANKS):
+        yield beside(path, (file.text or "").strip(), root)
 
 
 def _graph_pairs(
     path: PathLike, root: PathLike | None
 ) -> Iterator[tuple[Place, Callable[[Place], GraphPair]]]:
     corpus = parse_xml(path)
-    banks = {file.get("id"): _read_bank(path, file, root) for file in _banks(corpus)}
+    banks = {file.get("id"): _read_bank(path, file, root) for file in corpus.iterfind(_BANKS)}
     pairs = enumerate(corpus.iterfind("aligned_graphs/graph_pair"), 1)
     return ((Place(str(path), n, unit="graph pair"), partial(_build, banks, p)) for n, p in pairs)
 
 
 def _read_bank(path: PathLike, file: Element, root: PathLike | None) -> _Bank:
-    name = _name(file)
+    name = (file.text or "").strip()
     form = file.get("format", "alpino")
     if not name or form not in _FORMS:
         expected = f"a file in one of the forms {', '.join(_FORMS)}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc
 
@@ -22,26 +22,11 @@ from ..lexicon.phrase_table import Relation
 from ..readers.files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from ..readers.records import Place, unfit
 from ..results import LABELS
-from .dependency_paths import Match, Path, PathTree, Step, match_path, parse_path, path_tree
+from .dependency_paths import Match, Path, PathTree, match_path, parse_path, path_tree
 
-__all__ = [
-    "Match",
-    "Path",
-    "PathRules",
-    "PathTree",
-    "Rule",
-    "Rules",
-    "Step",
-    "Substitution",
-    "covered_words",
-    "match_path",
-    "parse_path",
-    "path_tree",
-    "read_rules",
-    "substitute",
-    "substitutions",
-]
 _FEWEST_CHILDREN = 2
+# Of a node as a list: which items are its head and its word.
+_HEAD, _TOKEN = 3, 4
 
 
 class Rule(NamedTuple):
@@ -210,32 +195,28 @@ def _overlaid(tree: PathTree, substitutions: Sequence[Substitution]) -> PathTree
     The ends keep what is below them and get new relations; the inner nodes of the old path go, and
     what else hangs below them, or below the old top, hangs below the new top.
     """
-    lemmas, tags = list(tree.lemmas), list(tree.tags)
-    relations, heads, tokens = list(tree.relations), list(tree.heads), list(tree.tokens)
+    if not substitutions:
+        return tree
+    fields = tree.lemmas, tree.tags, tree.relations, tree.heads, tree.tokens
+    nodes: list[list[Any]] = [list(node) for node in zip(*fields, strict=True)]
     gone: set[int] = set()
     for _, by, _, place, *_ in substitutions:
-        lemmas[place.top], tags[place.top], tokens[place.top] = by.lemma, by.tag, -1
         gone.update(place.inner)
-        heads = [place.top if head in place.inner else head for head in heads]
+        for node in nodes:
+            node[_HEAD] = place.top if node[_HEAD] in place.inner else node[_HEAD]
+        top = nodes[place.top]
+        nodes[place.top] = [by.lemma, by.tag, *top[2:_TOKEN], -1]
         for end, steps in ((place.x, by.x), (place.y, by.y)):
             above = place.top
             for relation, lemma, tag in steps[:-1]:
-                lemmas.append(lemma)
-                tags.append(tag)
-                relations.append(relation)
-                heads.append(above)
-                tokens.append(-1)
-                above = len(heads) - 1
-            heads[end], relations[end] = above, steps[-1].relation
-    kept = [i for i in range(len(heads)) if i not in gone]
+                nodes.append([lemma, tag, relation, above, -1])
+                above = len(nodes) - 1
+            nodes[end][2:_TOKEN] = steps[-1].relation, above
+    kept = [i for i in range(len(nodes)) if i not in gone]
     at = {node: k for k, node in enumerate(kept)}
-    return PathTree(
-        tuple(lemmas[i] for i in kept),
-        tuple(tags[i] for i in kept),
-        tuple(relations[i] for i in kept),
-        tuple(at.get(heads[i], -1) for i in kept),
-        tuple(tokens[i] for i in kept),
-    )
+    for i in kept:
+        nodes[i][_HEAD] = at.get(nodes[i][_HEAD], -1)
+    return PathTree(*zip(*(nodes[i] for i in kept), strict=True))
 
 
 def substitutions(doc: Doc, rules: Rules) -> list[Substitution]:

@@ -5,14 +5,12 @@ van den Bosch 2005, *Memory-based language processing*, chapter 3 (gain ratio as
 feature; numeric features in 20 intervals).
 
 The classifier of Marsi and Krahmer 2010, *Automatic analysis of semantic similarity in comparable
-text through syntactic tree matching*: the defaults of TiMBL (Daelemans and van den Bosch
-2005, *Memory-based language processing*, chapter 3) and a cost for each prediction.
+text through syntactic tree matching* (COLING), section 4.3, with the defaults of TiMBL: the nearest
+of all stored pairs say whether two words are aligned and by which relation, and the entropy of what
+they say is the cost of a link.
 
 Distances are whole numbers: the weights are rounded to a billionth of their sum. So equal distances
 are equal whatever the order of sums, and results are the same on every machine.
-
-Marsi and Krahmer 2010 (COLING), section 4.3: the nearest of all stored pairs say whether two words
-are aligned and by which relation, and the entropy of what they say is the cost of a link.
 """
 
 from __future__ import annotations
@@ -399,15 +397,8 @@ def build_memory(k: int = 3, share: float = 0.5) -> Network:
         k: Number of neighbours' distances; the paper takes 3 for words.
         share: Largest share of pairs that are not aligned, the others are left out; there 0.5.
     """
-    attrs = {
-        "features": [],
-        "taught": False,
-        "labelled": False,
-        "memory": b"",
-        "k": k,
-        "share": share,
-    }
-    return Model(MEMORY, _forward, attrs=attrs)
+    attrs = {"features": [], "taught": False, "labelled": False, "memory": b""}
+    return Model(MEMORY, _forward, attrs={**attrs, "k": k, "share": share})
 
 
 def store(model: Network, names: Sequence[str], rows: Float32Array, targets: Targets) -> None:

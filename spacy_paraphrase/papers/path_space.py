@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path as FilePath
@@ -88,21 +88,18 @@ class PathSettings:
         )
 
 
-def check_settings(settings: Any, counts: Iterable[str], shares: Iterable[str]) -> None:
+def check_settings(settings: Any, counts: Sequence[str], shares: Sequence[str] = ()) -> None:
     """Check that some settings are numbers of at least 1, and others shares of 0 to 1.
 
     Raises:
         ParaphraseError: P901 if one is not, P029 if a setting is of another type.
     """
     check_fields(settings)
-    for names, most, expected in (
-        (counts, None, "a number of at least 1"),
-        (shares, 1, "a share of 0 to 1"),
-    ):
-        for name in names:
-            got = getattr(settings, name)
-            if got < (most is None) or (most is not None and got > most):
-                raise ParaphraseError("P901", setting=name, got=got, expected=expected)
+    for name in (*counts, *shares):
+        got, share = getattr(settings, name), name in shares
+        if got < (not share) or (share and got > 1):
+            expected = "a share of 0 to 1" if share else "a number of at least 1"
+            raise ParaphraseError("P901", setting=name, got=got, expected=expected)
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,7 @@ FEATURES = (
 )
 INDEX = {name: k for k, name in enumerate(FEATURES)}
 _STEMMING, _SYNONYMY, _SHIFT = (INDEX[name] for name in ("Stemming", "Synonymy", "Shift"))
+_COUNTED = {"T": _STEMMING, "Y": _SYNONYMY, "I": INDEX["Insertion"], "D": INDEX["Deletion"]}
 _PHRASE = slice(INDEX["Paraphrase1"], INDEX["Paraphrase4"] + 1)
 _INSERTION, _DELETION = INDEX["Insertion"], INDEX["Deletion"]
 _WORD = slice(INDEX["Insert-Delete-LogFreq"], INDEX["Substitution"])
@@ -277,17 +278,13 @@ class PerpModel:
     def _features(self, pair: _Pair, found: EditAlignment) -> FloatArray:
         values = np.zeros(len(FEATURES))
         for edit in found.ops:
-            if edit.kind == "T":
-                values[_STEMMING] += 1
-            elif edit.kind == "Y":
-                values[_SYNONYMY] += 1
-            elif edit.kind == "P":
+            if edit.kind in _COUNTED:
+                values[_COUNTED[edit.kind]] += 1
+            if edit.kind == "P":
                 values[_PHRASE] += _of_phrase(edit.inner, edit.probability)
             elif edit.kind == "I":
-                values[_INSERTION] += 1
                 values[_WORD] += pair.edited[1][edit.target[0]]
             elif edit.kind == "D":
-                values[_DELETION] += 1
                 values[_WORD] += pair.edited[0][edit.source[0]]
             elif edit.kind == "S":
                 values[_PAIR] += pair.exchanged[edit.source[0], edit.target[0]]

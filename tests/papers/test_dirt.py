@@ -8,16 +8,8 @@ from spacy_paraphrase import Link, ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import write_links
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.papers.coverage import coverage, entails
-from spacy_paraphrase.papers.dirt import (
-    Path,
-    Step,
-    covered_words,
-    parse_path,
-    path_tree,
-    read_rules,
-    substitute,
-    substitutions,
-)
+from spacy_paraphrase.papers.dependency_paths import Path, Step, parse_path, path_tree
+from spacy_paraphrase.papers.dirt import covered_words, read_rules, substitute, substitutions
 
 VOCAB = get_lang_class("en")().vocab
 RULE = "N:by:V<buy>V:obj:N\tN:to:V<sell>V:obj:N\t0.21\n"
