@@ -286,7 +286,7 @@ def of_papers():
     yield mine_merged, {"records": [], "settings": None}
     yield mine_anchors, {"sentences": [], "settings": None, "stop_words": (), "origin": ""}
     yield mine_contexts, {"records": [], "settings": None, "origin": ""}
-    yield link_words, {"pairs": [(WORDS, WORDS)], "types": True}
+    yield link_words, {"pairs": [(WORDS, WORDS)]}
     for kind in (PathSettings, LatticeSettings, MergeSettings, AnchorSettings, ContextSettings):
         yield kind, {}
 

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from ..acquire.guards import Guard
@@ -288,13 +289,12 @@ def context_job(settings: ContextSettings, known: Known) -> Job:
 
     Examples are all pairs of words, positive where the lemmas are the same, and what is `known`.
     """
-    given: dict[str, Any] = {"length": settings.length, "max_span": settings.max_span}
-    given["known"] = dict(known)
-    return Job("contexts", partial(_map_contexts, **given), _add, _reduce_context)
+    mapped = partial(_map_contexts, settings.length, settings.max_span, dict(known))
+    return Job("contexts", mapped, _add, _reduce_context)
 
 
 def _map_contexts(
-    item: Any, *, length: int, max_span: int, known: Known
+    length: int, max_span: int, known: Known, item: Any
 ) -> Iterator[tuple[str, list[int]]]:
     _, source, target = _sides(item, length)
     for i, j, k, m, sign in _examples(source, target, max_span, known):
@@ -341,39 +341,36 @@ def _reduce_context(key: str, value: list[int]) -> Iterator[Row]:
 
 def phrase_job(settings: ContextSettings, strong: Strong) -> Job:
     """Return the job that finds what stands in strong contexts, but for phrases of one lemma."""
-    given: dict[str, Any] = {"length": settings.length, "max_span": settings.max_span}
-    given["strong"] = strong
-    return Job("phrases in contexts", partial(_map_phrases, **given), _join, _reduce_phrase)
+    mapped = partial(_map_phrases, settings.length, settings.max_span, strong)
+    return Job("phrases in contexts", mapped, _join, _reduce_phrase)
 
 
 def _map_phrases(
-    item: Any, *, length: int, max_span: int, strong: Strong
+    length: int, max_span: int, strong: Strong, item: Any
 ) -> Iterator[tuple[str, Row]]:
     record, source, target = _sides(item, length)
     guard = Guard(record)
     id = [] if record.id is None else [str(record.id)]
     n, m = len(source.words), len(target.words)
-    for i in range(n):
-        for k in range(m):
-            if source.neighbours(i, i)[0] != target.neighbours(k, k)[0]:
+    for i, k in product(range(n), range(m)):
+        if source.neighbours(i, i)[0] != target.neighbours(k, k)[0]:
+            continue
+        lefts = [_part(source.before(i, s), target.before(k, s)) for s in range(1, length + 1)]
+        if not any(left in strong for left in lefts):
+            continue
+        for j, q in product(range(i, min(i + max_span, n)), range(k, min(k + max_span, m))):
+            if not _may_stand(source, i, j, target, k, q):
                 continue
-            lefts = [_part(source.before(i, s), target.before(k, s)) for s in range(1, length + 1)]
-            if not any(left in strong for left in lefts):
+            found = _strongest_of(lefts, source, j, target, q, strong)
+            spans = range(i, j + 1), range(k, q + 1)
+            relation = _relation(record, *spans)
+            if found is None or relation is None or guard.lost(*spans):
                 continue
-            for j in range(i, min(i + max_span, n)):
-                for q in range(k, min(k + max_span, m)):
-                    if not _may_stand(source, i, j, target, k, q):
-                        continue
-                    found = _strongest_of(lefts, source, j, target, q, strong)
-                    spans = range(i, j + 1), range(k, q + 1)
-                    relation = _relation(record, *spans)
-                    if found is None or relation is None or guard.lost(*spans):
-                        continue
-                    ends = source.read(i, j, source.words), target.read(k, q, target.words)
-                    tags = [source.read(i, j, source.tags), target.read(k, q, target.tags)]
-                    value = {"best": found, "count": 1, "examples": id, "tags": tags}
-                    value["relation"] = {relation: 1} if relation else {}
-                    yield _SIDES.join(ends), value
+            ends = source.read(i, j, source.words), target.read(k, q, target.words)
+            tags = [source.read(i, j, source.tags), target.read(k, q, target.tags)]
+            value = {"best": found, "count": 1, "examples": id, "tags": tags}
+            value["relation"] = {relation: 1} if relation else {}
+            yield _SIDES.join(ends), value
 
 
 def _relation(record: PairRecord, sources: range, targets: range) -> str | None:

@@ -361,6 +361,8 @@ _PASSES, _RATE = 200, 0.01
 _ROUNDS = 5
 # Of the regression: penalties that are tried, on how many folds.
 _PENALTIES, _FOLDS = [2.0**k for k in range(-5, 8)], 5
+# Folds of what another model learns from; fewer pairs make as many.
+_STACKED = 10
 
 
 def train_perp(
@@ -418,9 +420,6 @@ def stacked(
     pairs: Sequence[tuple[Words, Words]],
     gold: Sequence[float],
     classes: WordClasses | None = None,
-    *,
-    folds: int = 10,
-    seed: int = 0,
 ) -> tuple[PerpModel, FloatArray]:
     """Return a model for others to build on, and what it would say of the pairs it learned from.
 
@@ -431,8 +430,6 @@ def stacked(
         pairs: Sources and targets.
         gold: How similar people found them.
         classes: Classes and frequencies of words; those of English by default.
-        folds: Number of folds; fewer pairs make as many.
-        seed: Of the folds.
 
     Returns:
         The model, which learned from all pairs both ways by the trainer "ridge", and how similar
@@ -441,8 +438,8 @@ def stacked(
     start = PerpModel(start_weights(), classes=classes, trainer="ridge")
     rows = np.array([[start.features(a, b), start.features(b, a)] for a, b in pairs])
     grades = np.repeat(np.array(gold, dtype=np.float64)[:, None], 2, axis=1)
-    random = np.random.default_rng(seed)
-    parts = random.permutation(len(rows)) % min(folds, len(rows))
+    random = np.random.default_rng(0)
+    parts = random.permutation(len(rows)) % min(_STACKED, len(rows))
 
     def learned(used: BoolArray) -> FloatArray:
         return _ridge(rows[used].reshape(-1, len(FEATURES)), grades[used].reshape(-1), random)

@@ -181,9 +181,7 @@ def _paths(emitted: FloatArray, steps: FloatArray) -> list[list[int]]:
 
 
 @checked()
-def link_words(
-    pairs: Sequence[tuple[Words, Words]], *, iterations: int = 5, types: bool = True
-) -> list[Links]:
+def link_words(pairs: Sequence[tuple[Words, Words]], *, iterations: int = 5) -> list[Links]:
     """Return word links of pairs: those that a model of each direction finds.
 
     Words are compared in lower case.
@@ -191,7 +189,6 @@ def link_words(
     Args:
         pairs: Source and target words of many pairs; of a few, little can be learnt.
         iterations: Of either model, one after the other.
-        types: Whether to add each word type as a pair of itself.
 
     Example:
         >>> pairs = [(["a", "cat"], ["one", "cat"]), (["a", "dog"], ["one", "dog"])]
@@ -199,8 +196,7 @@ def link_words(
         [[(0, 0), (1, 1)], [(0, 0), (1, 1)]]
     """
     lower = [([w.lower() for w in one], [w.lower() for w in other]) for one, other in pairs]
-    if types:
-        lower += [([word], [word]) for word in sorted({*chain(*chain(*lower))})]
+    lower += [([word], [word]) for word in sorted({*chain(*chain(*lower))})]  # each word type once
     found = []
     for turned in (False, True):
         model = WordModel([pair[::-1] for pair in lower] if turned else lower)
