@@ -26,22 +26,9 @@ from .graphs import Graph, Node, as_index, rooted
 _HEADS = ("hd", "hdf", "cmp", "rhd", "whd", "crd", "mwp", "nucl", "dp", "cnj")
 # Parts of speech of Alpino in terms of Universal Dependencies.
 _POS = {
-    "adj": "ADJ",
-    "adv": "ADV",
-    "comp": "SCONJ",
-    "comparative": "SCONJ",
-    "det": "DET",
-    "name": "PROPN",
-    "noun": "NOUN",
-    "num": "NUM",
-    "part": "ADP",
-    "pp": "ADV",
-    "prep": "ADP",
-    "pron": "PRON",
-    "punct": "PUNCT",
-    "tag": "INTJ",
-    "verb": "VERB",
-    "vg": "CCONJ",
+    **{"adj": "ADJ", "adv": "ADV", "comp": "SCONJ", "comparative": "SCONJ", "det": "DET"},
+    **{"name": "PROPN", "noun": "NOUN", "num": "NUM", "part": "ADP", "pp": "ADV", "prep": "ADP"},
+    **{"pron": "PRON", "punct": "PUNCT", "tag": "INTJ", "verb": "VERB", "vg": "CCONJ"},
 }
 # What a word is to the one before it that a node takes together with it, and to the root where it
 # stands in no node.

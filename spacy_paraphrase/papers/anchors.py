@@ -57,13 +57,8 @@ class AnchorSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for setting, least in (
-            ("width", 1),
-            ("shortest", 1),
-            ("longest", min(self.shortest, maxsize)),
-            ("min_count", 1),
-            ("cap", 2),
-        ):
+        known = {"width": 1, "shortest": 1, "longest": min(self.shortest, maxsize), "min_count": 1}
+        for setting, least in (known | {"cap": 2}).items():
             if (got := getattr(self, setting)) < least:
                 expected = f"a number, at least {least}"
                 raise ParaphraseError("P901", setting=setting, got=got, expected=expected)

@@ -179,16 +179,9 @@ def _by_parts(contexts: Iterable[Row]) -> Strong:
 
 def _row(row: Row, origin: str) -> Row:
     source, target = (side.split(" ") for side in row["key"].split(_SIDES))
-    return {
-        "source": source,
-        "target": target,
-        "count": row["count"],
-        "score": round(row["strength"], 4),
-        "relation": most_votes(row["relation"])[0],
-        "origin": origin,
-        "examples": row["examples"],
-        "round": row["round"],
-    }
+    made = {"source": source, "target": target, "count": row["count"]}
+    made |= {"score": round(row["strength"], 4), "relation": most_votes(row["relation"])[0]}
+    return made | {"origin": origin, "examples": row["examples"], "round": row["round"]}
 
 
 def _patterns(rows: Iterable[Row]) -> list[Row]:

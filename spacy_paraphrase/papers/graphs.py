@@ -121,18 +121,10 @@ def record_of_graphs(pair: GraphPair) -> PairRecord:
         if held is None or held[0] < size:
             record = LinkRecord(left.indices, right.indices, relation, **heads)
             phrases[left.head, right.head] = (size, record)
-    return PairRecord(
-        pair.id,
-        source.words,
-        target.words,
-        tuple(words),
-        tuple(record for _, record in phrases.values()),
-        source_tree=source.arcs,
-        target_tree=target.arcs,
-        source_tokens=source.tokens,
-        target_tokens=target.tokens,
-        place=pair.place,
-    )
+    linked = tuple(words), tuple(record for _, record in phrases.values())
+    trees: dict[str, Any] = {"source_tree": source.arcs, "target_tree": target.arcs}
+    trees |= {"source_tokens": source.tokens, "target_tokens": target.tokens}
+    return PairRecord(pair.id, source.words, target.words, *linked, **trees, place=pair.place)
 
 
 def _node(pair: GraphPair, graph: Graph, id: str) -> Node:

@@ -36,15 +36,7 @@ from .dependency_paths import (
     write_path,
 )
 from .dirt import Rules, substitute
-from .path_space import (
-    SLOTS,
-    PathSettings,
-    added,
-    build_space,
-    load_space,
-    save_space,
-    similar_job,
-)
+from .path_space import SLOTS, PathSettings, added, build_space, load_space, save_space, similar_job
 
 _NAME = "PROPN"
 # What a verb has once: two of it are a mistake of the parser.

@@ -43,24 +43,15 @@ from ..scoring.words import NOTHING, WordLookup, Words, is_stop_word
 CLASSES = ("Punctuation", "Number", "Pronoun", "Negation", "Stop", "OOV")
 # Table 1 of the paper, in its order.
 FEATURES = (
-    "Intercept",
-    "Stemming",
-    "Synonymy",
-    "Shift",
+    *("Intercept", "Stemming", "Synonymy", "Shift"),
     *(f"Paraphrase{k}" for k in range(1, 5)),
-    "Insertion",
-    "Deletion",
-    "Insert-Delete-LogFreq",
-    "Insert-Delete-LogWordLen",
+    *("Insertion", "Deletion", "Insert-Delete-LogFreq", "Insert-Delete-LogWordLen"),
     *(f"Insert-Delete-{name}" for name in CLASSES),
     "Substitution",
     *(f"Sub-{name}-Both" for name in CLASSES),
     *(f"Sub-{name}-1only" for name in CLASSES),
-    "Sub-LogFreq-Diff",
-    "Sub-Contain",
-    "Sub-Diff-By-NonWord",
-    "Sub-Small-LevDist",
-    "Sub-Norm-LevDist",
+    *("Sub-LogFreq-Diff", "Sub-Contain", "Sub-Diff-By-NonWord"),
+    *("Sub-Small-LevDist", "Sub-Norm-LevDist"),
 )
 INDEX = {name: k for k, name in enumerate(FEATURES)}
 _STEMMING, _SYNONYMY, _SHIFT = (INDEX[name] for name in ("Stemming", "Synonymy", "Shift"))
@@ -417,9 +408,7 @@ def train_perp(
 
 
 def stacked(
-    pairs: Sequence[tuple[Words, Words]],
-    gold: Sequence[float],
-    classes: WordClasses | None = None,
+    pairs: Sequence[tuple[Words, Words]], gold: Sequence[float], classes: WordClasses | None = None
 ) -> tuple[PerpModel, FloatArray]:
     """Return a model for others to build on, and what it would say of the pairs it learned from.
 

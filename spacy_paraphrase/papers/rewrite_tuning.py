@@ -10,7 +10,7 @@ features learns; then all is decoded again with the new weights, until nothing i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple, TypeAlias
@@ -157,21 +157,15 @@ class _Candidate(NamedTuple):
     value: float
 
 
+@dataclass
 class _Decoder:
     """Rewrites the examples with weights, and keeps every candidate that was seen."""
 
-    def __init__(
-        self,
-        preset_name: str,
-        names: Sequence[str],
-        objective: Objective,
-        settings: Mapping[str, Any],
-    ) -> None:
-        self.preset = preset_name
-        self.names = names
-        self.objective = objective
-        self.settings = settings
-        self.seen: dict[int, dict[str, _Candidate]] = {}
+    preset: str
+    names: Sequence[str]
+    objective: Objective
+    settings: Mapping[str, Any]
+    seen: dict[int, dict[str, _Candidate]] = field(default_factory=dict)
 
     def decode(self, examples: Sequence[Example], weights: Mapping[str, float]) -> list[float]:
         """Return the objective of the best candidate of each example."""
