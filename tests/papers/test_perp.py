@@ -239,29 +239,29 @@ def known(text):
     return WordLookup(porter_stem)(text.split())
 
 
-PAIRS = [
+TOLD = [
     (known(f"the {a} {verb} {b} {k % 7}"), known(f"a {a} {other} {b}"))
     for k, (a, b) in enumerate([("cat", "mouse"), ("dog", "bone"), ("child", "apple")] * 8)
     for verb, other in [("eats", "eats"), ("eats", "drops"), ("sees", "painted")]
 ]
-GRADES = [5.0, 2.0, 0.5] * 24
+TOLD_GRADES = [5.0, 2.0, 0.5] * 24
 
 
 def test_s12_no_pair_is_told_by_a_model_that_saw_it():
-    _, told = stacked(PAIRS, GRADES)
+    _, told = stacked(TOLD, TOLD_GRADES)
     for k in (0, 7, 40):
-        grades = list(GRADES)
+        grades = list(TOLD_GRADES)
         grades[k] = -100.0
-        _, others = stacked(PAIRS, grades)
+        _, others = stacked(TOLD, grades)
         assert others[k].tolist() == told[k].tolist()
         assert not np.allclose(others, told)
 
 
 def test_s12_the_model_for_new_pairs_learned_from_all():
-    model, told = stacked(PAIRS, GRADES)
-    assert np.corrcoef(told.mean(axis=1), GRADES)[0, 1] > 0.9
-    assert [model(*PAIRS[k]) for k in range(3)] == pytest.approx([5.0, 2.0, 0.5], abs=0.7)
-    grades = list(GRADES)
+    model, told = stacked(TOLD, TOLD_GRADES)
+    assert np.corrcoef(told.mean(axis=1), TOLD_GRADES)[0, 1] > 0.9
+    assert [model(*TOLD[k]) for k in range(3)] == pytest.approx([5.0, 2.0, 0.5], abs=0.7)
+    grades = list(TOLD_GRADES)
     grades[0] = -100.0
-    other, _ = stacked(PAIRS, grades)
-    assert other(*PAIRS[0]) != model(*PAIRS[0])
+    other, _ = stacked(TOLD, grades)
+    assert other(*TOLD[0]) != model(*TOLD[0])
