@@ -2,7 +2,7 @@
 
 Papers: Quinlan 1993, *C4.5: programs for machine learning*, section 2.2 (gain ratio); Daelemans and
 van den Bosch 2005, *Memory-based language processing*, chapter 3 (gain ratio as the weight of a
-feature; numeric features in 20 intervals).
+feature, overlap as the measure).
 
 The classifier of Marsi and Krahmer 2010, *Automatic analysis of semantic similarity in comparable
 text through syntactic tree matching* (COLING), section 4.3, with the defaults of TiMBL: the nearest
@@ -27,13 +27,11 @@ import numpy.typing as npt
 from thinc.api import Model
 
 from ..alignment import RELATIONS
-from ..arrays import Array, Float32Array, FloatArray, Int32Array, IntArray
+from ..arrays import Array, Float32Array, FloatArray, Int32Array
 from ..errors import ParaphraseError
 from ..ml.features import Network
 from ..ml.networks import MEMORY, OUTPUTS
 from ..ml.word_matcher import Targets, logit
-
-INTERVALS = 20
 
 
 def entropy(counts: npt.ArrayLike) -> FloatArray:
@@ -96,23 +94,6 @@ def gain_ratio(values: npt.NDArray[Any], classes: npt.NDArray[Any]) -> float:
     return max(gain, 0.0) / split if split > 0 and gain > 1e-12 else 0.0
 
 
-def intervals(numbers: npt.NDArray[Any], count: int = INTERVALS) -> IntArray:
-    """Return the interval of each number, of intervals that hold about as many numbers each.
-
-    Equal numbers are in one interval, that of the first of them.
-
-    Args:
-        numbers: Shape (n,).
-        count: Number of intervals.
-
-    Example:
-        >>> intervals(np.array([0.5, 0.1, 0.1, 9.0]), 2).tolist()
-        [1, 0, 0, 1]
-    """
-    rank = np.searchsorted(np.sort(numbers), numbers)
-    return np.asarray(rank * count // len(numbers), dtype=np.int64)
-
-
 # -- Classification by the nearest stored instances ------------------------------------------------
 
 # The largest distance. A sum of int32 stays below 2**31 with whatever rounding adds.
@@ -145,18 +126,15 @@ class Memory:
 
     Attributes:
         labels: The classes, in the order of their first instances; shape (classes,).
-        weights: Gain ratio of each symbolic feature, then of each numeric one; shape (features,).
-        values: The values of each symbolic feature, sorted.
-        low: Least value of each numeric feature, shape (numeric features,).
-        high: Largest value, likewise.
-        instances: Place in `values`, or scaled and weighted number; shape (features, instances).
+        weights: Gain ratio of each feature, shape (features,).
+        values: The values of each feature, sorted.
+        instances: Places in `values`, shape (features, instances).
         counts: How often each instance stands for each class, shape (instances, classes).
 
     Example:
-        >>> symbols = [["noun"], ["noun"], ["verb"], ["verb"]]
-        >>> numbers = [[0.9], [0.8], [0.9], [0.1]]
-        >>> memory = Memory.fit(symbols, numbers, ["equals", "equals", "none", "none"])
-        >>> found = memory.predict([["noun"]], [[0.2]], k=1)
+        >>> symbols = [["noun", "x"], ["noun", "y"], ["verb", "x"], ["verb", "y"]]
+        >>> memory = Memory.fit(symbols, ["equals", "equals", "none", "none"])
+        >>> found = memory.predict([["noun", "z"]], k=1)
         >>> found.classes.tolist(), found.costs.tolist(), found.distribution.tolist()
         (['equals'], [0.0], [[1.0, 0.0]])
     """
@@ -164,24 +142,21 @@ class Memory:
     labels: npt.NDArray[np.str_]
     weights: FloatArray
     values: tuple[Array, ...]
-    low: FloatArray
-    high: FloatArray
     instances: Int32Array
     counts: Int32Array
 
     @classmethod
-    def fit(cls, symbols: npt.ArrayLike, numbers: npt.ArrayLike, labels: Sequence[str]) -> Memory:
+    def fit(cls, symbols: npt.ArrayLike, labels: Sequence[str]) -> Memory:
         """Store instances, and weigh the features by gain ratio.
 
         Args:
-            symbols: Symbolic features, strings or integers; shape (n, symbolic features).
-            numbers: Numeric features, shape (n, numeric features).
+            symbols: Features, strings or integers; shape (n, features).
             labels: The class of each instance.
 
         Raises:
             ParaphraseError: P024 if the arrays do not fit together.
         """
-        names, numeric = _checked(symbols, numbers)
+        names = _checked(symbols)
         given = np.asarray(labels, dtype=np.str_)
         if not len(given) or given.shape != (len(names),):
             got = f"{len(names)} rows with labels of shape {given.shape}"
@@ -189,34 +164,28 @@ class Memory:
         known, first, classes = np.unique(given, return_index=True, return_inverse=True)
         order = np.argsort(first)
         classes = np.argsort(order)[classes]
-        columns = [*names.T, *map(intervals, numeric.T)]
         empty = cls(
             labels=known[order],
-            weights=np.array([gain_ratio(column, classes) for column in columns]),
+            weights=np.array([gain_ratio(column, classes) for column in names.T]),
             values=tuple(np.unique(column) for column in names.T),
-            low=numeric.min(axis=0),
-            high=numeric.max(axis=0),
-            instances=np.zeros((len(columns), 0), np.int32),
+            instances=np.zeros((names.shape[1], 0), np.int32),
             counts=np.zeros((0, len(known)), np.int32),
         )
-        rows, which = _merged(empty._encoded(names, numeric))
+        rows, which = _merged(empty._encoded(names))
         counts = np.zeros((len(rows), len(known)), np.int32)
         np.add.at(counts, (which, classes), 1)
         return cls(**{**vars(empty), "instances": np.ascontiguousarray(rows.T), "counts": counts})
 
-    def predict(self, symbols: npt.ArrayLike, numbers: npt.ArrayLike, k: int) -> Prediction:
+    def predict(self, symbols: npt.ArrayLike, k: int) -> Prediction:
         """Classify instances by their neighbours.
 
         Neighbours are all instances at the k nearest *distances*, each with one vote. The features
-        are compared by overlap: a symbolic one adds its weight where the values differ, a numeric
-        one its weight times |x - y| / (high - low). A number below or above all stored ones counts
-        as the least or the largest. A tie is broken by the instances at the next distance, then
-        by the frequency of the classes, then by their order; cost and distribution are those of
-        the k distances.
+        are compared by overlap: one adds its weight where the values differ. A tie is broken by the
+        instances at the next distance, then by the frequency of the classes, then by their order;
+        cost and distribution are those of the k distances.
 
         Args:
-            symbols: As for `fit`, shape (q, symbolic features).
-            numbers: Likewise, shape (q, numeric features).
+            symbols: As for `fit`, shape (q, features).
             k: Number of distances; Marsi and Krahmer take 3 for words, 5 for trees.
 
         Raises:
@@ -225,18 +194,16 @@ class Memory:
         """
         if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
             raise ParaphraseError("P025", setting="k", got=k, expected="an integer, 1 or more")
-        names, numeric = _checked(symbols, numbers)
-        got, expected = (names.shape[1], numeric.shape[1]), (len(self.values), len(self.low))
-        if got != expected:
-            got_text = "{} symbolic and {} numeric features".format(*got)
-            expected_text = "{} and {}, as stored".format(*expected)
-            raise ParaphraseError("P024", got=got_text, expected=expected_text)
+        names = _checked(symbols)
+        got, stored = names.shape[1], len(self.values)
+        if got != stored:
+            raise ParaphraseError("P024", got=f"{got} features", expected=f"{stored}, as stored")
         if self.values and (self.values[0].dtype.kind == "U") != (names.dtype.kind == "U"):
             expected_text = f"{self.values[0].dtype}, as stored"
             raise ParaphraseError(
                 "P024", got=f"symbols of type {names.dtype}", expected=expected_text
             )
-        rows, which = _merged(self._encoded(names, numeric))
+        rows, which = _merged(self._encoded(names))
         votes = np.zeros((len(rows), len(self.labels)))
         winners = np.zeros(len(rows), np.int64)
         for block, distances in self._distances(rows):
@@ -263,6 +230,8 @@ class Memory:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as archive:
                 arrays = {key: archive[key] for key in archive.files}
+            for gone in ("low", "high"):  # of numbers, which older ones knew
+                arrays.pop(gone, None)
             columns = (key for key in list(arrays) if key.startswith("values_"))
             return cls(values=tuple(arrays.pop(key) for key in columns), **arrays)
         except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
@@ -275,15 +244,12 @@ class Memory:
         scale = _LARGEST / total if total > 0 else 0.0
         return np.rint(self.weights * scale).astype(np.int32)
 
-    def _encoded(self, symbols: Array, numbers: FloatArray) -> Int32Array:
+    def _encoded(self, symbols: Array) -> Int32Array:
         """Return instances as they are stored, shape (instances, features); -1 for a new value."""
         rows = np.empty((len(symbols), len(self.weights)), np.int32)
         for f, known in enumerate(self.values):
             places = np.searchsorted(known, symbols[:, f]).clip(max=len(known) - 1)
             rows[:, f] = np.where(known[places] == symbols[:, f], places, -1)
-        span = np.where(self.high > self.low, self.high - self.low, 1.0)
-        share = ((numbers - self.low) / span).clip(0.0, 1.0)
-        rows[:, len(self.values) :] = np.rint(share * self._units[len(self.values) :])
         return rows
 
     def _distances(self, rows: Int32Array) -> Iterator[tuple[slice, Int32Array]]:
@@ -298,10 +264,7 @@ class Memory:
                 tile = distances[:, left : left + _TILE]
                 for f in np.flatnonzero(units):
                     stored = self.instances[f, left : left + _TILE]
-                    if f < len(self.values):
-                        tile += (stored != queries[f]) * units[f]
-                    else:
-                        tile += np.abs(stored - queries[f])
+                    tile += (stored != queries[f]) * units[f]
             yield block, distances
 
     def _vote(self, distances: Int32Array, k: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:
@@ -366,17 +329,14 @@ def _merged(rows: Int32Array) -> tuple[Int32Array, npt.NDArray[np.int64]]:
     return different, which.reshape(-1)
 
 
-def _checked(symbols: npt.ArrayLike, numbers: npt.ArrayLike) -> tuple[Array, FloatArray]:
-    names, numeric = np.asarray(symbols), np.asarray(numbers, dtype=np.float64)
-    if names.ndim != 2 or numeric.ndim != 2 or len(names) != len(numeric):
-        got = f"symbols of shape {names.shape} and numbers of shape {numeric.shape}"
-        raise ParaphraseError("P024", got=got, expected="two tables with as many rows")
+def _checked(symbols: npt.ArrayLike) -> Array:
+    names: Array = np.asarray(symbols)
+    if names.ndim != 2:
+        raise ParaphraseError("P024", got=f"symbols of shape {names.shape}", expected="a table")
     if names.size and names.dtype.kind not in "iuU":
         got = f"symbols of type {names.dtype}"
         raise ParaphraseError("P024", got=got, expected="strings or integers")
-    if not np.isfinite(numeric).all():
-        raise ParaphraseError("P024", got="a number that is not finite", expected="finite ones")
-    return names, numeric
+    return names
 
 
 # -- As a model of word pairs, in place of a network -----------------------------------------------
@@ -415,7 +375,7 @@ def store(model: Network, names: Sequence[str], rows: Float32Array, targets: Tar
     labels[known] = [RELATIONS[k] for k in targets.relations[known]]
     counted = np.flatnonzero(targets.counted)
     kept = counted[downsample(labels[counted].tolist(), NONE, model.attrs["share"], 0)]
-    memory = Memory.fit(_symbols(rows[kept]), np.zeros((len(kept), 0)), labels[kept].tolist())
+    memory = Memory.fit(_symbols(rows[kept]), labels[kept].tolist())
     model.attrs["features"] = list(names)
     model.attrs["taught"] = True
     model.attrs["labelled"] = bool(len(known))
@@ -426,7 +386,7 @@ def _forward(
     model: Network, rows: Float32Array, is_train: bool
 ) -> tuple[Float32Array, Callable[[Float32Array], Float32Array]]:
     memory = _memory(model.attrs["memory"])
-    found = memory.predict(_symbols(rows), np.zeros((len(rows), 0)), model.attrs["k"])
+    found = memory.predict(_symbols(rows), model.attrs["k"])
     doubt = found.costs / 2
     aligned = np.where(found.classes == NONE, doubt, 1.0 - doubt)
     logits = np.full((len(rows), len(OUTPUTS)), np.log(_LEAST), dtype=np.float32)
