@@ -86,6 +86,17 @@ def test_golden_file(judged, name, size):
         assert (found.label, list(found.reasons)) == (row["relation"], row["conflict"])
 
 
+def test_what_says_less_after_not_is_told_once(judged):
+    pairs = [
+        ("Maria does not eat red meat.", "Maria does not eat meat."),
+        ("The mayor announced that she will not run again.", "The mayor will not run again."),
+    ]
+    meat, mayor = (doc._.alignment.explain() for doc in pipe_pairs(judged, pairs))
+    assert meat[-1] == 'only the source: red (after "not" it says less)'
+    assert not any("what belongs to what" in line for line in meat)
+    assert not any("that it is not so" in line for line in mayor)
+
+
 def test_statements_point_to_what_they_are_about(nlp):
     rows = json.loads((GOLDEN / "explain.json").read_text(encoding="utf-8"))
     for doc in pipe_pairs(nlp, [(row["source"], row["target"]) for row in rows]):

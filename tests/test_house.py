@@ -10,12 +10,22 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "spacy_paraphrase"
 
 
-@pytest.fixture(scope="module")
-def house():
-    spec = importlib.util.spec_from_file_location("house", ROOT / "scripts" / "house.py")
+def _script(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def house():
+    return _script("house")
+
+
+@pytest.fixture(scope="module")
+def module_page():
+    pytest.importorskip("mkdocs")
+    return _script("module_page")
 
 
 def test_the_picture_of_the_rooms_is_that_of_the_code(house):
@@ -55,6 +65,16 @@ def test_every_module_that_a_page_names_exists(name):
     ]
     assert len(named) > 10
     assert not missing
+
+
+def test_every_name_on_the_way_of_a_pair_leads_somewhere(module_page):
+    linked = module_page.with_links((ROOT / "docs" / "architecture.md").read_text("utf8"))
+    anchors = set(re.findall(r'(?:id="|\{#)([\w-]+)', module_page.page()))
+    led_to = re.findall(r"\]\(modules\.md#([\w-]+)\)", linked)
+    assert len(led_to) > 40
+    assert set(led_to) <= anchors
+    left = re.findall(r"(?<!\[)`([a-z_]+(?:/|\.py)|[a-z]+\.[a-z]\w+)`", linked)
+    assert set(left) <= {"project.yml"}
 
 
 # What was reached, and never rises again.

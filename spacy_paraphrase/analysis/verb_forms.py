@@ -217,16 +217,46 @@ def _is_announced(syntax: Syntax, verb: int, lead: str) -> bool:
 def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
     """Return what an auxiliary, the word above or an adverb says of how certain it is."""
     known, lemmas = syntax.lang.modal_words, syntax.lemmas
+    impersonal = _impersonal(syntax, verb)
     for t in helping:
         if lemmas[t] in known:
-            return Modality(*known[lemmas[t]], (t,))
+            own = Modality(*known[lemmas[t]], (t,))
+            return impersonal if impersonal and own.kind == "future" else own
     # Of "it was raining" a parser may hang the participle on the copula.
     if syntax.heads[verb] not in helping and (above := _governed(syntax, verb)):
         return above
+    if impersonal:
+        return impersonal
     for t in syntax.below(verb, r.ADVERB):
         if lemmas[t] in known:
             return Modality(*known[lemmas[t]], (t,))
     return None
+
+
+def _impersonal(syntax: Syntax, verb: int) -> Modality | None:
+    """Return the modality of what "it is likely that" or "there is a chance that" announces."""
+    lang, above = syntax.lang, syntax.heads[verb]
+    marks = {syntax.words[c] for c in syntax.below(verb, r.MARKER)}
+    if above < 0 or marks.isdisjoint(lang.complementizers):
+        return None
+    lead = syntax.heads[above] if syntax.roles[above] in r.COMPLEMENTS else above  # the copula
+    subjects = syntax.below(lead, *r.SUBJECTS, r.EXPLETIVE)
+    if not subjects or not all(_is_expletive(syntax, c) for c in subjects):
+        return None
+    if any(syntax.below(t, r.NEGATION) for t in (lead, above)):
+        return None
+    for t in (above, *syntax.below(lead, *r.COMPLEMENTS)):
+        determiners = {syntax.words[c] for c in syntax.below(t, r.DETERMINER)}
+        found = lang.modal_governors.get((syntax.lemmas[t], "active"))
+        if found and not syntax.is_copula(t) and determiners.isdisjoint(lang.negative_determiners):
+            return Modality(*found, tuple(sorted({lead, t})))
+    return None
+
+
+def _is_expletive(syntax: Syntax, token: int) -> bool:
+    """Return whether a subject is the "it" or "there" that stands for what follows."""
+    named = syntax.words[token] in syntax.lang.expletive_pronouns
+    return named or syntax.roles[token] == r.EXPLETIVE
 
 
 def _governed(syntax: Syntax, verb: int) -> Modality | None:

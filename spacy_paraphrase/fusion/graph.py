@@ -573,7 +573,18 @@ def _operators(graph: PairGraph, node: int) -> frozenset[str]:
             found.add(CONDITIONAL)
     if graph.words[node] in graph.lang.negations:
         found.add(NEGATED)
+    found.update(_announced(side, node))
     return frozenset(found)
+
+
+def _announced(side: Sentence, node: int) -> Iterator[str]:
+    """Yield the word outside a clause that says how certain it is: "it is *likely* that"."""
+    reading = analyse(side)
+    clause = reading.clause_of_predicate(node - side.start)
+    if clause is not None and clause.modality is not None:
+        outside = set(clause.modality.tokens).difference(reading.syntax.subtree(clause.verb))
+        if clause.above >= 0 and outside:
+            yield reading.words[max(outside)].lemma
 
 
 def _is_condition(graph: PairGraph, clause: int) -> bool:

@@ -69,10 +69,9 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
-    if proposals and not proposals[0].draft.attached and surely_lacks(graph, best.base):
-        other = graph.other(best.base)
-        if (side_entails(graph, other) or 0) >= ENTAILS and not asks(other):
-            proposals.insert(0, _proposal(graph, draft_of(graph, other), "contained", 1.0))
+    if proposals and not proposals[0].draft.attached and _says_more(graph, graph.other(best.base)):
+        other = draft_of(graph, graph.other(best.base))
+        proposals.insert(0, _proposal(graph, other, "contained", 1.0))
     texts = zip(graph.written, graph.sides, strict=True)
     _, longer = min(texts, key=lambda pair: (-len(pair[0]), pair[0]))
     if _may_stand_alone(graph, longer):
@@ -93,6 +92,19 @@ def surely_lacks(graph: PairGraph, side: Sentence) -> bool:
     """Return whether a side surely does not say all that the other does."""
     entails = side_entails(graph, side)
     return entails is not None and entails < UNSAID
+
+
+def _says_more(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether a side entails the other, which surely does not entail it.
+
+    Of one that has all words of the other it is enough that this is unlikely: "does", beside "may".
+    """
+    if (side_entails(graph, side) or 0) < ENTAILS or asks(side):
+        return False
+    other = graph.other(side)
+    has_all = not lost_words(graph, draft_of(graph, side))
+    unlikely = (side_entails(graph, other) or 0) < ENTAILS
+    return surely_lacks(graph, other) or (has_all and unlikely)
 
 
 def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:

@@ -66,6 +66,8 @@ class Account(PairWords):
         self.unsupported = relation.unsupported if relation is not None else ((), ())
         # Which sides are shown to say more than the other, or something else.
         self.more = [False, False]
+        # Sides that say more by what the other one alone has: "small", of "no small birds".
+        self.turned: set[int] = set()
         self.statements: list[Statement] = []
         self.add_conflicts()
         self.add_exchanged()
@@ -462,6 +464,8 @@ class Account(PairWords):
                 ]
                 self._add_of_one("only", f"only the {name}", k, [run for run, _ in alone], texts)
                 self.more[k] = True
+                if k in self.silent:  # "no small birds"
+                    self.turned.add(1 - k)
             if implied:
                 texts = [self._with_denied(k, run) for run in implied]
                 self._add_of_one("implied", f"the {SIDES[1 - k]} implies", k, implied, texts)
@@ -531,7 +535,7 @@ class Account(PairWords):
                 text = source or target
                 self._add_of_one("only", f"only the {SIDES[k]}", k, [rest[k]], [text])
                 wanting = [other for other in wanting if other != k]
-        if not wanting:
+        if self.turned.issuperset(wanting):
             return
         if self._doubted() or self._conditioned() or self._denied():
             return
@@ -609,7 +613,10 @@ class Account(PairWords):
         """Return how one thing is asserted by one side and asked, doubted or told by the other."""
         for source, target in self._same_clauses():
             if source.stance != target.stance:
-                told = STANCE_TEXT[source.stance], STANCE_TEXT[target.stance]
+                both = source.is_denied and target.is_denied  # so that is no difference
+                stances = (source.stance, target.stance)
+                stances = tuple("asserted" if both and s == "denied" else s for s in stances)
+                told = STANCE_TEXT[stances[0]], STANCE_TEXT[stances[1]]
                 if told[0] != told[1]:
                     return beside(told)
         return ""

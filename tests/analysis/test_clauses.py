@@ -60,6 +60,12 @@ MODALS = [
     ("The minister would resign.", "resign", "conditional"),
     ("Perhaps he left.", "left", "possible"),
     ("The minister resigned.", "resigned", None),
+    ("It is likely that prices will rise.", "rise", "probable"),
+    ("It is possible that the fire was started.", "started", "possible"),
+    ("There is a chance that the team won.", "won", "possible"),
+    ("It seems that he left early.", "left", "hearsay"),
+    ("There is no chance that the team won.", "won", None),
+    ("It is not certain that he won.", "won", None),
 ]
 STANCES = [
     ("The firm says that it is insolvent.", "insolvent", "reported", "firm"),

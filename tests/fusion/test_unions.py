@@ -269,6 +269,24 @@ def test_what_no_union_says(both_ways, case):
         assert not all(word in text for word in words), text
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "united"),
+    [
+        ("Shares could fall on Monday.", "Shares fell on Monday.", "Shares fell on Monday."),
+        (
+            "It is possible that the fire was started by a guest.",
+            "The fire was started by a guest.",
+            "The fire was started by a guest.",
+        ),
+    ],
+)
+def test_what_is_so_goes_before_what_may_be(fuse, source, target, united):
+    fused = fuse(source, target)
+    assert fused["union"].text == united
+    # Both say only that it may be so.
+    assert fused["intersection"].text in ("", source)
+
+
 def test_what_a_union_leaves_out_is_told(fuse):
     source, target = "The film ends on Monday.", "The long film ends tomorrow."
     fusion = fuse(source, target)["union"]
