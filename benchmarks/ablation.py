@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from corpora import before_alignment, run
-from matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
+from benchmarks.corpora import before_alignment, run
+from benchmarks.matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
 from spacy_paraphrase.cli import formats
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import AlignmentMeasure, evaluate

@@ -28,14 +28,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from consensus import groups
-from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.consensus import groups
+from benchmarks.corpora import DATA, run
+from benchmarks.paths import texts
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts

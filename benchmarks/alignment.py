@@ -17,8 +17,8 @@ from typing import Any
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, before_alignment, run, word_alignments
-from figures import figures
+from benchmarks.corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.figures import figures
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
 from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from spacy.language import Language
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of

@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpora import DATA, before_alignment, run
+from benchmarks.corpora import DATA, before_alignment, run
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.units import chunks

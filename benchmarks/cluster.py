@@ -16,9 +16,9 @@ from pathlib import Path
 
 import dask
 import dask.bag
-from speed import corpus_pairs
 
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
+from benchmarks.speed import corpus_pairs
 from spacy_paraphrase.distributed import TASKS, pipe_bag
 
 PARTITION = 50

@@ -28,8 +28,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import generated
-from faults import (
+import spacy_paraphrase
+from benchmarks import generated
+from benchmarks.faults import (
     BROKEN_PIPE,
     EARLIER,
     ENDED,
@@ -42,8 +43,6 @@ from faults import (
     told,
     until,
 )
-
-import spacy_paraphrase
 from spacy_paraphrase.cli import jobs, many, mine, texts  # noqa: F401 (for the forks)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from relations import SICK, hand_made, is_right, scored
-from relations_corpora import MSRP, read_rows
 from spacy.language import Language
-from verdicts import Figure, Said, Trial, conflicts_found, drawn, shares_right
 
+from benchmarks.relations import SICK, hand_made, is_right, scored
+from benchmarks.relations_corpora import MSRP, read_rows
+from benchmarks.verdicts import Figure, Said, Trial, conflicts_found, drawn, shares_right
 from spacy_paraphrase.readers import read_table
 from spacy_paraphrase.results import SentenceRelation, judgement_of
 

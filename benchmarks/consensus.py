@@ -16,7 +16,7 @@ import random
 from collections import defaultdict
 from pathlib import Path
 
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase.rewrite.consensus import SELECTS, consensus
 
 FILES = ("alignment/mtref/mtref-train.tsv", "alignment/mtref/mtref-dev.tsv")

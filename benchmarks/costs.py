@@ -20,11 +20,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import lengths
-from speed import corpus_pairs, pipelines, ratios
-
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks import lengths
+from benchmarks.corpora import DATA, run
+from benchmarks.speed import corpus_pairs, pipelines, ratios
 from spacy_paraphrase.processes import settle
 
 PACKAGES = ("spacy-paraphrase", "spacy", "thinc", "numpy")

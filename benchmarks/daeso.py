@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 import spacy
 
-from corpora import DATA
+from benchmarks.corpora import DATA
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairs

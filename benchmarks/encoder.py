@@ -13,25 +13,22 @@ from __future__ import annotations
 
 import argparse
 import csv
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 import spacy
-from relations_corpora import STSB
-from relations_sample import SAMPLE
 
-from alignment import MEASURE
-from corpora import DATA, run, word_alignments
+from benchmarks.alignment import MEASURE
+from benchmarks.corpora import DATA, run, word_alignments
+from benchmarks.relations_corpora import STSB
+from benchmarks.relations_sample import SAMPLE
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import EncoderOutput
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
-from taught_examples import CLASSES, help_pairs, snli
+from weights.encoder.taught_examples import CLASSES, help_pairs, snli
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 # Least alignment of a link.

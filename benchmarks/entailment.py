@@ -25,7 +25,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.rewrite.coverage import coverage, entails, fit_threshold

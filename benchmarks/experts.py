@@ -14,8 +14,8 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from alignment import MEASURE, aligner, parsed, predicted
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import MEASURE, aligner, parsed, predicted
+from benchmarks.corpora import DATA, before_alignment, run, word_alignments
 from spacy_paraphrase.factories import EXPERTS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.readers import PairRecord

@@ -17,20 +17,17 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections import Counter
 from pathlib import Path
 
-from relations_corpora import MSRP, read_rows
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.corpora import run
+from benchmarks.relations_corpora import MSRP, read_rows
 from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
 from spacy_paraphrase.relations.statements import SAYS_LESS, Statement
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from judged_pairs import everyday, judgements, snli
+from weights.judge.judged_pairs import everyday, judgements, snli
 
 COUNTED = (
     *("words left out", "words told twice", "label without account", "account without label"),

@@ -33,9 +33,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generated
-from million import children
-
+from benchmarks import generated
+from benchmarks.million import children
 from spacy_paraphrase.cli import jobs, main  # noqa: F401 (jobs: for the forks)
 from spacy_paraphrase.cli.streams import begun
 

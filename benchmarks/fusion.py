@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import csv
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,8 @@ from typing import Any
 from spacy.lang.en.stop_words import STOP_WORDS
 
 import spacy_paraphrase
-from corpora import DATA, run
-from figures import figures
+from benchmarks.corpora import DATA, run
+from benchmarks.figures import figures
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.analysis.sentence import OPEN_CLASS, Sentence
 from spacy_paraphrase.fusion import Origin
@@ -32,10 +31,8 @@ from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_edits import FUSIONS, taught_by, trained
-from train_edits import read as read_own
+from weights.edits import FUSIONS, taught_by, trained
+from weights.edits import read as read_own
 
 MEASURE = FusionMeasure(STOP_WORDS)
 # Of the unions, the best by score: what share of them is measured.

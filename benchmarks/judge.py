@@ -24,23 +24,30 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import nan
 from pathlib import Path
 from typing import Any
 
-import conflicts
 import numpy as np
 from spacy.language import Language
-from verdicts import SEED, Figure, Said, Trial, conflicts_found, drawn, listener, read, table
 
 import spacy_paraphrase
-from corpora import run
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from judged_pairs import (
+from benchmarks import conflicts
+from benchmarks.corpora import run
+from benchmarks.verdicts import (
+    SEED,
+    Figure,
+    Said,
+    Trial,
+    conflicts_found,
+    drawn,
+    listener,
+    read,
+    table,
+)
+from weights.judge.judged_pairs import (
     CONTRADICTION,
     ENTAILMENT,
     HELD_KINDS,
@@ -52,7 +59,14 @@ from judged_pairs import (
     made,
     snli,
 )
-from measures import auc, balanced, before, calibration_error, threshold_keeping, words_found
+from weights.judge.measures import (
+    auc,
+    balanced,
+    before,
+    calibration_error,
+    threshold_keeping,
+    words_found,
+)
 
 Array = np.ndarray[Any, Any]
 SETS = (

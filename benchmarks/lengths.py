@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from speed import PARSING, corpus_pairs
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
+from benchmarks.speed import PARSING, corpus_pairs
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.atomic import whole_file
 from spacy_paraphrase.processes import settle

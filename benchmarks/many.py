@@ -20,7 +20,6 @@ import argparse
 import csv
 import random
 import resource
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -32,7 +31,7 @@ import networkx as nx
 import numpy as np
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
@@ -54,9 +53,7 @@ from spacy_paraphrase.many.running import over_files
 from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from measures import auc
+from weights.judge.measures import auc
 
 # From which gold similarity two sentences of STS count as redundant.
 REDUNDANT = 4.0

@@ -11,7 +11,6 @@ the accurate tier: each pair read by the encoder that was not taught its links (
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alignment import KEYS, MEASURE, parsed
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import KEYS, MEASURE, parsed
+from benchmarks.corpora import DATA, before_alignment, run, word_alignments
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
@@ -43,9 +42,7 @@ from spacy_paraphrase.ml.word_matcher import (
 )
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.trees import assign
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_matcher import Halves, with_readings
+from weights.matcher import Halves, with_readings
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
 # What the features of the paper are called here; the rest is ours.

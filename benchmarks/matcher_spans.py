@@ -12,7 +12,6 @@ tiers; each pair is read by the encoder that was not taught its links (`train_ma
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 import warnings
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corpora import DATA, before_alignment, run
+from benchmarks.corpora import DATA, before_alignment, run
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.unit_links import (
     labelled_spans,
@@ -38,9 +37,7 @@ from spacy_paraphrase.ml.span_matcher import UnitMatcher
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_classes
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_matcher import Halves, with_readings
+from weights.matcher import Halves, with_readings
 
 SETS = ("headlines", "images", "answers-students")
 MEASURE = ChunkMeasure()

@@ -24,8 +24,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-import generated
-
+from benchmarks import generated
 from spacy_paraphrase.cli.streams import begun
 
 MEGABYTE = 1 << 20

@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
-from acquire import ISTS, MSRP, aligned, gold, table
-from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.acquire import ISTS, MSRP, aligned, gold, table
+from benchmarks.corpora import DATA, run
+from benchmarks.paths import texts
 from spacy_paraphrase.acquire.anchored import mine_entities
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import mine_contexts

@@ -18,11 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from acquire import gold
-from many import collection
-from mined_pairs import topics
-
-from corpora import DATA, run
+from benchmarks.acquire import gold
+from benchmarks.corpora import DATA, run
+from benchmarks.many import collection
+from benchmarks.mined_pairs import topics
 from spacy_paraphrase.acquire.sources import SOURCES, mine_pairs
 from spacy_paraphrase.jobs import run_loop
 

@@ -19,10 +19,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scoring import msrp
-from speed import corpus_pairs
-
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
+from benchmarks.scoring import msrp
+from benchmarks.speed import corpus_pairs
 from spacy_paraphrase import load, pipe_pairs
 
 COMMAND = [sys.executable, "-m", "spacy_paraphrase", "align", "--quiet", "--n-process"]

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from many import msrp, sts
-from minilm import MiniLM
 from sklearn.metrics import average_precision_score
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
+from benchmarks.many import msrp, sts
+from benchmarks.minilm import MiniLM
 from spacy_paraphrase.many.groups import Grouping, find_groups
 from spacy_paraphrase.many.paraphrases import judged, mine_paraphrases
 

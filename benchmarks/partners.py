@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import spacy_paraphrase
-from corpora import DATA
+from benchmarks.corpora import DATA
 from spacy_paraphrase import make_pair, pipe_pairs, sides
 from spacy_paraphrase.registry import FACTORIES
 

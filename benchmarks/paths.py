@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from entailment import RTE, docs_of, read_rte, told
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
-from alignment import HEADER, measure, parsed
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import HEADER, measure, parsed
+from benchmarks.corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.entailment import RTE, docs_of, read_rte, told
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.files import Chain, Files, read_docs
 from spacy_paraphrase.acquire.paths import apply_paths, mine_paths

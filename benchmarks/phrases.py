@@ -14,18 +14,15 @@ of a phrase; "fast" and "accurate": the grade by which mined rows are ranked in 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 import numpy as np
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.corpora import run
 from spacy_paraphrase.acquire.row_score import ENCODER_FEATURES, FAST_FEATURES
 from spacy_paraphrase.metrics import spearman
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_row_score import FILES, FOLDS, PARTS, TIERS, all_features, graded_pairs, held_out
+from weights.row_score import FILES, FOLDS, PARTS, TIERS, all_features, graded_pairs, held_out
 
 
 def main() -> None:

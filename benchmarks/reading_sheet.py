@@ -12,10 +12,9 @@ import csv
 import random
 from pathlib import Path
 
-from relations_corpora import MSRP, SNLI, Row, read_rows, related
-
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
+from benchmarks.relations_corpora import MSRP, SNLI, Row, read_rows, related
 from spacy_paraphrase.explain import statements
 from spacy_paraphrase.relations.statements import Statement
 

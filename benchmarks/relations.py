@@ -19,22 +19,21 @@ from __future__ import annotations
 
 import argparse
 import csv
-import sys
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from relations_corpora import help_pairs, msrp, snli, stsb
-from relations_sample import sample
 from scipy.optimize import minimize
 from spacy.language import Language
 from thinc.api import Adam, fix_random_seed
 
 import spacy_paraphrase
-from corpora import DATA, before_alignment, run
-from matcher_spans import MEASURE, SEED, SETS, fold_of
+from benchmarks.corpora import DATA, before_alignment, run
+from benchmarks.matcher_spans import MEASURE, SEED, SETS, fold_of
+from benchmarks.relations_corpora import help_pairs, msrp, snli, stsb
+from benchmarks.relations_sample import sample
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.analysis.sentence import sentences as both_sides
 from spacy_paraphrase.components.relation_classifier import learned
@@ -62,9 +61,7 @@ from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, tra
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_links
 from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_matcher import Halves, with_readings
+from weights.matcher import Halves, with_readings
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 PAIRS = Path(__file__).parents[1] / "tests" / "relations"

@@ -9,7 +9,6 @@ pairs put together at random). Nothing here is trained.
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,11 +18,8 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import judgement_of
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
-import taught_examples
-from measures import auc
+from weights.encoder import taught_examples
+from weights.judge.measures import auc
 
 SEED = 0
 HELP = {"conjunction": "relations/help/and.tsv", "disjunction": "relations/help/or.tsv"}

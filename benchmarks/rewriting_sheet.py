@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import make_phrase_table

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.corpora import run
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import SentenceRelation
 

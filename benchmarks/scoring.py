@@ -27,8 +27,8 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
-from corpora import DATA
-from figures import figures
+from benchmarks.corpora import DATA
+from benchmarks.figures import figures
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.factories import CLASSIFIER_FAMILIES, SIMILARITY_FAMILIES
 from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure

@@ -38,14 +38,13 @@ from pathlib import Path
 from shutil import which
 from typing import Any, NamedTuple
 
-from minilm import MiniLM, mutual, repeated
-from scoring import sts
-
 import spacy_paraphrase
-from alignment import MEASURE, predicted
-from corpora import DATA, before_alignment, run, word_alignments
-from figures import figures
-from matcher import WHOLE, cross_validated, read
+from benchmarks.alignment import MEASURE, predicted
+from benchmarks.corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.figures import figures
+from benchmarks.matcher import WHOLE, cross_validated, read
+from benchmarks.minilm import MiniLM, mutual, repeated
+from benchmarks.scoring import sts
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import GoldLinks, SimilarityMeasure

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.evidence import term_average, text_vector, word_table
 from spacy_paraphrase.many.indexing import SpaceConfig

@@ -29,7 +29,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, run, word_alignments
+from benchmarks.corpora import DATA, run, word_alignments
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.cli.jobs import Job
 from spacy_paraphrase.processes import settle

@@ -26,10 +26,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, get_args
 
-from many import collection, msrp
-
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
+from benchmarks.many import collection, msrp
 from spacy_paraphrase.many.clusters import Summary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize

@@ -16,21 +16,17 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from minilm import MiniLM
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.corpora import run
+from benchmarks.minilm import MiniLM
 from spacy_paraphrase.texts.support import check_support
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from measures import auc, balanced, calibration_error
-from train_support import SEED, cases
+from weights.judge.measures import auc, balanced, calibration_error
+from weights.support import SEED, cases
 
 WORD = re.compile(r"\w+")
 ENDS = re.compile(r"(?<=[.!?])\s+")

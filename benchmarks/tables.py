@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scoring import msrp, sts
 
 import spacy_paraphrase
-from alignment import HEADER, measure, parsed
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import HEADER, measure, parsed
+from benchmarks.corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.scoring import msrp, sts
 from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index

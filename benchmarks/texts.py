@@ -30,7 +30,7 @@ from typing import NamedTuple
 from spacy.language import Language
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.corpora import run
 from spacy_paraphrase.texts.comparison import TextComparison, compare_texts
 from spacy_paraphrase.texts.support import check_support
 

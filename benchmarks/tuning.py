@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import fmean
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.corpora import DATA, run
 from spacy_paraphrase.metrics import paired_randomisation
 from spacy_paraphrase.rewrite.features import PRESETS
 from spacy_paraphrase.rewrite.tuning import OBJECTIVES, Example, tune, values_of

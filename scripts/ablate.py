@@ -163,10 +163,9 @@ def judged(settings: Settings, links: bool) -> dict[str, float]:
 
 def linked(data: Path, limit: int) -> dict[str, float]:
     """Return macro F of links of words, by the trained aligner and by that without training."""
-    from experts import score
-
     from alignment import aligner, parsed
     from corpora import before_alignment, word_alignments
+    from experts import score
 
     nlp, _ = before_alignment()
     aligners = {
