@@ -1,7 +1,5 @@
 """Word alignment without training: how good the methods of `tree_aligner` are.
 
-    python benchmarks/alignment.py [--data FOLDER]
-
 Macro precision, recall, F and exact match on sure links, all words, with 95 % bootstrap intervals
 of F, on development corpora. "tree, all nodes" counts as word links also the pairs of nodes that
 are worth nothing and stand above linked ones; "tree" itself keeps those as phrase links only.
@@ -9,16 +7,15 @@ are worth nothing and stand above linked ones; "tree" itself keeps those as phra
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from benchmarks.corpora import DATA, before_alignment, run, word_alignments
-from benchmarks.figures import figures
+from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.report import figures
+from scripts.door import Data
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
 from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks
@@ -64,11 +61,8 @@ def measure(
     return figures(MEASURE, found, gold, KEYS, "macro_f")
 
 
-def main() -> None:
+def main(*, data: Data = DATA) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    data = parser.parse_args().data
     nlp, _ = before_alignment()
     methods = {name: aligner(method=name) for name in ("identity", "tree", "words")}
     no_wordnet = {"@misc": "spacy-paraphrase.NodeMatch.v1", "related": None}
@@ -87,7 +81,3 @@ def main() -> None:
             print(f"  {label:26}{measure(component, docs, records)}", flush=True)
         every_node = measure(methods["tree"], docs, records, level="phrases")
         print(f"  {'tree, all nodes':26}{every_node}", flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

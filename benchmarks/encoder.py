@@ -1,7 +1,5 @@
 """The pair encoder alone, head by head.
 
-    python benchmarks/encoder.py [--data FOLDER] [--encoder FOLDER] [--limit N] [--errors N]
-
 Judgements: three-way accuracy on pairs of SNLI whose premises were held out, entailment or not on
 documents of HELP that were, both directions of SICK, of which nothing was taught, and precision and
 recall on the embedded sample. Similarity: Pearson on the STS benchmark. Alignment of words: F of
@@ -11,26 +9,22 @@ wrong judgements are printed.
 
 from __future__ import annotations
 
-import argparse
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
+from typing import Annotated
 
 import numpy as np
 import spacy
 
 from benchmarks.alignment import MEASURE
-from benchmarks.corpora import DATA, run, word_alignments
-from benchmarks.relations_corpora import STSB
-from benchmarks.relations_sample import SAMPLE
+from benchmarks.data import DATA, SICK, sample, sts, table, word_alignments
+from scripts.door import Data
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
-from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import EncoderOutput
 from weights.encoder.taught_examples import CLASSES, help_pairs, snli
 
-SICK = "relations/sick/SICK_train_trial.tsv"
 # Least alignment of a link.
 THRESHOLD = 0.3
 Sides = tuple[Sequence[str], Sequence[str]]
@@ -78,13 +72,12 @@ def judgements(judge: Judge, data: Path, limit: int, errors: int) -> None:
         print(f"{name:26}{len(rows):7}{right.mean():10.3f}", flush=True)
         for k in np.flatnonzero(~right)[:errors].tolist():
             print(f"    {gold[k]}, said {found[k]}: {rows[k][0]} / {rows[k][1]}")
-    with open(data / SICK, encoding="utf-8", newline="") as file:
-        table = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[: limit or None]
-    readings = [judge.read(row["sentence_A"], row["sentence_B"]) for row in table]
+    rows = table(data / SICK)[: limit or None]
+    readings = [judge.read(row["sentence_A"], row["sentence_B"]) for row in rows]
     for name, column in (("SICK, A to B", "entailment_AB"), ("SICK, B to A", "entailment_BA")):
         field = "entails" if column.endswith("AB") else "entailed"
         found = [likeliest(getattr(reading, field)) for reading in readings]
-        gold = [sick_class(row[column]) for row in table]
+        gold = [sick_class(row[column]) for row in rows]
         print(f"{name:26}{len(gold):7}{(np.array(found) == np.array(gold)).mean():10.3f}")
 
 
@@ -94,9 +87,9 @@ def sick_class(label: str) -> str:
     return kinds[label.split("_")[1]]
 
 
-def sample(judge: Judge) -> None:
+def own_sample(judge: Judge) -> None:
     """Print precision and recall on dev and test of the embedded sample, both directions."""
-    records = [r for part in ("dev", "test") for r in read_jsonl(SAMPLE / f"{part}.jsonl")]
+    records = sample("dev", "test")
     readings = [judge.read(record.source, record.target) for record in records]
     found = [likeliest(r.entails) for r in readings] + [likeliest(r.entailed) for r in readings]
     gold = [str(r.entails) for r in records] + [str(r.entailed) for r in records]
@@ -110,11 +103,10 @@ def sample(judge: Judge) -> None:
 
 def similarity(judge: Judge, data: Path, limit: int) -> None:
     """Print how the similarity of the sentences goes with the graded one."""
-    with open(data / STSB, encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))[: limit or None]
-    found = [judge.read(one, other).similarity for one, other, _ in rows]
-    pearson = np.corrcoef(found, [float(score) for *_, score in rows])[0, 1]
-    print(f"\nSTS benchmark dev, {len(rows)} pairs: Pearson of similarity {pearson:.3f}")
+    pairs, grades = (each[: limit or None] for each in sts(data, "dev"))
+    found = [judge.read(one, other).similarity for one, other in pairs]
+    pearson = np.corrcoef(found, grades)[0, 1]
+    print(f"\nSTS benchmark dev, {len(pairs)} pairs: Pearson of similarity {pearson:.3f}")
 
 
 def alignment(judge: Judge, data: Path, limit: int) -> None:
@@ -131,25 +123,21 @@ def alignment(judge: Judge, data: Path, limit: int) -> None:
         print(f"{name:26}{len(gold):7}{100 * (scores['macro_f'] or 0):10.1f}", flush=True)
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    encoder: Annotated[Path | None, "folder of another encoder"] = None,
+    limit: Annotated[int, "pairs of each corpus"] = 0,
+    errors: Annotated[int, "wrong judgements to print"] = 0,
+) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, help="folder of another encoder")
-    parser.add_argument("--limit", type=int, default=0, help="pairs of each corpus")
-    parser.add_argument("--errors", type=int, default=0, help="wrong judgements to print")
-    args = parser.parse_args()
     start = perf_counter()
-    judge = Judge(PairEncoder(args.encoder))
-    folder = args.encoder or SHIPPED
+    judge = Judge(PairEncoder(encoder))
+    folder = encoder or SHIPPED
     size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
     print(f"{size:.1f} MB, loaded in {perf_counter() - start:.2f} s")
-    judgements(judge, args.data, args.limit, args.errors)
-    sample(judge)
-    similarity(judge, args.data, args.limit)
-    alignment(judge, args.data, args.limit)
+    judgements(judge, data, limit, errors)
+    own_sample(judge)
+    similarity(judge, data, limit)
+    alignment(judge, data, limit)
     print(f"\n{1000 * judge.seconds / judge.pairs:.1f} ms a pair over {judge.pairs:.0f} pairs")
-
-
-if __name__ == "__main__":
-    run(main)

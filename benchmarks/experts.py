@@ -1,21 +1,18 @@
 """What each expert adds to word alignment: all of them, all but one, and one after the other.
 
-    python benchmarks/experts.py [--data FOLDER]
-
 Macro F on sure links, all words, of `tree_aligner` with the method "words"; then the method "tree"
 with and without WordNet. One run, the same parses throughout.
 """
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Any
 
 from spacy.tokens import Doc
 
 from benchmarks.alignment import MEASURE, aligner, parsed, predicted
-from benchmarks.corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.data import DATA, before_alignment, word_alignments
+from scripts.door import Data
 from spacy_paraphrase.factories import EXPERTS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.readers import PairRecord
@@ -38,11 +35,8 @@ def with_experts(names: list[str]) -> Any:
     return component
 
 
-def main() -> None:
+def main(*, data: Data = DATA) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    data = parser.parse_args().data
     nlp, _ = before_alignment()
     corpora = {name: (parsed(nlp, records), records) for name, records in word_alignments(data)}
     print(f"{MEASURE.signature()}|pipeline:{nlp.meta['name']}")
@@ -66,7 +60,3 @@ def main() -> None:
     no_wordnet = {"@misc": "spacy-paraphrase.NodeMatch.v1", "related": None}
     bare = line("tree, no WordNet", aligner(method="tree", node_score=no_wordnet))
     line("tree, WordNet", aligner(method="tree"), bare)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,8 +1,5 @@
 """What the sides of a pair say of each other, by composition and by judges, in one table.
 
-    python benchmarks/judge.py DATA [--judge none en FILE ...] [--tier fast] [--encoder FOLDER]
-        [--made FILE] [--sets SET ...] [--most 500] [--show KIND]
-
 A column for each --judge: "none" is composition, "en" the judge of the package, else a file that
 `scripts/judge/train_judge.py` wrote. `scripts/judge/judged_pairs.py` says what is held out; of
 every set at most so many pairs are drawn, with one seed. Sets:
@@ -22,20 +19,18 @@ a set or kind.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from spacy.language import Language
 
 import spacy_paraphrase
 from benchmarks import conflicts
-from benchmarks.corpora import run
 from benchmarks.verdicts import (
     SEED,
     Figure,
@@ -47,6 +42,7 @@ from benchmarks.verdicts import (
     read,
     table,
 )
+from scripts.door import Data, Tier
 from weights.judge.judged_pairs import (
     CONTRADICTION,
     ENTAILMENT,
@@ -253,14 +249,15 @@ def of_everyday(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
             yield from of_words(part, some, mine, side=side, of="support")
 
 
-def trials(nlp: Language, args: argparse.Namespace) -> Iterator[Trial]:
-    """Yield the trials that are asked for."""
-    data, most = args.data, args.most
+def trials(
+    nlp: Language, data: Path, sets: Sequence[str], made: Path | None, most: int
+) -> Iterator[Trial]:
+    """Yield the trials of some sets."""
     makers: dict[str, Callable[[], Iterable[Trial]]] = {
         "nli": lambda: [nli(data, most)],
         "paws": lambda: [two_way("paws", data, most)],
         "units": lambda: [two_way("news-summary-units", data, most)],
-        "made": lambda: made_trial(args.made, most),
+        "made": lambda: made_trial(made, most),
         "everyday": lambda: [everyday_trial(most)],
         "sick": lambda: [conflicts.sick(nlp, data, most)],
         "minimal": conflicts.minimal,
@@ -268,7 +265,7 @@ def trials(nlp: Language, args: argparse.Namespace) -> Iterator[Trial]:
         "questions": lambda: [conflicts.questions()],
         "table": lambda: [conflicts.by_hand()],
     }
-    for name in args.sets:
+    for name in sets:
         yield from makers[name]()
 
 
@@ -280,28 +277,30 @@ def show_wrong(one: Trial, column: str, said: Sequence[Said], wanted: str) -> No
             print(f"  {column}: {sides} | {one.gold[k]} | {each.relation}")
 
 
-def main() -> None:
+def main(
+    data: Data,
+    *,
+    judge: Annotated[list[str], "none, en or files"] = ("none", "en"),
+    tier: Tier = "fast",
+    encoder: Annotated[
+        str | None, "folder of an encoder of your own, for the accurate tier"
+    ] = None,
+    made: Annotated[Path | None, "what `weights judge.made_pairs` wrote"] = None,
+    sets: Annotated[list[Literal[tuple(SETS)]], "these alone"] = SETS,
+    most: Annotated[int, "pairs of a set, 0 for all"] = 500,
+    show: Annotated[str | None, "print the wrong pairs of a set or kind"] = None,
+) -> None:
     """Judge, compare, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--judge", nargs="+", default=["none", "en"], help="none, en or files")
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--encoder", help="folder of an encoder of your own, for the accurate tier")
-    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
-    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, help="these alone")
-    parser.add_argument("--most", type=int, default=500, help="pairs of a set, 0 for all")
-    parser.add_argument("--show", help="print the wrong pairs of a set or kind")
-    args = parser.parse_args()
-    load = partial(spacy_paraphrase.load, tier=args.tier, exclude=["sentence_fuser"])
-    nlp = load(encoder=args.encoder) if args.encoder else load()
-    judges = [listener(name, args.tier == "accurate") for name in args.judge]
-    columns = [Path(name).name[-9:] for name in args.judge]
+    load = partial(spacy_paraphrase.load, tier=tier, exclude=["sentence_fuser"])
+    nlp = load(encoder=encoder) if encoder else load()
+    judges = [listener(name, tier == "accurate") for name in judge]
+    columns = [Path(name).name[-9:] for name in judge]
     print(
-        f"judge:{','.join(args.judge)}|tier:{args.tier}|encoder:{args.encoder or 'shipped'}|"
-        f"pipeline:{nlp.meta['name']}|most:{args.most}|seed:{SEED}|v:{spacy_paraphrase.__version__}"
+        f"judge:{','.join(judge)}|tier:{tier}|encoder:{encoder or 'shipped'}|"
+        f"pipeline:{nlp.meta['name']}|most:{most}|seed:{SEED}|v:{spacy_paraphrase.__version__}"
     )
     rows: list[Sequence[Figure]] = []
-    for one in trials(nlp, args):
+    for one in trials(nlp, data, sets, made, most):
         said = read(nlp, judges, one.texts)
         new = list(zip(*(list(one.figures(each)) for each in said), strict=True))
         lines = table(columns, new)
@@ -310,10 +309,6 @@ def main() -> None:
             print(header)
         print("\n".join(lines), flush=True)
         rows += new
-        if args.show:
+        if show:
             for column, each in zip(columns, said, strict=True):
-                show_wrong(one, column, each, args.show)
-
-
-if __name__ == "__main__":
-    run(main)
+                show_wrong(one, column, each, show)

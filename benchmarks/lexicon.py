@@ -1,7 +1,4 @@
-"""The lexical data: size, time to load, memory, time of a look-up.
-
-python benchmarks/lexicon.py
-"""
+"""The lexical data: size, time to load, memory, time of a look-up."""
 
 from __future__ import annotations
 

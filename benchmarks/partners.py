@@ -1,7 +1,5 @@
 """Whether the analysis of a sentence depends on its partner, and what it costs that it does not.
 
-    python benchmarks/partners.py [--data FOLDER] [--pairs 2000] [--runs 3] [--accurate]
-
 Real pairs (MSRP training part, SNLI development part) run through the default pipeline as they are,
 with their sides exchanged, and each sentence with the one of the next pair as its partner. A parse
 has changed if any tag, lemma, morphology, head, label or entity has; a pair by the exchange also if
@@ -14,7 +12,6 @@ which reads a pair as it stands besides.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import statistics
 import time
@@ -22,10 +19,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain, islice, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import spacy_paraphrase
-from benchmarks.corpora import DATA
+from benchmarks.data import DATA
+from scripts.door import Data
 from spacy_paraphrase import make_pair, pipe_pairs, sides
 from spacy_paraphrase.registry import FACTORIES
 
@@ -126,23 +124,19 @@ def speed(nlp: Any, pairs: list[tuple[str, str]], runs: int) -> None:
         print(f"  {name}: {statistics.median(found):.1f} s, {ratio:.2f} of parsing whole pairs")
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    pairs: Annotated[int, "number of pairs"] = 2000,
+    runs: Annotated[int, "runs for speed; 0 for none"] = 3,
+    accurate: Annotated[bool, "the accurate tier, too"] = False,
+) -> None:
     """Print how many pairs change, and the ratios of speed."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--pairs", type=int, default=2000, help="number of pairs")
-    parser.add_argument("--runs", type=int, default=3, help="runs for speed; 0 for none")
-    parser.add_argument("--accurate", action="store_true", help="the accurate tier, too")
-    args = parser.parse_args()
-    pairs = read_pairs(args.data, args.pairs)
-    for tier in ("fast", "accurate") if args.accurate else ("fast",):
+    some = read_pairs(data, pairs)
+    for tier in ("fast", "accurate") if accurate else ("fast",):
         nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
-        print(f"{tier} tier, {len(pairs)} pairs, changed:")
-        for name, number in changed(nlp, pairs).items():
+        print(f"{tier} tier, {len(some)} pairs, changed:")
+        for name, number in changed(nlp, some).items():
             print(f"  {name}: {number}")
-        if args.runs:
-            speed(nlp, pairs[: len(pairs) // 2], args.runs)
-
-
-if __name__ == "__main__":
-    main()
+        if runs:
+            speed(nlp, some[: len(some) // 2], runs)

@@ -1,8 +1,5 @@
 """Dependency paths mined from the sentences of the corpora: yield, sheets to read, gain or loss.
 
-    python benchmarks/paths.py CACHE [--data FOLDER] [--corpora snli wiki-split ...] [--limit N]
-        [--sheet 100] [--gain entailment alignment]
-
 Sentences are parsed once and kept in the folder CACHE, a DocBin for each corpus; so are the rules
 that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth is told on it.
 `--sheet N` prints N of the rules labelled "restates" with a column for a judgement.
@@ -10,20 +7,20 @@ that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth
 
 from __future__ import annotations
 
-import argparse
 import csv
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
-from benchmarks.corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.data import DATA, before_alignment, word_alignments
 from benchmarks.entailment import RTE, docs_of, read_rte, told
+from scripts.door import Data, Seed
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.files import Chain, Files, read_docs
 from spacy_paraphrase.acquire.paths import apply_paths, mine_paths
@@ -102,7 +99,7 @@ def rows_of(cache: Path, files: Sequence[Path]) -> list[Row]:
     return found
 
 
-def sheet(rows: Sequence[Row], size: int, seed: int) -> None:
+def print_sheet(rows: Sequence[Row], size: int, seed: int) -> None:
     """Print rows labelled "restates", to be read."""
     drawn = [row for row in rows if row["relation"] == "restates"]
     random.Random(seed).shuffle(drawn)
@@ -175,26 +172,22 @@ def with_candidates(doc: Doc, rules: Rules) -> Doc:
     return doc
 
 
-def main() -> None:
+def main(
+    cache: Path,
+    *,
+    data: Data = DATA,
+    corpora: list[Literal[CORPORA]] = CORPORA,
+    limit: Annotated[int | None, "texts of a corpus, pairs of a test"] = None,
+    sheet: int = 0,
+    seed: Seed = 0,
+    gain: list[Literal["entailment", "alignment"]] = (),
+) -> None:
     """Mine, and print what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cache", type=Path)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=list(CORPORA))
-    parser.add_argument("--limit", type=int, help="texts of a corpus, pairs of a test")
-    parser.add_argument("--sheet", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--gain", nargs="*", choices=("entailment", "alignment"), default=[])
-    args = parser.parse_args()
-    args.cache.mkdir(parents=True, exist_ok=True)
-    files = [parse(name, args.data, args.cache, args.limit) for name in args.corpora]
-    rows = rows_of(args.cache, files)
-    if args.sheet:
-        sheet(rows, args.sheet, args.seed)
-    for name in args.gain:
+    cache.mkdir(parents=True, exist_ok=True)
+    files = [parse(name, data, cache, limit) for name in corpora]
+    rows = rows_of(cache, files)
+    if sheet:
+        print_sheet(rows, sheet, seed)
+    for name in gain:
         test = {"entailment": entailment, "alignment": alignment}[name]
-        test(choices(rows, args.cache), args.data, args.limit)
-
-
-if __name__ == "__main__":
-    run(main)
+        test(choices(rows, cache), data, limit)

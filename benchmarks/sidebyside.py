@@ -26,7 +26,6 @@ cross-validation (`matcher.py`), and those of the accurate tier are left out.
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import time
@@ -36,15 +35,15 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import spacy_paraphrase
 from benchmarks.alignment import MEASURE, predicted
-from benchmarks.corpora import DATA, before_alignment, run, word_alignments
-from benchmarks.figures import figures
+from benchmarks.data import DATA, before_alignment, sts, word_alignments
 from benchmarks.matcher import WHOLE, cross_validated, read
 from benchmarks.minilm import MiniLM, mutual, repeated
-from benchmarks.scoring import sts
+from benchmarks.report import figures
+from scripts.door import Data
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import GoldLinks, SimilarityMeasure
@@ -266,8 +265,7 @@ def show_alignment(corpora: dict[str, list[Any]], tools: Iterator[Tool], taken: 
 
 def show_scores(data: Path, limit: int | None, tools: Iterator[Tool], taken: list[Java]) -> None:
     """Print Pearson on STS dev, and the speed."""
-    corpus = sts(data / "paraphrase/stsb/stsb-en-dev.csv")
-    pairs, gold = corpus.pairs[:limit], corpus.gold[:limit].tolist()
+    pairs, gold = (each[:limit] for each in sts(data, "dev"))
     measure, form = SimilarityMeasure(), {"form": "6.3f", "unit": 1}
     print(f"\n{measure.signature()}|bootstrap:1000|level:0.95|seed:0")
     print(f"{f'STS dev, {len(pairs)} pairs':26}{'Pearson, 95 %':>22}  pairs/s")
@@ -288,26 +286,22 @@ def versions() -> str:
     return "|".join(found)
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    minilm: Annotated[Path | None, "folder of all-MiniLM-L6-v2"] = None,
+    limit: Annotated[int | None, "pairs of each corpus, to try it out"] = None,
+) -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--minilm", type=Path, help="folder of all-MiniLM-L6-v2")
-    parser.add_argument("--limit", type=int, help="pairs of each corpus, to try it out")
-    args = parser.parse_args()
-    minilm = MiniLM(args.minilm) if args.minilm else None
+    model = MiniLM(minilm) if minilm else None
     taken: list[Java] = []
-    corpora = {name: some[: args.limit] for name, some in word_alignments(args.data)}
+    corpora = {name: some[:limit] for name, some in word_alignments(data)}
     jar = jar_of_meteor()
-    print(f"{versions()}|meteor:{'1.5' if jar else 'none'}|minilm:{'L6-v2' if minilm else 'none'}")
+    print(f"{versions()}|meteor:{'1.5' if jar else 'none'}|minilm:{'L6-v2' if model else 'none'}")
     try:
-        show_alignment(corpora, aligners(minilm, jar, taken), taken)
-        show_scores(args.data, args.limit, scorers(minilm, jar, taken), taken)
+        show_alignment(corpora, aligners(model, jar, taken), taken)
+        show_scores(data, limit, scorers(model, jar, taken), taken)
     finally:
         for java in taken:
             java.process.kill()
             java.process.wait()
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,8 +1,5 @@
 """Phrase tables: how fast a large one is, and what one gives to those that read it.
 
-    nice python benchmarks/tables.py [--rows 1000000] [--seed 1]
-    nice python benchmarks/tables.py --gain TABLE [--data FOLDER] [--limit N] [--weight 0.8]
-
 A table of generated rows: seconds to index, to ask in several ways, to compile and to open, and the
 memory of a process that does no more than that. `--gain`: alignment of three corpora (macro F on
 sure links), TERp of the STS benchmark (Pearson's r of 1 - score with the judgements) and of the
@@ -13,7 +10,6 @@ measured on.
 
 from __future__ import annotations
 
-import argparse
 import random
 import subprocess
 import sys
@@ -22,14 +18,15 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
-from benchmarks.corpora import DATA, before_alignment, run, word_alignments
-from benchmarks.scoring import msrp, sts
+from benchmarks.data import DATA, before_alignment, msrp, word_alignments
+from benchmarks.scoring import graded_pairs, labelled_pairs
+from scripts.door import Data, Seed
 from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
@@ -149,10 +146,9 @@ def scoring_gain(path: Path, data: Path, limit: int | None) -> None:
     """Print how well TERp agrees with people."""
     lookup = WordLookup(porter_stem, synonyms("en"))
     table = PhraseTable(path)
-    folder = data / "paraphrase"
     corpora = {
-        "STS dev, r": sts(folder / "stsb/stsb-en-dev.csv"),
-        "MSRP val, AUC": msrp(folder / "msrp/msr-para-val.tsv"),
+        "STS dev, r": graded_pairs(data, "dev"),
+        "MSRP val, AUC": labelled_pairs(data, "val"),
     }
     tokenizer = spacy_paraphrase.load(tier="fast").tokenizer
     for name, (pairs, gold) in corpora.items():
@@ -176,8 +172,7 @@ def agreement(scores: Any, gold: Any) -> float:
 def rewriting_gain(path: Path, data: Path, limit: int | None) -> None:
     """Print how many sentences are said in other words, and how much of them."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
-    pairs, _ = msrp(data / "paraphrase/msrp/msr-para-val.tsv")
-    docs = list(nlp.pipe(source for source, _ in pairs[: limit or 200]))
+    docs = list(nlp.pipe(source for source, *_ in msrp(data, "val")[: limit or 200]))
     table = PhraseTableSource(PhraseTable(path))
     for name, sources in (("WordNet", []), ("WordNet and table", [table])):
         found = [
@@ -189,23 +184,19 @@ def rewriting_gain(path: Path, data: Path, limit: int | None) -> None:
         print(f"rewriting, {name}: {changed} of {len(docs)} sentences changed, {made} edits")
 
 
-def main() -> None:
+def main(
+    *,
+    rows: int = 1_000_000,
+    seed: Seed = 1,
+    gain: Annotated[Path | None, "a compiled table"] = None,
+    data: Data = DATA,
+    limit: Annotated[int | None, "so many pairs of each corpus"] = None,
+    weight: Annotated[float, "of the table as an expert"] = 0.8,
+) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--gain", type=Path, metavar="TABLE", help="a compiled table")
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--limit", type=int, help="so many pairs of each corpus")
-    parser.add_argument("--weight", type=float, default=0.8, help="of the table as an expert")
-    args = parser.parse_args()
-    if args.gain is None:
-        speed(args.rows, args.seed)
+    if gain is None:
+        speed(rows, seed)
         return
-    alignment_gain(args.gain, args.data, args.limit, args.weight)
-    scoring_gain(args.gain, args.data, args.limit)
-    rewriting_gain(args.gain, args.data, args.limit)
-
-
-if __name__ == "__main__":
-    run(main)
+    alignment_gain(gain, data, limit, weight)
+    scoring_gain(gain, data, limit)
+    rewriting_gain(gain, data, limit)

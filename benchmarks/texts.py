@@ -1,15 +1,11 @@
 """How well two versions of a text are compared, and what that costs.
 
-    python benchmarks/texts.py --by-hand assets/versions/held.txt [--tier fast] [--errors]
-    python benchmarks/texts.py DATA --made FILE [--texts 20] [--tier fast] [--scale 2000 4000]
-        [--summary]
-
 By hand are versions whose changes are of known kinds (`assets/versions`). Told are the F of the
 sentences that belong together, the share of changes whose kind is told at all and told first, of
 those that are missed, and of unchanged sentences of which a change is told; --errors prints them.
 
 Otherwise a version is made of a text of forty sentences of WikiSplit: some are changed by rule
-(`scripts/judge/made_pairs.py`), some split or merged as in WikiSplit, some dropped, added or moved.
+(`weights judge.made_pairs`), some split or merged as in WikiSplit, some dropped, added or moved.
 Told are precision, recall and F of the sentences that belong together, the share of groups of each
 planted kind that are found to be such, and how many unchanged sentences are said to have changed.
 --scale compares versions of so many sentences, a twentieth of them changed, and tells the seconds;
@@ -18,23 +14,22 @@ planted kind that are found to be such, and how many unchanged sentences are sai
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import random
 import time
 from collections import Counter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from spacy.language import Language
 
 import spacy_paraphrase
-from benchmarks.corpora import run
+from benchmarks.data import DATA, wiki_split
+from scripts.door import Data, Tier
 from spacy_paraphrase.texts.comparison import TextComparison, compare_texts
 from spacy_paraphrase.texts.support import check_support
 
-WIKI = "fusion/wiki-split/validation.tsv"
 SENTENCES, SEED = 40, 0
 OURS = ["sentence_pair", "graph_matcher", "relation_classifier"]
 KINDS = ("same", "changed", "split", "merged", "added", "dropped", "moved")
@@ -182,35 +177,34 @@ def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
     print(f"false alarms {alarms} of {planted['same']} unchanged sentences")
 
 
-def main() -> None:
+def main(
+    data: Data = DATA,
+    *,
+    by_hand: Annotated[Path | None, "a file of assets/versions"] = None,
+    errors: Annotated[bool, "print what is not told, by hand"] = False,
+    made: Annotated[Path | None, "what `weights judge.made_pairs` wrote"] = None,
+    texts: int = 20,
+    tier: Tier = "fast",
+    scale: Annotated[list[int], "numbers of sentences"] = (),
+    summary: Annotated[bool, "time a text against a summary"] = False,
+) -> None:
     """Make versions, compare, count, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path, nargs="?")
-    parser.add_argument("--by-hand", type=Path, help="a file of assets/versions")
-    parser.add_argument("--errors", action="store_true", help="print what is not told, by hand")
-    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
-    parser.add_argument("--texts", type=int, default=20)
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--scale", type=int, nargs="*", default=[], help="numbers of sentences")
-    parser.add_argument("--summary", action="store_true", help="time a text against a summary")
-    args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    if args.by_hand:
-        print(f"texts|{args.by_hand.name}|tier:{args.tier}|v:{spacy_paraphrase.__version__}")
-        measure_by_hand(args.by_hand, nlp, errors=args.errors)
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+    if by_hand:
+        print(f"texts|{by_hand.name}|tier:{tier}|v:{spacy_paraphrase.__version__}")
+        measure_by_hand(by_hand, nlp, errors=errors)
         return
-    with gzip.open(args.made, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    with gzip.open(made, "rt", encoding="utf-8") as stream:
+        rows = [json.loads(line) for line in stream]
     by_source = {row["source"]: row["target"] for row in rows}
     changed = [pair for pair in by_source.items() if all(text.count(". ") == 0 for text in pair)]
-    cells = [line.split("\t") for line in (args.data / WIKI).read_text("utf-8").splitlines()]
-    split = [(c[0], [part.strip() for part in c[1].split("<::::>")]) for c in cells]
+    split = wiki_split(data, "validation")
     split = [(a, parts) for a, parts in split if len(parts) == 2 and ". " not in a[:-2]]
-    print(f"texts|texts:{args.texts}|tier:{args.tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
+    print(f"texts|texts:{texts}|tier:{tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
     rng = random.Random(SEED)
     hits, links, gold, kinds = 0, 0, 0, Counter[str]()
     right: Counter[str] = Counter()
-    for _ in range(args.texts):
+    for _ in range(texts):
         one = version(changed, split, rng, SENTENCES)
         groups = found_in(compare_texts("\n".join(one.old), "\n".join(one.new), nlp), one)
         theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
@@ -227,24 +221,20 @@ def main() -> None:
     print(f"sentences: precision {precision:.3f}, recall {recall:.3f}, F {f:.3f}")
     for kind in KINDS:
         print(f"{kind:10}{kinds[kind]:5} {right[kind] / max(kinds[kind], 1):.3f}")
-    for size in args.scale:
+    for size in scale:
         some = [rng.choice(changed) for _ in range(size)]
         old = "\n".join(source for source, _ in some)
         new = "\n".join(b if rng.random() < 0.05 else a for a, b in some)
         start = time.perf_counter()
         compare_texts(old, new, nlp)
         print(f"{size} sentences: {time.perf_counter() - start:.1f} s", flush=True)
-    if args.summary:
+    if summary:
         some = rng.sample(changed, 300)
-        text, summary = "\n".join(a for a, _ in some), "\n".join(b for _, b in some[:10])
-        check_support(text[:1000], summary[:500], nlp)  # what is loaded once
+        text, statements = "\n".join(a for a, _ in some), "\n".join(b for _, b in some[:10])
+        check_support(text[:1000], statements[:500], nlp)  # what is loaded once
         start = time.perf_counter()
-        list(nlp.pipe([*text.splitlines(), *summary.splitlines()], disable=OURS))
+        list(nlp.pipe([*text.splitlines(), *statements.splitlines()], disable=OURS))
         parsed = time.perf_counter()
-        check_support(text, summary, nlp)
+        check_support(text, statements, nlp)
         taken = time.perf_counter() - parsed
         print(f"300 sentences, 10 statements: {taken:.1f} s, parsing {parsed - start:.1f} s")
-
-
-if __name__ == "__main__":
-    run(main)

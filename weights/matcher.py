@@ -53,6 +53,11 @@ Halves = tuple[PairEncoder, PairEncoder]
 WEIGHTS = Path(spacy_paraphrase.__file__).parent / "ml" / "weights"
 
 
+def read_halves(folders: tuple[Path, Path] | None) -> Halves | None:
+    """Return the encoders that two folders hold."""
+    return (PairEncoder(folders[0]), PairEncoder(folders[1])) if folders else None
+
+
 def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[tuple[PairRecord, PairRecord]]:
     """Yield pairs of one whole side and one clause or phrase of the other, each with its whole.
 
@@ -110,7 +115,7 @@ def main(
     for factory in ("tree_aligner", "relation_classifier", "sentence_fuser"):
         nlp.remove_pipe(factory)
     reader = WordPairReader(aligner.experts, None)
-    readers = (PairEncoder(halves[0]), PairEncoder(halves[1])) if halves else None
+    readers = read_halves(halves)
     whole = list(read_jacana(data / WORDS))
     parsed = list(nlp.pipe(make_pair(nlp, r.source, r.target) for r in whole))
     parts = list(excerpts(parsed, whole))

@@ -1,11 +1,11 @@
 """Train the pair encoder that the package ships, or its teacher.
 
-EXAMPLES is what encoder.prepare wrote, START what encoder.base did, FILE a teacher that this script trained.
-One network learns all tasks together: what the sides say of each other, which words are supported,
-which are aligned, how units are related, where a subtree belongs, and which sentences are good.
-With a teacher it learns besides what that says of every pair, judged or not (Hinton and others
-2015, "Distilling the knowledge in a neural network"). A run ends after so many minutes; the same
-command goes on from the state beside OUT.
+EXAMPLES is what encoder.prepare wrote, START what encoder.base did, FILE a teacher that this script
+trained. One network learns all tasks together: what the sides say of each other, which words are
+supported, which are aligned, how units are related, where a subtree belongs, and which sentences
+are good. With a teacher it learns besides what that says of every pair, judged or not (Hinton and
+others 2015, "Distilling the knowledge in a neural network"). A run ends after so many minutes; the
+same command goes on from the state beside OUT.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Go on training a pair encoder with pairs that it does not know yet, on a CPU.
 
-EXAMPLES is what encoder.prepare wrote, with everyday and short pairs; START what encoder.shipped wrote. The
-sets of `NEW` are read often; of all others some are read again, and of them is learnt, too, what
-START says of them, so that nothing is forgotten (Li and Hoiem 2016, "Learning without forgetting",
-ECCV). Each of two encoders is taught one half of the pairs, and the package ships their mean
-(`encoder.mean`): by the one that was not taught a pair the judge of entailment learns what encoders say
-of pairs that they do not know. Half an hour on one core for each.
+EXAMPLES is what encoder.prepare wrote, with everyday and short pairs; START what encoder.shipped
+wrote. The sets of `NEW` are read often; of all others some are read again, and of them is learnt,
+too, what START says of them, so that nothing is forgotten (Li and Hoiem 2016, "Learning without
+forgetting", ECCV). Each of two encoders is taught one half of the pairs, and the package ships
+their mean (`encoder.mean`): by the one that was not taught a pair the judge of entailment learns
+what encoders say of pairs that they do not know. Half an hour on one core for each.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Write the evidence of judged pairs into a file for training.
 
 Of the pairs of every set that are taught, at most so many are taken as `MOST` says (of the everyday
-pairs 3,000), drawn with one seed; of those that are held out 500. With --part each of N runs, K from
-0, reads every N-th pair.
+pairs 3,000), drawn with one seed; of those that are held out 500. With --part each of N runs, K
+from 0, reads every N-th pair.
 
 The accurate tier takes a pair that is taught as an encoder reads it that was not taught its half:
 FOLDER0 and FOLDER1 hold those that were taught the pairs of `half_of` 0 and 1

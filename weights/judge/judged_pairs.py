@@ -238,7 +238,7 @@ def _words_of_weight(text: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def made(path: Path) -> Iterator[Pair]:
-    """Yield pairs of `judge.made_pairs` or `judge.short_pairs`; some kinds, and a part, are held out."""
+    """Yield pairs of `judge.made_pairs` or `judge.short_pairs`; some are held out."""
     for row in _read(path):
         if row["entails"]:
             forward = ENTAILMENT
