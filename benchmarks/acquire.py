@@ -24,7 +24,7 @@ from hashlib import sha1
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Doc, DocBin
@@ -34,7 +34,7 @@ import spacy_paraphrase
 from benchmarks.consensus import groups
 from benchmarks.data import DATA, Row, edinburgh, ists, msrp, shuffled, snli
 from benchmarks.paths import texts
-from scripts.door import Data, Seed
+from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
@@ -48,11 +48,7 @@ from spacy_paraphrase.acquire.word_models import link_words, with_links
 from spacy_paraphrase.jobs import Dropped
 from spacy_paraphrase.pair import SIDES
 from spacy_paraphrase.pipeline import FACTORIES
-from spacy_paraphrase.readers import (
-    PairRecord,
-    doc_to_record,
-    record_to_json,
-)
+from spacy_paraphrase.readers import PairRecord, doc_to_record, record_to_json
 
 # Published precision and recall of sure phrase pairs, of another part (Cohn and others 2008).
 PUBLISHED = {"GIZA++": (0.55, 0.49), "co-training": (0.30, 0.16), "people": (0.67, 0.66)}
@@ -395,7 +391,7 @@ def main(
     miner: str = "phrases",
     *,
     data: Data = DATA,
-    pairs: Annotated[int, "most pairs of a corpus"] = 1000,
+    pairs: Pairs = 1000,
     seed: Seed = 0,
     rows: int = 100,
     sizes: list[int] = (10_000, 100_000),

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from spacy.language import Language
 
 import spacy_paraphrase
 from benchmarks.data import DATA, ROOT, SICK, sample
-from scripts.door import Data
+from scripts.door import Data, Limit
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
@@ -118,10 +118,7 @@ def diagram(panels: Iterable[tuple[str, list[Bin]]]) -> str:
 
 
 def main(
-    *,
-    data: Data = DATA,
-    limit: Annotated[int, "pairs of SICK, 0 for all"] = 0,
-    svg: Path = ROOT / "docs" / "images" / "reliability.svg",
+    *, data: Data = DATA, limit: Limit = 0, svg: Path = ROOT / "docs" / "images" / "reliability.svg"
 ) -> None:
     """Print the tables and draw the diagram."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])

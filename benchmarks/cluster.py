@@ -9,14 +9,14 @@ follows of it for a million pairs, does not depend on that.
 from __future__ import annotations
 
 import time
-from typing import Annotated, Literal
+from typing import Literal
 
 import dask
 import dask.bag
 
 from benchmarks.data import DATA
 from benchmarks.speed import corpus_pairs
-from scripts.door import Data
+from scripts.door import Data, Pairs
 from spacy_paraphrase.distributed import TASKS, pipe_bag
 
 PARTITION = 50
@@ -45,7 +45,7 @@ def measured(pairs: list[dict[str, object]], task: str, workers: int) -> tuple[f
 def main(
     *,
     data: Data = DATA,
-    pairs: Annotated[int, "number of pairs"] = 600,
+    pairs: Pairs = 600,
     workers: list[int] = (1, 2),
     task: Literal[tuple(TASKS)] = "align",
 ) -> None:

@@ -39,7 +39,7 @@ from benchmarks.faults import (
     told,
     until,
 )
-from scripts.door import Seed
+from scripts.door import Folder, Seed
 from spacy_paraphrase.cli import jobs, many, mine, texts  # noqa: F401 (for the forks)
 
 
@@ -388,7 +388,7 @@ def rows(commands: Commands, others: int) -> Iterator[Row]:
 
 
 def main(
-    folder: Annotated[Path, "where the files go"],
+    folder: Folder,
     *,
     lines: Annotated[int, "lines of the inputs"] = 60,
     times: Annotated[int, "kills of each command"] = 3,

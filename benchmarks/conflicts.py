@@ -50,11 +50,7 @@ TABLE = (
         "The court overturned the ban.",
         "source does not entail",
     ),
-    (
-        "The flight was moved from noon to three o'clock.",
-        "The flight leaves at noon.",
-        "conflict",
-    ),
+    ("The flight was moved from noon to three o'clock.", "The flight leaves at noon.", "conflict"),
     (
         "Returns are accepted within 10 days.",
         "Returns are accepted within 60 days.",

@@ -19,7 +19,7 @@ import spacy_paraphrase
 from benchmarks import lengths
 from benchmarks.data import DATA
 from benchmarks.speed import corpus_pairs, pipelines, ratios
-from scripts.door import Data
+from scripts.door import Data, Pairs, Runs
 from spacy_paraphrase.processes import settle
 
 PACKAGES = ("spacy-paraphrase", "spacy", "thinc", "numpy")
@@ -87,8 +87,8 @@ def compared(now: Mapping[str, Any], before: Mapping[str, Any], tolerance: float
 def main(
     *,
     data: Data = DATA,
-    pairs: Annotated[int, "number of pairs"] = 300,
-    runs: Annotated[int, "runs of each"] = 3,
+    pairs: Pairs = 300,
+    runs: Runs = 3,
     out: Annotated[Path | None, "where to store the run, as JSON"] = None,
     compare: Annotated[Path | None, "a stored run"] = None,
     tolerance: Annotated[float, "share that may be slower"] = 0.2,

@@ -20,18 +20,12 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 import spacy_paraphrase
 from benchmarks.data import DATA, msrp, sts
-from scripts.door import Data
+from scripts.door import Data, Pairs
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.scoring.perp import TRAINERS, train_perp
 from spacy_paraphrase.scoring.terp import ter, terp
 from spacy_paraphrase.scoring.tuning import tune
-from spacy_paraphrase.scoring.words import (
-    WordLookup,
-    Words,
-    is_stop_word,
-    porter_stem,
-    synonyms,
-)
+from spacy_paraphrase.scoring.words import WordLookup, Words, is_stop_word, porter_stem, synonyms
 
 TOKEN = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")
 LENGTHS = (10, 20, 30, 50, 100, 200)
@@ -153,7 +147,7 @@ def _overlap(source: str, target: str) -> float:
     return len(one & other) / (len(one) * len(other)) ** 0.5
 
 
-def main(part: Literal["edits", "learn"], *, data: Data = DATA, pairs: int = 500) -> None:
+def main(part: Literal["edits", "learn"], *, data: Data = DATA, pairs: Pairs = 500) -> None:
     """Print the figures."""
     if part == "edits":
         edits(data, pairs)

@@ -19,7 +19,7 @@ import spacy
 
 from benchmarks.alignment import MEASURE
 from benchmarks.data import DATA, SICK, sample, sts, table, word_alignments
-from scripts.door import Data
+from scripts.door import Data, Limit
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.results import EncoderOutput
@@ -127,7 +127,7 @@ def main(
     *,
     data: Data = DATA,
     encoder: Annotated[Path | None, "folder of another encoder"] = None,
-    limit: Annotated[int, "pairs of each corpus"] = 0,
+    limit: Limit = 0,
     errors: Annotated[int, "wrong judgements to print"] = 0,
 ) -> None:
     """Print the tables."""

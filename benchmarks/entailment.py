@@ -22,7 +22,7 @@ from spacy.tokens import Doc, Span
 
 import spacy_paraphrase
 from benchmarks.data import DATA, SICK, table
-from scripts.door import Data
+from scripts.door import Data, Limit
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.rewrite.coverage import coverage, entails, fit_threshold
@@ -175,7 +175,7 @@ def vetoed(doc: Doc) -> float:
 
 
 def main(
-    *, data: Data = DATA, tier: str = "fast", limit: int | None = None, floors: bool = False
+    *, data: Data = DATA, tier: str = "fast", limit: Limit = None, floors: bool = False
 ) -> None:
     """Print what coverage decides rightly."""
     left_out = ["sentence_fuser"]

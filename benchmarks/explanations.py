@@ -21,7 +21,7 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.data import msrp
-from scripts.door import Data, Seed, Tier
+from scripts.door import Data, Pairs, Seed, Tier
 from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
 from spacy_paraphrase.relations.statements import SAYS_LESS, Statement
 from weights.judge.judged_pairs import everyday, judgements, snli
@@ -78,7 +78,7 @@ def faults(doc: Doc) -> list[str]:
 def main(
     data: Data,
     *,
-    pairs: int = 5000,
+    pairs: Pairs = 5000,
     swapped: Annotated[int, "pairs whose sides are exchanged"] = 1000,
     tier: Tier = "fast",
     seed: Seed = 0,

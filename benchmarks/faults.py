@@ -31,7 +31,7 @@ from typing import Annotated, Any
 
 from benchmarks import generated
 from benchmarks.million import children
-from scripts.door import Seed
+from scripts.door import Folder, Seed
 from spacy_paraphrase.cli import jobs  # noqa: F401 (for the forks)
 from spacy_paraphrase.cli import main as run_command
 from spacy_paraphrase.cli.streams import begun
@@ -332,7 +332,7 @@ def shown(values: Sequence[Any]) -> str:
 
 
 def main(
-    folder: Annotated[Path, "where the files go"],
+    folder: Folder,
     *,
     lines: Annotated[int, "lines of the input"] = 300,
     times: Annotated[int, "outputs that are killed"] = 20,

@@ -42,7 +42,7 @@ from benchmarks.verdicts import (
     read,
     table,
 )
-from scripts.door import Data, Tier
+from scripts.door import Data, Made, Tier
 from weights.judge.judged_pairs import (
     CONTRADICTION,
     ENTAILMENT,
@@ -285,7 +285,7 @@ def main(
     encoder: Annotated[
         str | None, "folder of an encoder of your own, for the accurate tier"
     ] = None,
-    made: Annotated[Path | None, "what `weights judge.made_pairs` wrote"] = None,
+    made: Made = None,
     sets: Annotated[list[Literal[tuple(SETS)]], "these alone"] = SETS,
     most: Annotated[int, "pairs of a set, 0 for all"] = 500,
     show: Annotated[str | None, "print the wrong pairs of a set or kind"] = None,

@@ -19,7 +19,7 @@ import numpy as np
 import spacy_paraphrase
 from benchmarks.data import DATA
 from benchmarks.speed import PARSING, corpus_pairs
-from scripts.door import Data
+from scripts.door import Data, Runs
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.atomic import whole_file
 from spacy_paraphrase.processes import settle
@@ -133,7 +133,7 @@ def drawing(found: Mapping[tuple[int, int], Mapping[str, float]]) -> str:
 def main(
     *,
     data: Data = DATA,
-    runs: Annotated[int, "runs of each, the shortest counts"] = 3,
+    runs: Runs = 3,
     plot: Annotated[Path | None, "where to draw it, as SVG"] = None,
 ) -> None:
     """Print the cost of each component against length, and the exponents."""

@@ -24,17 +24,13 @@ import numpy as np
 
 import spacy_paraphrase
 from benchmarks.data import DATA, paraphrases, renderings, sts
-from scripts.door import Data, Seed, Tier
+from scripts.door import Data, Limit, Seed, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
 from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
-from spacy_paraphrase.many.groups import (
-    Grouping,
-    find_groups,
-    map_columns,
-)
+from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
 from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
     identical_links,
@@ -264,7 +260,7 @@ def main(
     *,
     data: Data = DATA,
     tier: Tier = "fast",
-    limit: int | None = None,
+    limit: Limit = None,
     seed: Seed = 1,
     read: bool = False,
     all: bool = False,

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from benchmarks.alignment import KEYS, MEASURE, parsed
 from benchmarks.data import DATA, before_alignment, word_alignments
-from scripts.door import Data
+from scripts.door import Data, EncoderPair
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
@@ -201,7 +200,7 @@ def around(words: tuple[str, ...], i: int) -> str:
 def main(
     *,
     data: Data = DATA,
-    halves: Annotated[tuple[Path, Path] | None, "folders of encoders: accurate tier"] = None,
+    halves: EncoderPair = None,
     errors: Annotated[int, "errors to print of each kind"] = 0,
     quick: Annotated[bool, "the whole matcher only"] = False,
 ) -> None:

@@ -20,12 +20,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from benchmarks.data import DATA, ISTS, before_alignment, ists
-from scripts.door import Data
+from scripts.door import Data, EncoderPair
 from spacy_paraphrase.analysis.sentence import sentences
-from spacy_paraphrase.components.unit_links import (
-    labelled_spans,
-    unit_example,
-)
+from spacy_paraphrase.components.unit_links import labelled_spans, unit_example
 from spacy_paraphrase.components.word_pairs import WordPairReader, WordPairs
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
@@ -130,7 +127,7 @@ def cross_validate(data: Sequence[Item], count: int, tiers: Sequence[str]) -> Fo
 def main(
     *,
     data: Data = DATA,
-    halves: Annotated[tuple[Path, Path] | None, "folders of encoders: accurate tier"] = None,
+    halves: EncoderPair = None,
     folds: int = 5,
     apart: Annotated[bool, "train on each set by itself"] = False,
 ) -> None:

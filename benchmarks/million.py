@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Annotated
 
 from benchmarks import generated
-from scripts.door import Seed
+from scripts.door import Folder, Seed
 from spacy_paraphrase.cli.streams import begun
 
 MEGABYTE = 1 << 20
@@ -150,7 +150,7 @@ def report(folder: Path, some: Iterator[generated.Line], wanted: int, at_end: bo
 
 
 def main(
-    folder: Annotated[Path, "where the files go"],
+    folder: Folder,
     *,
     lines: Annotated[int, "number of lines"] = 1_000_000,
     valid: Annotated[bool, "ordinary pairs alone"] = False,

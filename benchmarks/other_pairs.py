@@ -18,7 +18,7 @@ from typing import Any, Literal
 from benchmarks.data import DATA, edinburgh, renderings, wiki_split
 from benchmarks.many import collection
 from benchmarks.mined_pairs import topics
-from scripts.door import Data, Seed
+from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase.acquire.sources import SOURCES, mine_pairs
 from spacy_paraphrase.jobs import run_loop
 
@@ -70,7 +70,7 @@ def main(
     *,
     data: Data = DATA,
     seed: Seed = 30,
-    pairs: int = 30,
+    pairs: Pairs = 30,
     methods: list[Literal[tuple(SOURCES)]] = tuple(SOURCES),
 ) -> None:
     """Print some pairs of each method."""

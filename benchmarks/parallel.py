@@ -15,11 +15,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
 
 from benchmarks.data import DATA, msrp
 from benchmarks.speed import corpus_pairs
-from scripts.door import Data
+from scripts.door import Data, Pairs, Runs
 from spacy_paraphrase import load, pipe_pairs
 
 COMMAND = [sys.executable, "-m", "spacy_paraphrase", "align", "--quiet", "--n-process"]
@@ -32,13 +31,7 @@ def seconds(work: Callable[[int], object], n_process: int) -> float:
     return time.perf_counter() - began
 
 
-def main(
-    *,
-    data: Data = DATA,
-    pairs: Annotated[int, "number of pairs"] = 5000,
-    n_process: int = 2,
-    runs: Annotated[int, "the shortest of so many runs counts"] = 1,
-) -> None:
+def main(*, data: Data = DATA, pairs: Pairs = 5000, n_process: int = 2, runs: Runs = 1) -> None:
     """Print a row for each way and number of processes."""
     news = ((one, other) for one, other, _ in msrp(data))
     some = [*corpus_pairs(data, pairs), *news][:pairs]

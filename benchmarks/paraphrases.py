@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.metrics import average_precision_score
@@ -23,7 +23,7 @@ from sklearn.metrics import average_precision_score
 import spacy_paraphrase
 from benchmarks.data import DATA, paraphrases, sts, table
 from benchmarks.minilm import MiniLM
-from scripts.door import Data, Tier
+from scripts.door import Base, Data, Limit, Tier
 from spacy_paraphrase.many.groups import Grouping, find_groups
 from spacy_paraphrase.many.paraphrases import judged, mine_paraphrases
 
@@ -90,8 +90,8 @@ def main(
     *,
     data: Data = DATA,
     tier: Tier = "fast",
-    limit: Annotated[int | None, "pairs of each kind"] = None,
-    minilm: Annotated[Path | None, "the folder of `weights encoder.fetch`"] = None,
+    limit: Limit = None,
+    minilm: Base = None,
     topic: bool = False,
     curve: bool = False,
 ) -> None:

@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain, islice, zip_longest
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import spacy_paraphrase
 from benchmarks.data import DATA
-from scripts.door import Data
+from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs, sides
 from spacy_paraphrase.registry import FACTORIES
 
@@ -125,11 +125,7 @@ def speed(nlp: Any, pairs: list[tuple[str, str]], runs: int) -> None:
 
 
 def main(
-    *,
-    data: Data = DATA,
-    pairs: Annotated[int, "number of pairs"] = 2000,
-    runs: Annotated[int, "runs for speed; 0 for none"] = 3,
-    accurate: Annotated[bool, "the accurate tier, too"] = False,
+    *, data: Data = DATA, pairs: Pairs = 2000, runs: Runs = 3, accurate: Accurate = False
 ) -> None:
     """Print how many pairs change, and the ratios of speed."""
     some = read_pairs(data, pairs)

@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from spacy.tokens import Doc, DocBin
 
@@ -20,7 +20,7 @@ import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
 from benchmarks.data import DATA, before_alignment, word_alignments
 from benchmarks.entailment import RTE, docs_of, read_rte, told
-from scripts.door import Data, Seed
+from scripts.door import Data, Limit, Seed
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.files import Chain, Files, read_docs
 from spacy_paraphrase.acquire.paths import apply_paths, mine_paths
@@ -177,7 +177,7 @@ def main(
     *,
     data: Data = DATA,
     corpora: list[Literal[CORPORA]] = CORPORA,
-    limit: Annotated[int | None, "texts of a corpus, pairs of a test"] = None,
+    limit: Limit = None,
     sheet: int = 0,
     seed: Seed = 0,
     gain: list[Literal["entailment", "alignment"]] = (),

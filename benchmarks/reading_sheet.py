@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 import spacy_paraphrase
 from benchmarks.data import DATA, Row, paraphrases, snli, sts
 from benchmarks.relations_corpora import related
-from scripts.door import Data, Seed
+from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase.explain import statements
 from spacy_paraphrase.relations.statements import Statement
 
@@ -40,7 +40,7 @@ def main(
     *,
     data: Data = DATA,
     seed: Seed = 0,
-    pairs: Annotated[int, "pairs to draw from"] = 5000,
+    pairs: Pairs = 5000,
     lines: int = 60,
 ) -> None:
     """Print the sheet."""

@@ -28,7 +28,7 @@ from benchmarks.data import DATA, ISTS, ROOT, SICK, before_alignment, ists, tabl
 from benchmarks.matcher_spans import MEASURE, SEED, fold_of
 from benchmarks.relations_corpora import help_pairs, msrp, snli, stsb
 from benchmarks.relations_sample import sample
-from scripts.door import Data, Tier
+from scripts.door import Data, EncoderPair, Limit, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.analysis.sentence import sentences as both_sides
 from spacy_paraphrase.components.relation_classifier import learned
@@ -318,10 +318,10 @@ def main(
     *,
     data: Data = DATA,
     tier: Tier = "fast",
-    halves: Annotated[tuple[Path, Path] | None, "folders of encoders, for the labels"] = None,
+    halves: EncoderPair = None,
     held_out: Annotated[bool, "pairs that nothing was taught"] = False,
     only: Literal[PARTS] | None = None,
-    limit: Annotated[int, "pairs of a corpus, 0 for all"] = 0,
+    limit: Limit = 0,
 ) -> None:
     """Print the tables."""
     nlp = spacy_paraphrase.load(

@@ -14,12 +14,7 @@ from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.metrics import RELATIONS, RelationMeasure, evaluate, pooled_prf, relation_of
 from spacy_paraphrase.metrics.alignment import Level, Link
 from spacy_paraphrase.pipeline import ALIGNERS
-from spacy_paraphrase.readers import (
-    LinkRecord,
-    PairRecord,
-    doc_to_record,
-    record_to_doc,
-)
+from spacy_paraphrase.readers import LinkRecord, PairRecord, doc_to_record, record_to_doc
 
 SPLITS = ("dev", "test")
 

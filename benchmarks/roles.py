@@ -67,11 +67,7 @@ def judged(pair: RolePair, relation: SentenceRelation) -> Outcome:
     else:
         claims = (relation.entails, pair.forward), (relation.entailed, pair.backward)
         right = all(judgement == "yes" for claimed, judgement in claims if claimed)
-    told = {
-        ("yes", True): "found",
-        ("yes", False): "missed",
-        ("no", True): "false",
-    }
+    told = {("yes", True): "found", ("yes", False): "missed", ("no", True): "false"}
     return Outcome(right, told.get((pair.conflict, relation.conflict), ""))
 
 

@@ -24,7 +24,7 @@ from spacy.tokens import Doc, DocBin
 import spacy_paraphrase
 from benchmarks.data import DATA, paraphrases, sts
 from benchmarks.report import figures
-from scripts.door import Data, Tier
+from scripts.door import Data, Limit, Tier
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.factories import CLASSIFIER_FAMILIES, SIMILARITY_FAMILIES
 from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure
@@ -234,7 +234,7 @@ def main(
     cache: Annotated[Path | None, "folder of processed pairs"] = None,
     pan: Annotated[bool, "PAN, too"] = False,
     ablation: Annotated[bool, "by family of features"] = False,
-    limit: Annotated[int | None, "number of pairs of each part, to try it out"] = None,
+    limit: Limit = None,
 ) -> None:
     """Print all figures of a tier."""
     bench = Bench(tier, cache, limit)

@@ -35,7 +35,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import spacy_paraphrase
 from benchmarks.alignment import MEASURE, predicted
@@ -43,7 +43,7 @@ from benchmarks.data import DATA, before_alignment, sts, word_alignments
 from benchmarks.matcher import WHOLE, cross_validated, read
 from benchmarks.minilm import MiniLM, mutual, repeated
 from benchmarks.report import figures
-from scripts.door import Data
+from scripts.door import Base, Data, Limit
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import GoldLinks, SimilarityMeasure
@@ -286,12 +286,7 @@ def versions() -> str:
     return "|".join(found)
 
 
-def main(
-    *,
-    data: Data = DATA,
-    minilm: Annotated[Path | None, "folder of all-MiniLM-L6-v2"] = None,
-    limit: Annotated[int | None, "pairs of each corpus, to try it out"] = None,
-) -> None:
+def main(*, data: Data = DATA, minilm: Base = None, limit: Limit = None) -> None:
     """Print both tables."""
     model = MiniLM(minilm) if minilm else None
     taken: list[Java] = []

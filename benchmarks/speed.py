@@ -20,14 +20,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.data import DATA, word_alignments
-from scripts.door import Data
+from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.cli.jobs import Job
 from spacy_paraphrase.processes import settle
@@ -125,11 +125,7 @@ def pipelines(accurate: bool = False) -> dict[str, Any]:
 
 
 def main(
-    *,
-    data: Data = DATA,
-    pairs: Annotated[int, "number of pairs"] = 1000,
-    runs: Annotated[int, "runs of each"] = 5,
-    accurate: Annotated[bool, "the accurate tier, too"] = False,
+    *, data: Data = DATA, pairs: Pairs = 1000, runs: Runs = 5, accurate: Accurate = False
 ) -> None:
     """Print the ratio to parsing for each pipeline."""
     some = corpus_pairs(data, pairs)

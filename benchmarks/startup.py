@@ -12,7 +12,9 @@ import os
 import statistics
 import subprocess
 import sys
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
+
+from scripts.door import Runs
 
 HIDE = """
 import importlib.metadata
@@ -74,7 +76,7 @@ def blank_pipelines(runs: int) -> list[tuple[Step, Step]]:
     return [(step(BLANK), step(BLANK, hidden=True)) for _ in range(runs)]
 
 
-def main(*, runs: Annotated[int, "how often each step is run"] = 7) -> None:
+def main(*, runs: Runs = 7) -> None:
     """Print the table."""
     step(COMPARE)  # what is read and compiled first is there then
     blanks = blank_pipelines(runs)

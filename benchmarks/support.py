@@ -12,14 +12,13 @@ of both chosen on the same cases.
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
 import spacy_paraphrase
 from benchmarks.minilm import MiniLM
-from scripts.door import Data
+from scripts.door import Base, Data, Made, Pairs
 from spacy_paraphrase.texts.support import check_support
 from weights.judge.measures import auc, balanced, calibration_error
 from weights.support import SEED, cases
@@ -50,10 +49,10 @@ def show(case: str, name: str, scores: Any, said: Any) -> None:
 def main(
     data: Data,
     *,
-    made: Annotated[Path, "what `weights judge.made_pairs` wrote"],
-    pairs: int = 300,
+    made: Made,
+    pairs: Pairs = 300,
     tier: list[str] = ("fast", "accurate"),
-    minilm: Annotated[Path | None, "the folder of `weights encoder.fetch`"] = None,
+    minilm: Base = None,
 ) -> None:
     """Check, count, print."""
     print(f"support|pairs:{pairs}|seed:{SEED}|v:{spacy_paraphrase.__version__}")

@@ -26,7 +26,7 @@ import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
 from benchmarks.data import DATA, before_alignment, msrp, word_alignments
 from benchmarks.scoring import graded_pairs, labelled_pairs
-from scripts.door import Data, Seed
+from scripts.door import Data, Limit, Seed
 from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
@@ -190,7 +190,7 @@ def main(
     seed: Seed = 1,
     gain: Annotated[Path | None, "a compiled table"] = None,
     data: Data = DATA,
-    limit: Annotated[int | None, "so many pairs of each corpus"] = None,
+    limit: Limit = None,
     weight: Annotated[float, "of the table as an expert"] = 0.8,
 ) -> None:
     """Measure and print."""

@@ -26,7 +26,7 @@ from spacy.language import Language
 
 import spacy_paraphrase
 from benchmarks.data import DATA, wiki_split
-from scripts.door import Data, Tier
+from scripts.door import Data, Made, Tier
 from spacy_paraphrase.texts.comparison import TextComparison, compare_texts
 from spacy_paraphrase.texts.support import check_support
 
@@ -182,7 +182,7 @@ def main(
     *,
     by_hand: Annotated[Path | None, "a file of assets/versions"] = None,
     errors: Annotated[bool, "print what is not told, by hand"] = False,
-    made: Annotated[Path | None, "what `weights judge.made_pairs` wrote"] = None,
+    made: Made = None,
     texts: int = 20,
     tier: Tier = "fast",
     scale: Annotated[list[int], "numbers of sentences"] = (),

@@ -13,7 +13,7 @@ from statistics import fmean
 
 import spacy_paraphrase
 from benchmarks.data import DATA, msrp
-from scripts.door import Data
+from scripts.door import Data, Limit
 from spacy_paraphrase.metrics import paired_randomisation
 from spacy_paraphrase.rewrite.features import PRESETS
 from spacy_paraphrase.rewrite.tuning import OBJECTIVES, Example, tune, values_of
@@ -28,7 +28,7 @@ def read(data: Path) -> list[tuple[str, str]]:
     return [(long, short) for short, long in pairs if len(short) <= RATE * len(long)]
 
 
-def main(*, data: Data = DATA, limit: int | None = None) -> None:
+def main(*, data: Data = DATA, limit: Limit = None) -> None:
     """Print what is learnt, and what it is worth."""
     pairs = read(data)[:limit]
     left_out = ["graph_matcher", "relation_classifier", "sentence_fuser"]

@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import spacy_paraphrase
 from benchmarks.data import SAMPLE, lines
+from scripts.door import Pairs, Runs
 from spacy_paraphrase.readers import doc_to_record, record_to_json
 
 CLAUSES = (
@@ -141,9 +142,9 @@ def report(name: str, times: list[float]) -> None:
 
 def main(
     *,
-    pairs: Annotated[int, "pairs of the page"] = 1000,
+    pairs: Pairs = 1000,
     words: Annotated[int, "words of each long sentence"] = 100,
-    runs: Annotated[int, "runs of each"] = 9,
+    runs: Runs = 9,
 ) -> None:
     """Measure, and print."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))

@@ -25,6 +25,14 @@ ROOT = Path(__file__).parents[1]
 Data = Annotated[Path, "folder of the corpora"]
 Tier = Annotated[Literal["fast", "accurate"], "tier of the pipeline"]
 Seed = Annotated[int, "seed of what is drawn"]
+Pairs = Annotated[int, "number of pairs"]
+Limit = Annotated[int | None, "most pairs of a corpus"]
+Runs = Annotated[int, "runs of each"]
+Accurate = Annotated[bool, "the accurate tier, too"]
+EncoderPair = Annotated[tuple[Path, Path] | None, "folders of two encoders, for the accurate tier"]
+Made = Annotated[Path | None, "what `weights judge.made_pairs` wrote"]
+Base = Annotated[Path | None, "folder that `weights encoder.fetch` wrote"]
+Folder = Annotated[Path, "folder for the files"]
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

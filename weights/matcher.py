@@ -20,7 +20,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from scripts.door import Data
+from scripts.door import Data, EncoderPair
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence, sentences
 from spacy_paraphrase.components.unit_links import unit_example
@@ -106,7 +106,7 @@ def with_readings(docs: Iterable[Doc], sources: Iterable[Words], halves: Halves)
 def main(
     data: Data,
     *,
-    halves: Annotated[tuple[Path, Path] | None, "folders of encoders"] = None,
+    halves: EncoderPair = None,
     out: Annotated[Path, "folder for the weights"] = WEIGHTS,
 ) -> None:
     """Read the corpora, train, write."""

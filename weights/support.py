@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import numpy as np
 
 import spacy_paraphrase
-from scripts.door import Data
+from scripts.door import Data, Made
 from spacy_paraphrase.texts.support import CALIBRATION, Measures, check_support
 from weights.judge.judged_pairs import ENTAILMENT, PARTS, Pair, bucket, judgements, made
 from weights.judge.measures import auc, balanced, calibration_error
@@ -80,7 +80,7 @@ def fitted(rows: Array, said: Array, weights: Array, ridge: float = 1.0) -> Arra
 def main(
     data: Data,
     *,
-    made: Annotated[Path, "what judge.made_pairs wrote"],
+    made: Made,
     pairs: Annotated[int, "cases of each kind and tier"] = 1500,
     out: Path = CALIBRATION,
 ) -> None:

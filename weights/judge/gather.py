@@ -23,7 +23,7 @@ import spacy
 from spacy.tokens import Span
 
 import spacy_paraphrase
-from scripts.door import Data
+from scripts.door import Data, EncoderPair
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 from weights.encoder.taught_examples import half_of
@@ -142,7 +142,7 @@ def main(
     *,
     sets: list[str] = tuple(MOST),
     tier: str = "fast",
-    halves: Annotated[tuple[Path, Path] | None, "folders of encoders"] = None,
+    halves: EncoderPair = None,
     made: Annotated[list[Path], "what judge.made_pairs and judge.short_pairs wrote"] = (),
     part: tuple[int, int] = (0, 1),
 ) -> None:

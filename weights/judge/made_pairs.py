@@ -28,7 +28,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from scripts.door import Data, Seed
+from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase.atomic import json_line, whole_file
 from weights.encoder.wording import Words, detokenise
 from weights.judge.dropping import droppable
@@ -318,7 +318,7 @@ def main(
     data: Data,
     out: Path,
     *,
-    pairs: int = 70000,
+    pairs: Pairs = 70000,
     seed: Seed = 0,
     of: Annotated[Literal["encoder", "judge"], "for whom"] = "encoder",
     sentences: Annotated[int, "of how many"] = 0,

@@ -18,7 +18,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scripts.door import Seed
+from scripts.door import Pairs, Seed
 from weights.judge.judged_pairs import unmarked
 from weights.judge.made_pairs import save
 from weights.judge.short_counts import counted_reports
@@ -374,7 +374,7 @@ def short_pairs(count: int, seed: int) -> Iterator[Row]:
             yield found
 
 
-def main(out: Path, *, pairs: int = 20_000, seed: Seed = 0) -> None:
+def main(out: Path, *, pairs: Pairs = 20_000, seed: Seed = 0) -> None:
     """Make the pairs, and say how many there are of each kind."""
     rows = list(short_pairs(pairs, seed))
     save(rows, out)
