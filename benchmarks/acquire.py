@@ -34,6 +34,7 @@ import spacy_paraphrase
 from benchmarks.consensus import groups
 from benchmarks.data import DATA, Row, edinburgh, ists, msrp, shuffled, snli
 from benchmarks.paths import texts
+from benchmarks.report import peak_memory
 from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
@@ -302,7 +303,7 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
             seconds = _cpu_seconds() - began
             rows = chain.last.manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
-        peak = resource.getrusage(who).ru_maxrss / 1024
+        peak = peak_memory(who)
         print(
             f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "

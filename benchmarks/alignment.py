@@ -14,11 +14,11 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.data import DATA, before_alignment, word_alignments
-from benchmarks.report import figures
+from benchmarks.report import INTERVALS, figures, gold_links, signature
 from scripts.door import Data
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
-from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks
+from spacy_paraphrase.metrics import AlignmentMeasure
 from spacy_paraphrase.readers import PairRecord
 
 MEASURE = AlignmentMeasure()
@@ -56,9 +56,8 @@ def measure(
     component: Any, docs: list[Doc], records: list[PairRecord], level: Level = "words"
 ) -> str:
     """Return a line of figures for a component on parsed pairs."""
-    gold = [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
     found = [predicted(component(doc.copy()), level) for doc in docs]
-    return figures(MEASURE, found, gold, KEYS, "macro_f")
+    return figures(MEASURE, found, gold_links(records), KEYS, "macro_f")
 
 
 def main(*, data: Data = DATA) -> None:
@@ -72,8 +71,7 @@ def main(*, data: Data = DATA) -> None:
     methods["graph_matcher, shipped"] = spacy_paraphrase.load(tier="fast").get_pipe("graph_matcher")
     methods["the same, accurate"] = in_context()
     methods["the same, many to many"] = in_context(many_to_many=True)
-    print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
-    print(HEADER)
+    print(signature(MEASURE, nlp, **INTERVALS), HEADER, sep="\n")
     for name, records in word_alignments(data):
         docs = parsed(nlp, records)
         print(f"{name}, {len(records)} pairs")

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.data import DATA, ISTS, before_alignment, ists
+from benchmarks.report import figures, signature
 from scripts.door import Data
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.units import chunks
-from spacy_paraphrase.metrics import bootstrap, evaluate
 from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
 
 Spans = set[tuple[int, int]]
@@ -43,7 +43,7 @@ def main(*, data: Data = DATA) -> None:
     """Print a line per corpus."""
     nlp, _ = before_alignment()
     measure = ExactChunks()
-    print(f"{measure.signature()}|pipeline:{nlp.meta['name']}")
+    print(signature(measure, nlp))
     print(f"{'':20}{'P':>7}{'R':>7}{'F':>7}{'exact':>7}   95 % of F")
     for name in ISTS:
         records = ists(data, name)
@@ -54,9 +54,5 @@ def main(*, data: Data = DATA) -> None:
             for doc in docs
             for side in sides(doc)
         ]
-        result = evaluate(measure, found, gold)
-        interval = bootstrap(result.stats, measure.score)["micro_f"]
-        assert interval is not None
         keys = ("micro_precision", "micro_recall", "micro_f", "exact")
-        figures = "".join(f"{100 * (result.scores[key] or 0):7.1f}" for key in keys)
-        print(f"{name:20}{figures}   {100 * interval.low:.1f}-{100 * interval.high:.1f}")
+        print(f"{name:20}{figures(measure, found, gold, keys, 'micro_f')}")

@@ -1,7 +1,7 @@
 """What everything costs, in one command: a table, a stored run, and what got slower since.
 
-The figures are ratios within one run (`speed.py`: each component beside parsing) and exponents
-(`lengths.py`), which machines of other speed have in common. `--out` stores them as JSON;
+The figures are ratios within one run (`speed`: each component beside parsing) and exponents
+(`lengths`), which machines of other speed have in common. `--out` stores them as JSON;
 `--compare` reads a stored run and names what got worse by more than the tolerance, with exit
 status 1. Runs over other pairs are not compared.
 """

@@ -24,6 +24,7 @@ import numpy as np
 import spacy
 
 from benchmarks.data import DATA
+from benchmarks.report import signature
 from scripts.door import Data
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.analysis.sentence import sentences
@@ -538,7 +539,7 @@ def main(
     pairs, names = read(data)
     numbers = folds or sorted({pair.part for pair in pairs})
     methods = {"memory": of_paper, "ours": ours}
-    print(f"{RelationMeasure().signature()}|pairs:{len(pairs)}|folds:{numbers}")
+    print(signature(RelationMeasure(), pairs=len(pairs), folds=numbers))
     head = ["P", "R", "F", "equals", "rest.", "spec.", "gen.", "inter.", "macro", "micro"]
     print(" " * 22 + "".join(f"{name:>8}" for name in head))
     for method, links in methods.items():

@@ -19,8 +19,9 @@ import spacy
 
 from benchmarks.alignment import MEASURE
 from benchmarks.data import DATA, SICK, sample, sts, table, word_alignments
+from benchmarks.report import gold_links
 from scripts.door import Data, Limit
-from spacy_paraphrase.metrics import GoldLinks, evaluate
+from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.results import EncoderOutput
 from weights.encoder.taught_examples import CLASSES, help_pairs, snli
@@ -113,14 +114,13 @@ def alignment(judge: Judge, data: Path, limit: int) -> None:
     """Print F of the links that both words hold for the best."""
     print(f"\n{MEASURE.signature()}|least alignment {THRESHOLD}")
     for name, records in word_alignments(data):
-        links, gold = [], []
-        for record in records[: limit or None]:
+        links, some = [], records[: limit or None]
+        for record in some:
             table = judge.read(record.source, record.target).alignment
             best = (table == table.max(1, keepdims=True)) & (table == table.max(0, keepdims=True))
             links.append({tuple(cell) for cell in np.argwhere(best & (table > THRESHOLD)).tolist()})
-            gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
-        scores = evaluate(MEASURE, links, gold).scores
-        print(f"{name:26}{len(gold):7}{100 * (scores['macro_f'] or 0):10.1f}", flush=True)
+        scores = evaluate(MEASURE, links, gold_links(some)).scores
+        print(f"{name:26}{len(some):7}{100 * (scores['macro_f'] or 0):10.1f}", flush=True)
 
 
 def main(

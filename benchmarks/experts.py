@@ -12,9 +12,10 @@ from spacy.tokens import Doc
 
 from benchmarks.alignment import MEASURE, aligner, parsed, predicted
 from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.report import gold_links, signature
 from scripts.door import Data
 from spacy_paraphrase.factories import EXPERTS
-from spacy_paraphrase.metrics import GoldLinks, evaluate
+from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.readers import PairRecord
 
 Corpus = tuple[list[Doc], list[PairRecord]]
@@ -23,9 +24,8 @@ Corpus = tuple[list[Doc], list[PairRecord]]
 def score(component: Any, corpus: Corpus) -> float:
     """Return macro F in percent."""
     docs, records = corpus
-    gold = [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
-    result = evaluate(MEASURE, [predicted(component(doc.copy())) for doc in docs], gold)
-    return 100 * (result.scores["macro_f"] or 0.0)
+    found = [predicted(component(doc.copy())) for doc in docs]
+    return 100 * (evaluate(MEASURE, found, gold_links(records)).scores["macro_f"] or 0.0)
 
 
 def with_experts(names: list[str]) -> Any:
@@ -39,7 +39,7 @@ def main(*, data: Data = DATA) -> None:
     """Print the table."""
     nlp, _ = before_alignment()
     corpora = {name: (parsed(nlp, records), records) for name, records in word_alignments(data)}
-    print(f"{MEASURE.signature()}|pipeline:{nlp.meta['name']}")
+    print(signature(MEASURE, nlp))
     print(f"{'macro F':30}" + "".join(f"{name:>20}" for name in corpora))
 
     def line(label: str, component: Any, base: list[float] | None = None) -> list[float]:

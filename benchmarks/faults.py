@@ -1,6 +1,6 @@
 """Faults on purpose: `align` is killed, filled up and cut off at random moments, and gone on with.
 
-The lines are those of `generated.py`, ordinary and hostile. Each trial is one output: it is struck
+The lines are those of `generated`, ordinary and hostile. Each trial is one output: it is struck
 one to three times when it has reached a random length, gone on with by `--resume` each time, and at
 the end without a fault. Then every line of the input has ended once, in order, and output and
 errors are byte for byte those of a run that nothing disturbed. Prints what was tried, how often it

@@ -18,7 +18,7 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 import spacy_paraphrase
 from benchmarks.data import DATA, msrp, unions
-from benchmarks.report import figures
+from benchmarks.report import INTERVALS, figures, signature
 from scripts.door import Data
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.analysis.sentence import OPEN_CLASS, Sentence
@@ -95,7 +95,7 @@ def main(
         taught = taught_by(read([FUSIONS]) + more)
         judge = judge_taught([lesson for some in taught for lesson in some])
         nlp.get_pipe("sentence_fuser").judge = judge
-    print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
+    print(signature(MEASURE, nlp, **INTERVALS))
     found = [
         bool(fusion)
         for doc in pipe_pairs(nlp, paraphrases(data))
@@ -107,7 +107,7 @@ def main(
         *sides, references = map(list, zip(*unions(data, name), strict=True))
         pairs = list(zip(*sides, strict=True))
         docs = list(pipe_pairs(nlp, pairs))
-        report(name, pairs, references, docs)
+        show(name, pairs, references, docs)
         backs = read_back(nlp.get_pipe("sentence_fuser"), docs)
         print(f"intersection: parse-back {sum(backs) / len(backs):.3f}, mean of those made")
 
@@ -133,7 +133,7 @@ def is_content(doc: Any, word: Origin) -> Iterator[bool]:
             yield token.pos_ in OPEN_CLASS and not token.is_stop
 
 
-def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
+def show(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
     """Print the figures of one part."""
     print(f"\n{part}, {len(pairs)} pairs\n{'':24}" + "".join(f"{key:>10}" for key in COLUMNS))
     made_unions = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == "union"]

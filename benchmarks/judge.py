@@ -1,16 +1,16 @@
 """What the sides of a pair say of each other, by composition and by judges, in one table.
 
 A column for each --judge: "none" is composition, "en" the judge of the package, else a file that
-`scripts/judge/train_judge.py` wrote. `scripts/judge/judged_pairs.py` says what is held out; of
+`weights judge.train` wrote. `weights/judge/judged_pairs.py` says what is held out; of
 every set at most so many pairs are drawn, with one seed. Sets:
 
 - nli: three-way judgements of MultiNLI's mismatched genres, SNLI and ConjNLI; conflicts in the
   first two.
 - paws, units: whether pairs are paraphrases, and whether a summary says a unit.
-- made: pairs of `made_pairs.py` (--made), of kinds that are held out whole and of held-out
+- made: pairs of `weights judge.made_pairs`, of kinds that are held out whole and of held-out
   sentences; everyday: likewise. Words are those marked, beside those with a support below one half;
   of the source of made pairs with such a guard.
-- sick, minimal, msrp, questions, table: see `conflicts.py`.
+- sick, minimal, msrp, questions, table: see `conflicts`.
 
 "ece" is the expected calibration error of what is said: of the class of three, or of entailment.
 Composition gives conflicts no probability, and words none at all. --show prints the wrong pairs of

@@ -9,7 +9,6 @@ equal length, on axes where a power is a straight line.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,13 +16,12 @@ from typing import Annotated, Any
 import numpy as np
 
 import spacy_paraphrase
+from benchmarks import speed
 from benchmarks.data import DATA
 from benchmarks.speed import PARSING, corpus_pairs
 from scripts.door import Data, Runs
-from spacy_paraphrase import make_pair
 from spacy_paraphrase.atomic import whole_file
 from spacy_paraphrase.processes import settle
-from spacy_paraphrase.registry import by_sides
 from spacy_paraphrase.render.figures import chart
 
 # What is drawn, by component.
@@ -57,20 +55,8 @@ def long_pairs(
 
 def seconds(nlp: Any, pair: tuple[list[str], list[str]], runs: int) -> dict[str, float]:
     """Return how long parsing and each component take for a pair, the shortest of several runs."""
-    settings = by_sides(nlp)
-    best: dict[str, float] = {}
-    for _ in range(runs):
-        doc = make_pair(nlp, *pair)
-        for name, component in nlp.pipeline:
-            if name in settings["disable"]:
-                continue
-            more = settings["component_cfg"].get(name, {})
-            start = time.process_time()
-            (doc,) = component.pipe([doc], batch_size=1, **more)
-            taken = time.process_time() - start
-            key = PARSING if more else name
-            best[key] = min(taken, best.get(key, taken))
-    return best
+    found = [speed.seconds(nlp, [pair]) for _ in range(runs)]
+    return {name: min(each[name] for each in found) for name in found[0]}
 
 
 def exponent(cells: Sequence[float], taken: Sequence[float]) -> float:

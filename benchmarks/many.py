@@ -24,6 +24,7 @@ import numpy as np
 
 import spacy_paraphrase
 from benchmarks.data import DATA, paraphrases, renderings, sts
+from benchmarks.report import peak_memory
 from scripts.door import Data, Limit, Seed, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.jobs import run_loop
@@ -244,7 +245,7 @@ def scale(data: Path, number: int, n_process: int) -> Iterator[Sequence[Any]]:
     yield "of several", sum(len(group.members) > 1 for group in made)
     yield "seconds", round(time.perf_counter() - began)
     for name, who in (("this", resource.RUSAGE_SELF), ("largest worker", resource.RUSAGE_CHILDREN)):
-        yield f"MB of {name} process", round(resource.getrusage(who).ru_maxrss / 1024)
+        yield f"MB of {name} process", round(peak_memory(who))
 
 
 def show(rows: Iterable[Sequence[Any]], *heads: str) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks.alignment import KEYS, MEASURE, parsed
 from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.report import gold_links, signature
 from scripts.door import Data, EncoderPair
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
@@ -64,7 +65,7 @@ def read(
     nlp: Any, reader: WordPairReader, records: list[PairRecord], halves: Halves | None = None
 ) -> Corpus:
     """Return the features of all word pairs of a corpus."""
-    candidates, tables, targets, gold = [], [], [], []
+    candidates, tables, targets = [], [], []
     names: tuple[str, ...] = ()
     docs = parsed(nlp, records)
     if halves is not None:
@@ -76,8 +77,7 @@ def read(
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
         known = targets_of_links(record.sure, reading.similarity)
         targets.append(known.take(np.flatnonzero(reading.candidates)))
-        gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
-    return Corpus(names, candidates, tables, targets, gold)
+    return Corpus(names, candidates, tables, targets, gold_links(records))
 
 
 def rows(
@@ -207,7 +207,7 @@ def main(
     """Print the tables."""
     nlp, experts = before_alignment()
     reader, encoders = WordPairReader(experts, None), read_halves(halves)
-    print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
+    print(signature(MEASURE, nlp, folds=FOLDS, seed=SEED))
     # Variants of one group are trained once.
     whole = {"all features": WHOLE}
     if halves:

@@ -20,6 +20,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from benchmarks.data import DATA, ISTS, before_alignment, ists
+from benchmarks.report import signature
 from scripts.door import Data, EncoderPair
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.unit_links import labelled_spans, unit_example
@@ -142,7 +143,7 @@ def main(
         links = cross_validate(members, folds, tiers)
         found += [(tier, name, links[tier], members) for tier, name in product(tiers, group)]
     seconds = time.perf_counter() - start
-    print(f"{MEASURE.signature()}|folds:{folds}|seed:{SEED}|apart:{apart}")
+    print(signature(MEASURE, folds=folds, seed=SEED, apart=apart))
     width = len(pairs[0].example.pair.table.names)
     print(f"pipeline:{nlp.meta['name']}|features:{width}|{seconds:.0f} s")
     print(f"{'F1':30}{'align':>8}{'type':>8}{'score':>8}{'both':>8}")

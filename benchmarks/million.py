@@ -1,6 +1,6 @@
 """A million lines through `align`: is each accounted for, how much memory, how many a second.
 
-Writes the lines into FOLDER (`generated.py`: ordinary pairs, odd ones, and lines that are none;
+Writes the lines into FOLDER (`generated`: ordinary pairs, odd ones, and lines that are none;
 with `--valid` ordinary pairs alone), runs `align --n-process --errors` over them as a user does,
 looks every second how much memory parent and workers hold, and keeps the book: every line ends
 once, as a result or an error, in order. Exit status 1 if one does not. `--read` reads what a run

@@ -8,7 +8,6 @@ that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth
 from __future__ import annotations
 
 import csv
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,8 +17,9 @@ from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
-from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.data import DATA, before_alignment, shuffled, word_alignments
 from benchmarks.entailment import RTE, docs_of, read_rte, told
+from benchmarks.report import print_sheet
 from scripts.door import Data, Limit, Seed
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.files import Chain, Files, read_docs
@@ -97,15 +97,6 @@ def rows_of(cache: Path, files: Sequence[Path]) -> list[Row]:
     labels = Counter(str(row["relation"]) for row in found)
     print("  " + ", ".join(f"{label} {count}" for label, count in labels.most_common()))
     return found
-
-
-def print_sheet(rows: Sequence[Row], size: int, seed: int) -> None:
-    """Print rows labelled "restates", to be read."""
-    drawn = [row for row in rows if row["relation"] == "restates"]
-    random.Random(seed).shuffle(drawn)
-    print("score\tcount\tsource\ttarget\tjudgement")
-    for row in drawn[:size]:
-        print(row["score"], row["count"], *row["reads"], "", sep="\t")
 
 
 def subset(rows: Sequence[Row], cache: Path, keep: Callable[[Row], bool]) -> Rules:
@@ -187,7 +178,9 @@ def main(
     files = [parse(name, data, cache, limit) for name in corpora]
     rows = rows_of(cache, files)
     if sheet:
-        print_sheet(rows, sheet, seed)
+        restating = shuffled((row for row in rows if row["relation"] == "restates"), seed)
+        cells = ((row["score"], row["count"], *row["reads"], "") for row in restating[:sheet])
+        print_sheet(cells, "score", "count", "source", "target", "judgement")
     for name in gain:
         test = {"entailment": entailment, "alignment": alignment}[name]
         test(choices(rows, cache), data, limit)

@@ -14,6 +14,7 @@ from typing import Literal
 import spacy_paraphrase
 from benchmarks.data import DATA, Row, paraphrases, snli, sts
 from benchmarks.relations_corpora import related
+from benchmarks.report import print_sheet
 from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase.explain import statements
 from spacy_paraphrase.relations.statements import Statement
@@ -55,6 +56,4 @@ def main(
         if is_wanted(statement, kind)
     ]
     chance.shuffle(told)
-    print("corpus", "source", "target", "line", "right", sep="\t")
-    for line in told[:lines]:
-        print(*(cell.replace("\t", " ") for cell in line), sep="\t")
+    print_sheet(told[:lines], "corpus", "source", "target", "line", "right")

@@ -28,6 +28,7 @@ from benchmarks.data import DATA, ISTS, ROOT, SICK, before_alignment, ists, tabl
 from benchmarks.matcher_spans import MEASURE, SEED, fold_of
 from benchmarks.relations_corpora import help_pairs, msrp, snli, stsb
 from benchmarks.relations_sample import sample
+from benchmarks.report import signature
 from scripts.door import Data, EncoderPair, Limit, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.analysis.sentence import sentences as both_sides
@@ -271,7 +272,7 @@ def refitted(confidence: Array, truth: Array, folds: Array) -> Array:
 def reliability(what: str, confidences: dict[str, Array], outcome: Array) -> None:
     """Print error of calibration and bins of some confidences."""
     measure = CalibrationMeasure()
-    print(f"\n{measure.signature()}|{what}|n:{len(outcome)}")
+    print(f"\n{signature(measure)}|{what}|n:{len(outcome)}")
     print(f"{'':24}{'ECE':>7}{'Brier':>7}   accuracy by confidence, in tenths")
     for name, confidence in confidences.items():
         pairs = np.clip(confidence, 0.0, 1.0).tolist()

@@ -10,16 +10,13 @@ line is a signature with every number.
 from __future__ import annotations
 
 import random
-import resource
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import spacy_paraphrase
-from benchmarks.data import ROOT
+from benchmarks.report import in_new_process, peak_memory
 from scripts.door import Seed
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
@@ -52,27 +49,19 @@ def made_rows(n: int, seed: int) -> Iterator[Row]:
         yield Row(source, target, rng.random())
 
 
-def memory(path: Path, seed: int) -> tuple[float, float]:
-    """Return the seconds to open a table, and the megabytes of a new process that asks it."""
-    code = (
-        "import sys, time\n"
-        "from pathlib import Path\n"
-        "from spacy_paraphrase.rewrite.table import PhraseTable\n"
-        "from benchmarks.rewriting import made_sentences\n"
-        "began = time.perf_counter()\n"
-        "table = PhraseTable(sys.argv[1])\n"
-        "opened = time.perf_counter() - began\n"
-        "for text in made_sentences(100, int(sys.argv[2])):\n"
-        "    words = text.lower().split()\n"
-        "    runs = [(i, i + k) for i in range(len(words)) for k in (1, 2, 3)]\n"
-        "    list(table.lookup([' '.join(words[i:j]) for i, j in runs]))\n"
-        "status = Path('/proc/self/status').read_text()\n"  # a parent's peak is none of its own
-        "print(opened, int(status.split('VmHWM:')[1].split()[0]) / 1024)\n"
-    )
-    arguments = [sys.executable, "-c", code, str(path), str(seed)]
-    output = subprocess.run(arguments, check=True, cwd=ROOT, capture_output=True, text=True).stdout
-    opened, used = map(float, output.split())
-    return opened, used
+# What asks a table of phrases, in a process of its own.
+ASKING = """
+import sys, time
+from spacy_paraphrase.rewrite.table import PhraseTable
+from benchmarks.rewriting import made_sentences
+began = time.perf_counter()
+table = PhraseTable(sys.argv[1])
+print(time.perf_counter() - began)
+for text in made_sentences(100, int(sys.argv[2])):
+    words = text.lower().split()
+    runs = [(i, i + k) for i in range(len(words)) for k in (1, 2, 3)]
+    list(table.lookup([' '.join(words[i:j]) for i, j in runs]))
+"""
 
 
 def main(
@@ -101,12 +90,11 @@ def main(
         began = time.perf_counter()
         compile_table(made_rows(big, seed), path)
         print(f"compiling {big:,} rows: {time.perf_counter() - began:.1f} s")
-        opened, used = memory(path, seed)
+        opened, used = in_new_process(ASKING, path, seed)
         size = path.stat().st_size / 2**20
         print(f"opening them: {opened:.4f} s; file: {size:.1f} MB; whole process: {used:.0f} MB")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"sentences={sentences} rows={rows} big={big} seed={seed} "
         f"plain={plain:.1f} checked={checked:.1f} opened={opened:.4f} used={used:.1f} "
-        f"peak={peak:.0f} version={spacy_paraphrase.__version__}"
+        f"peak={peak_memory():.0f} version={spacy_paraphrase.__version__}"
     )

@@ -5,14 +5,13 @@ the whole pipeline to parsing (all that is not ours; it reads each side alone wh
 has found it), the median over runs. Time is that of the processor, so that what else a machine does
 hardly matters, and garbage is collected as in the command line (`processes.settle`). At last one
 sentence is paired with all others, by `pipe_pairs` and by the command `align`: how many sentences
-are read, and how many pairs a second are done. `lengths.py` has the cost against length, `costs.py`
+are read, and how many pairs a second are done. `lengths` has the cost against length, `costs`
 runs both and compares with a run that was stored.
 """
 
 from __future__ import annotations
 
 import json
-import resource
 import statistics
 import tempfile
 import time
@@ -27,6 +26,7 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.data import DATA, word_alignments
+from benchmarks.report import peak_memory
 from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.cli.jobs import Job
@@ -143,5 +143,4 @@ def main(
         print(
             f"one sentence against {len(others)}, {way}: {read} parsed, {rate:.0f} pairs a second"
         )
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory: {peak:.0f} MB")
+    print(f"peak memory: {peak_memory():.0f} MB")

@@ -11,8 +11,6 @@ measured on.
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -25,6 +23,7 @@ import numpy as np
 import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
 from benchmarks.data import DATA, before_alignment, msrp, word_alignments
+from benchmarks.report import in_new_process
 from benchmarks.scoring import graded_pairs, labelled_pairs
 from scripts.door import Data, Limit, Seed
 from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
@@ -35,6 +34,7 @@ from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
 from spacy_paraphrase.scoring.terp import terp
 from spacy_paraphrase.scoring.words import WordLookup, porter_stem, synonyms
+from weights.judge.measures import auc
 
 ASKED = 200
 
@@ -49,17 +49,6 @@ def generated(n: int, seed: int) -> Iterator[PhraseRow]:
         sides = [rng.choices(common, k=rng.choice((1, 1, 1, 2, 3))) for _ in range(2)]
         score = round(rng.random(), 4)
         yield phrase_row(*sides, score=score, p_target=score, examples=[str(rng.randrange(n))])
-
-
-def in_new_process(code: str, *arguments: str) -> list[float]:
-    """Return what a new process prints: numbers, the last of them its memory in megabytes."""
-    code += (
-        "\nfrom pathlib import Path\nstatus = Path('/proc/self/status').read_text()\n"
-        "print(int(status.split('VmHWM:')[1].split()[0]) / 1024)\n"
-    )
-    command = [sys.executable, "-c", code, *arguments]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return list(map(float, output.split()))
 
 
 def ask(path: Path, queries: Sequence[Query]) -> list[float]:
@@ -109,7 +98,7 @@ def speed(n: int, seed: int) -> None:
             "began = perf_counter()\nfound = list(table.lookup(sys.argv[2:]))\n"
             "print(perf_counter() - began)\nassert len(found) >= len(sys.argv) - 2\n"
         )
-        opened, looked, used = in_new_process(code, str(table), *sources)
+        opened, looked, used = in_new_process(code, table, *sources)
         print(
             f"opened in {1000 * opened:.1f} ms, {len(sources)} phrases in {1000 * looked:.1f} ms, "
             f"{used - empty:.0f} MB more than a process of {empty:.0f} MB without it"
@@ -163,10 +152,8 @@ def scoring_gain(path: Path, data: Path, limit: int | None) -> None:
 
 def agreement(scores: Any, gold: Any) -> float:
     """Return Pearson's r with graded judgements, the area under the curve with yes and no."""
-    if set(gold.tolist()) != {0.0, 1.0}:
-        return float(np.corrcoef(scores, gold)[0, 1])
-    yes, no = scores[gold == 1][:, None], scores[gold == 0][None]
-    return float(((yes > no) + 0.5 * (yes == no)).mean())
+    graded = set(gold.tolist()) != {0.0, 1.0}
+    return float(np.corrcoef(scores, gold)[0, 1]) if graded else auc(scores, gold == 1)
 
 
 def rewriting_gain(path: Path, data: Path, limit: int | None) -> None:
