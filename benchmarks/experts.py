@@ -14,6 +14,7 @@ from benchmarks.alignment import MEASURE, aligner, parsed, predicted
 from benchmarks.data import DATA, before_alignment, word_alignments
 from benchmarks.report import gold_links, signature
 from scripts.door import Data
+from spacy_paraphrase.components.word_pairs import WordExperts
 from spacy_paraphrase.factories import EXPERTS
 from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.readers import PairRecord
@@ -31,7 +32,9 @@ def score(component: Any, corpus: Corpus) -> float:
 def with_experts(names: list[str]) -> Any:
     """Return a `tree_aligner` with these experts alone, at their default weights."""
     component = aligner(method="words")
-    component.experts = {name: component.experts[name] for name in names}
+    known = component.experts
+    experts, weights = ({n: each[n] for n in names} for each in (known.experts, known.weights))
+    component.experts = WordExperts("tree_aligner", experts, weights)
     return component
 
 

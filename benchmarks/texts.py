@@ -103,7 +103,7 @@ def found_in(
     ]
 
 
-def by_hand(path: Path) -> list[Version]:
+def versions_by_hand(path: Path) -> list[Version]:
     """Return the versions of a file of `assets/versions`, the kinds of changes as they stand."""
     found = []
     moved: dict[str, tuple[int, ...]] = {}
@@ -142,7 +142,7 @@ def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
     hits, links, gold = 0, 0, 0
     planted, told, first = Counter[str](), Counter[str](), Counter[str]()
     missed, more, alarms = 0, 0, 0
-    for one in by_hand(path):
+    for one in versions_by_hand(path):
         comparison = compare_texts(" ".join(one.old), " ".join(one.new), nlp)
         groups = found_in(comparison, one)
         theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}

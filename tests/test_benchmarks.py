@@ -239,6 +239,17 @@ def test_faults(tmp_path):
     assert sum(int(row[-5]) for row in rows) > 14
 
 
+def test_the_page_counts_the_commands_that_are_struck():
+    long = importlib.import_module("benchmarks.command_faults").LONG
+    resuming = sum(each.resumes for each in long.values())
+    lines = sum(each.output.endswith(".jsonl") for each in long.values())
+    page = (ROOT / "docs" / "tried.md").read_text("utf-8")
+    assert f"strikes {len(long)} commands" in page
+    assert f"the {resuming} commands with `--resume` | {3 * resuming} |" in page
+    assert f"| SIGKILL, the other nine | {3 * (len(long) - resuming)} |" in page
+    assert f"the {lines} that write lines | {lines} |" in page
+
+
 def test_mutual_cells_and_those_of_another_round():
     minilm = importlib.import_module("benchmarks.minilm")
     similarity = np.array([[0.9, 0.8, 0.1], [0.7, 0.2, 0.3]])
