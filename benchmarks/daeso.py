@@ -105,15 +105,13 @@ def read(data: Path) -> tuple[list[Pair], tuple[str, ...]]:
             context = reader.experts.features(both, reader.experts.opinions(both))
             names = reading.table.names
             rows = reading.table.values[reading.candidates].astype(np.float16)
-            places = [{id: k for k, id in enumerate(side.nodes)} for side in nodes(graphs)]
+            places = [
+                {id: k for k, id in enumerate(side.nodes)}
+                for side in (graphs.source, graphs.target)
+            ]
             gold = {(places[0][a], places[1][b]): r for a, b, r in graphs.links}
             found.append(Pair(part, graphs, doc, reading, gold, context, rows))
     return found, names
-
-
-def nodes(graphs: GraphPair) -> tuple[Graph, Graph]:
-    """Return both graphs."""
-    return graphs.source, graphs.target
 
 
 def word_nodes(pair: Pair) -> list[dict[int, int]]:

@@ -58,21 +58,11 @@ def paraphrases(data: Path) -> list[tuple[str, str]]:
     return random.Random(SEED).sample(same, PARAPHRASES)
 
 
-def concatenation(pair: tuple[str, str]) -> str:
-    """Return both sentences, one after the other."""
-    return " ".join(pair)
-
-
-def longer(pair: tuple[str, str]) -> str:
-    """Return the sentence with more characters."""
-    return max(pair, key=len)
-
-
 def floor(pair: tuple[str, str]) -> str:
     """Return what stands in for a refused union."""
     most, least = sorted(pair, key=len, reverse=True)
     words, wanted = ({w for w in split(text) if w not in STOP_WORDS} for text in (most, least))
-    return most if len(words & wanted) > ENOUGH * len(wanted) else concatenation(pair)
+    return most if len(words & wanted) > ENOUGH * len(wanted) else " ".join(pair)
 
 
 def line(name: str, fused: list[Fused], references: list[str]) -> str:
@@ -139,14 +129,17 @@ def show(part: str, pairs: list[tuple[str, str]], references: list[str], docs: l
     made_unions = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == "union"]
     systems = {
         "reference": references,
-        "concatenation": [concatenation(pair) for pair in pairs],
-        "longer input": [longer(pair) for pair in pairs],
+        "concatenation": [" ".join(pair) for pair in pairs],
+        "longer input": [max(pair, key=len) for pair in pairs],
         "floor for refusals": [floor(pair) for pair in pairs],
     }
     for name, texts in systems.items():
         fused = [Fused(text, pair) for text, pair in zip(texts, pairs, strict=True)]
         print(line(name, fused, references))
-    stand_ins = {"union, floor if refused": floor, "union, longer if refused": longer}
+    stand_ins = {
+        "union, floor if refused": floor,
+        "union, longer if refused": lambda pair: max(pair, key=len),
+    }
     for name, stand_in in stand_ins.items():
         fused = [
             Fused(union.text or stand_in(pair), pair, not union)

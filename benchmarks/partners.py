@@ -12,7 +12,6 @@ which reads a pair as it stands besides.
 
 from __future__ import annotations
 
-import csv
 import statistics
 import time
 from collections.abc import Callable, Iterable
@@ -22,28 +21,22 @@ from pathlib import Path
 from typing import Any
 
 import spacy_paraphrase
-from benchmarks.data import DATA
+from benchmarks.data import DATA, msrp, snli
 from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs, sides
 from spacy_paraphrase.registry import FACTORIES
 
 # Tables of pairs, and the columns of source and target.
-TABLES = (("paraphrase/msrp/*train.tsv", (3, 4)), ("relations/snli/*dev*.tsv", (1, 2)))
 ATTRIBUTES = ["ORTH", "TAG", "POS", "LEMMA", "MORPH", "HEAD", "DEP", "SENT_START"]
 ENTITIES = ["ENT_IOB", "ENT_TYPE"]
 
 
 def read_pairs(data: Path, number: int) -> list[tuple[str, str]]:
-    """Return pairs of texts of all tables in turn."""
-    tables = []
-    for pattern, columns in TABLES:
-        rows: list[tuple[str, str]] = []
-        for path in sorted(data.glob(pattern)):
-            with path.open(encoding="utf-8-sig", newline="") as file:
-                table = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-                whole = [row for row in islice(table, 1, None) if len(row) > max(columns)]
-            rows += [(row[columns[0]].strip(), row[columns[1]].strip()) for row in whole]
-        tables.append([pair for pair in rows if all(pair)])
+    """Return pairs of texts of both corpora in turn."""
+    tables = [
+        [(one.strip(), other.strip()) for one, other, _ in rows if one.strip() and other.strip()]
+        for rows in (msrp(data), snli(data))
+    ]
     turns = chain.from_iterable(zip_longest(*tables))
     return list(islice((pair for pair in turns if pair is not None), number))
 

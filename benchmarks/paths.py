@@ -7,17 +7,25 @@ that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
-from benchmarks.data import DATA, before_alignment, shuffled, word_alignments
+from benchmarks.data import (
+    DATA,
+    before_alignment,
+    msrp,
+    shuffled,
+    snli,
+    sts,
+    wiki_split,
+    word_alignments,
+)
 from benchmarks.entailment import RTE, docs_of, read_rte, told
 from benchmarks.report import print_sheet
 from scripts.door import Data, Limit, Seed
@@ -31,40 +39,23 @@ from spacy_paraphrase.rewrite.coverage import coverage
 from spacy_paraphrase.rewrite.dirt import Rules, read_rules, substitutions
 
 CORPORA = ("snli", "wiki-split", "msrp", "stsb", "pan")
-PARTS = {
-    "snli": "relations/snli/snli.*.tsv",
-    "wiki-split": "fusion/wiki-split/*.tsv",
-    "msrp": "paraphrase/msrp/*.tsv",
-    "stsb": "paraphrase/stsb/*.csv",
-    "pan": "paraphrase/pan/*.txt",
-}
 
 
 def texts(name: str, data: Path) -> list[str]:
     """Return the distinct texts of a corpus, in order."""
-    found: dict[str, None] = {}
-    for path in sorted(data.glob(PARTS[name])):
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            for row in _rows(name, stream):
-                for text in row:
-                    found[" ".join(text.replace("''", '"').split())] = None
-    if not found:
-        raise FileNotFoundError(2, "no such file", str(data / PARTS[name]))
+    pan = (data / f"paraphrase/pan/pan-train_s{k}.txt" for k in (1, 2))
+    rows: dict[str, Callable[[], Iterable[Iterable[str]]]] = {
+        "snli": lambda: (row[:2] for part in ("dev", "test") for row in snli(data, part)),
+        "wiki-split": lambda: (
+            two for part in ("tune", "validation") for _, two in wiki_split(data, part)
+        ),
+        "msrp": lambda: (row[:2] for part in ("train", "val") for row in msrp(data, part)),
+        "stsb": lambda: (pair for part in ("dev", "train") for pair in sts(data, part)[0]),
+        "pan": lambda: (path.read_text("utf-8-sig").split("\n") for path in pan),
+    }
+    every = (text for row in rows[name]() for text in row)
+    found = dict.fromkeys(" ".join(text.replace("''", '"').split()) for text in every)
     return [text for text in found if text]
-
-
-def _rows(name: str, stream: Any) -> Iterator[Sequence[str]]:
-    if name == "pan":
-        yield from ([line] for line in stream)
-    elif name == "stsb":
-        yield from (row[:2] for row in csv.reader(stream))
-    else:
-        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-        if name == "wiki-split":
-            yield from (row[1].split("<::::>") for row in rows)
-        else:
-            next(rows)
-            yield from (row[-2:] for row in rows)
 
 
 def parse(name: str, data: Path, cache: Path, limit: int | None) -> Path:

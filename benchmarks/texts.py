@@ -19,9 +19,11 @@ import json
 import random
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 from spacy.language import Language
 
 import spacy_paraphrase
@@ -103,6 +105,13 @@ def found_in(
     ]
 
 
+def links_of(groups: Sequence[Any], given: Version) -> Any:
+    """Return how many links between sentences are right, are found, and there are."""
+    found = {(i, j) for *_, a, b in groups for i in a for j in b}
+    gold = {(i, j) for _, a, b in given.pairs for i in a for j in b}
+    return np.array([len(found & gold), len(found), len(gold)])
+
+
 def versions_by_hand(path: Path) -> list[Version]:
     """Return the versions of a file of `assets/versions`, the kinds of changes as they stand."""
     found = []
@@ -139,15 +148,13 @@ def versions_by_hand(path: Path) -> list[Version]:
 
 def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
     """Compare versions made by hand, count, print."""
-    hits, links, gold = 0, 0, 0
+    sums = np.zeros(3, int)
     planted, told, first = Counter[str](), Counter[str](), Counter[str]()
     missed, more, alarms = 0, 0, 0
     for one in versions_by_hand(path):
         comparison = compare_texts(" ".join(one.old), " ".join(one.new), nlp)
         groups = found_in(comparison, one)
-        theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
-        mine = {(i, j) for _, a, b in one.pairs for i in a for j in b}
-        hits, links, gold = hits + len(mine & theirs), links + len(theirs), gold + len(mine)
+        sums += links_of(groups, one)
         for kind, a, b in one.pairs:
             changes = [
                 change
@@ -169,7 +176,7 @@ def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
                 print(f"{kind}:", *(one.old[i] for i in a), "->", *(one.new[j] for j in b))
                 print(*(f"    {change.kind} | {change.text}" for change in changes), sep="\n")
     n = planted.total() - planted["same"]
-    print(f"sentences: F {2 * hits / (links + gold):.3f}")
+    print(f"sentences: F {2 * sums[0] / sums[1:].sum():.3f}")
     for kind in sorted(planted.keys() - {"same"}):
         print(f"{kind:15}{planted[kind]:4} told {told[kind]:3} first {first[kind]:3}")
     print(f"changes {n}: told {told.total() / n:.3f}, first {first.total() / n:.3f}")
@@ -202,22 +209,20 @@ def main(
     split = [(a, parts) for a, parts in split if len(parts) == 2 and ". " not in a[:-2]]
     print(f"texts|texts:{texts}|tier:{tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
     rng = random.Random(SEED)
-    hits, links, gold, kinds = 0, 0, 0, Counter[str]()
+    sums, kinds = np.zeros(3, int), Counter[str]()
     right: Counter[str] = Counter()
     for _ in range(texts):
         one = version(changed, split, rng, SENTENCES)
         groups = found_in(compare_texts("\n".join(one.old), "\n".join(one.new), nlp), one)
-        theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
-        mine = {(i, j) for _, a, b in one.pairs for i in a for j in b}
-        hits, links, gold = hits + len(mine & theirs), links + len(theirs), gold + len(mine)
+        sums += links_of(groups, one)
         said = {(a, b): "moved" if moved else kind for kind, moved, a, b in groups}
         for kind, a, b in one.pairs:
             kinds[kind] += 1
             told = said.get((a, b), "")
             told = "changed" if told in ("contradicts", "reworded") else told
             right[kind] += told == kind
-    precision, recall = hits / links, hits / gold
-    f = 2 * precision * recall / (precision + recall)
+    precision, recall = sums[0] / sums[1:]
+    f = 2 * sums[0] / sums[1:].sum()
     print(f"sentences: precision {precision:.3f}, recall {recall:.3f}, F {f:.3f}")
     for kind in KINDS:
         print(f"{kind:10}{kinds[kind]:5} {right[kind] / max(kinds[kind], 1):.3f}")
