@@ -37,7 +37,7 @@ def records(method: str, data: Path, chance: random.Random) -> Iterator[dict[str
             yield {"id": cluster["cluster"], "source": sides["1"], "target": sides["2"]}
     elif method == "translations":
         yield from _passages(data, chance)
-    elif method == "references":
+    elif method in ("references", "renderings"):
         places = {text: k for k, text in enumerate(collection(data)[0])}
         for some in renderings(data):
             yield {"id": places[some[0]], "references": some}
