@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
+import srsly
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("benchmarks", "weights")
@@ -39,6 +40,35 @@ def test_pages_name_commands_that_there_are():
     }
     assert len(named) > 40
     assert not {name: page for name, page in named.items() if name not in ENTRIES}
+
+
+def options(folder, name):
+    """Return the options of an entry; None if it needs what is not installed."""
+    try:
+        return set(door.entry(folder, name)[1]._option_string_actions)
+    except ModuleNotFoundError:
+        return None
+
+
+def test_pages_name_options_that_there_are():
+    form = r"`python -m (benchmarks|weights)\s+([a-z][\w.]*\w)([^`]*)`"
+    checked = 0
+    for page in pages():
+        for folder, name, rest in re.findall(form, page.read_text("utf-8")):
+            given, known = set(re.findall(r"--[a-z-]+", rest)), options(folder, name)
+            checked += len(given)
+            assert known is None or given <= known, (page.name, name, given - known)
+    assert checked > 20
+
+
+def test_the_commands_of_the_weights_take_their_arguments():
+    project = srsly.read_yaml(ROOT / "weights" / "project.yml")
+    lines = [line for command in project["commands"] for line in command["script"]]
+    makers = [line.replace("${vars.device}", "cpu").split()[2:] for line in lines if " . " in line]
+    assert len(makers) > 25
+    for name, *words in makers:
+        if options("weights", name) is not None:
+            assert door.entry("weights", name)[1].parse_args(words)
 
 
 def test_pages_name_no_file_that_has_gone():
