@@ -3,7 +3,6 @@
 import gzip
 import importlib
 import json
-import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -112,12 +111,10 @@ def test_the_evidence_of_parts_is_that_of_all(gathered, nlp):
 @pytest.mark.parametrize("without", [[], ["encoder", "role"]])
 def test_the_package_says_what_was_trained(training, gathered, nlp, tmp_path, without, capsys):
     out = tmp_path / "a.judge"
-    given = ["train_judge.py", *map(str, gathered), "--out", str(out), "--epochs", "2"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", [*given, *(["--without", *without] if without else [])])
         kept = SimpleNamespace()
         patch.setattr(training, "write", keep(training.write, kept))
-        training.main()
+        training.main(gathered, out=out, epochs=2, without=without)
     told = capsys.readouterr().out
     assert "temperature" in told
     assert "conjnli-human: three-way" in told
