@@ -232,7 +232,7 @@ class Judge(nn.Module):
         seen = functional.dropout(self.seen(h, batch, count), 0.3, self.training)
         more = torch.relu(self.mixed(torch.cat([h, seen], 1)))
         h = h + functional.dropout(more, 0.1, self.training)
-        chances, sides = (), []
+        chances, sides = [], []
         for part, head in zip(h.split(HIDDEN, 1), (self.support, self.guard), strict=True):
             logits = head(part)[:, 0]
             chances.append(logits)
