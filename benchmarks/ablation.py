@@ -1,7 +1,5 @@
 """How the alignment of words grows with the training data, and what its features are worth.
 
-    python benchmarks/ablation.py TRAIN DEV [--out FILE]
-
 TRAIN and DEV are files of annotated pairs, or folders of such. Macro F on sure links of DEV, of all
 words and of those that are not identical; each figure is the mean of three runs over the pairs in
 another order, of which a share is the first part.
@@ -9,15 +7,14 @@ another order, of which a share is the first part.
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from corpora import before_alignment, run
-from matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
+from benchmarks.data import before_alignment
+from benchmarks.matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
 from spacy_paraphrase.cli import formats
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import AlignmentMeasure, evaluate
@@ -58,28 +55,24 @@ def point(train: Corpus, dev: Corpus, name: str, share: float, variant: Variant)
     return {"name": name, "pairs": pairs, "scores": scores}
 
 
-def main() -> None:
+def main(
+    train: Annotated[Path, "annotated pairs to learn from"],
+    dev: Annotated[Path, "annotated pairs to measure on"],
+    *,
+    out: Annotated[Path | None, "JSON file for render --curve"] = None,
+) -> None:
     """Print the table, and write it as JSON if there is `--out`."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("train", type=Path, help="annotated pairs to learn from")
-    parser.add_argument("dev", type=Path, help="annotated pairs to measure on")
-    parser.add_argument("--out", type=Path, help="JSON file for render --curve")
-    args = parser.parse_args()
     nlp, experts = before_alignment()
     reader = WordPairReader(experts, None)
-    train, dev = (read(nlp, reader, records(path)) for path in (args.train, args.dev))
+    taught, held = (read(nlp, reader, records(path)) for path in (train, dev))
     signed = AlignmentMeasure().signature().replace("nonident:no", "nonident:no+yes")
-    signature = f"{signed}|macro_f|runs:{RUNS}|dev:{len(dev.gold)}|pipeline:{nlp.meta['name']}"
+    signature = f"{signed}|macro_f|runs:{RUNS}|dev:{len(held.gold)}|pipeline:{nlp.meta['name']}"
     print(f"{signature}\n{'':41}" + "".join(f"{name:>15}" for name in MEASURES))
-    curve = [point(train, dev, f"{s:.0%} of the pairs", s, Variant()) for s in SHARES]
-    variants = [point(train, dev, name, 1.0, v) for name, v in VARIANTS.items()]
-    if args.out:
-        told = f"Macro F of word links on {args.dev}, {len(dev.gold)} pairs; mean of {RUNS} runs."
+    curve = [point(taught, held, f"{s:.0%} of the pairs", s, Variant()) for s in SHARES]
+    variants = [point(taught, held, name, 1.0, v) for name, v in VARIANTS.items()]
+    if out:
+        told = f"Macro F of word links on {dev}, {len(held.gold)} pairs; mean of {RUNS} runs."
         table = {"signature": signature, "measured": told, "scores": list(MEASURES)}
         table |= {"curve": curve, "variants": variants}
-        args.out.parent.mkdir(parents=True, exist_ok=True)
-        args.out.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    run(main)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")

@@ -1,10 +1,9 @@
 """What the miners find, how right it is by gold links, and how fast they are on many sentences.
 
-`python benchmarks/acquire.py yield`    rows of each miner by corpus
-`python benchmarks/acquire.py measure`  phrase pairs and tables against Edinburgh++
-`python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged; `rules`,
-    `anchors`, `contexts`, or `merged`: parses of renderings; `sentences`: what these make
-`python benchmarks/acquire.py scale phrases`  sentences repeated and varied, or `scale paths`
+"yield": rows of each miner by corpus. "measure": phrase pairs and tables against Edinburgh++.
+"sheet MINER": 100 rows of phrases, rules, anchors, contexts or merged (parses of renderings), each
+in a sentence, to be judged; or sentences, which merged parses make. "scale MINER": sentences
+repeated and varied, of phrases or paths.
 
 Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
 what it says of these is no figure of quality. The models of words, the anchors and the contexts
@@ -13,7 +12,6 @@ have not been trained on anything.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import resource
@@ -26,16 +24,18 @@ from hashlib import sha1
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from consensus import groups
-from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.consensus import groups
+from benchmarks.data import DATA, Row, edinburgh, ists, msrp, shuffled, snli
+from benchmarks.paths import texts
+from benchmarks.report import peak_memory
+from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
@@ -49,18 +49,8 @@ from spacy_paraphrase.papers.merged_parses import merged_phrases, mine_merged
 from spacy_paraphrase.papers.path_rules import mine_paths
 from spacy_paraphrase.papers.word_models import link_words, with_links
 from spacy_paraphrase.pipeline import FACTORIES
-from spacy_paraphrase.readers import (
-    PairRecord,
-    doc_to_record,
-    read_ists,
-    read_jacana,
-    record_to_json,
-)
+from spacy_paraphrase.readers import PairRecord, doc_to_record, record_to_json
 
-EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
-ISTS = "relations/ists2016/train.{}.wa"
-SNLI = "relations/snli/snli.dev.tsv"
-MSRP = "paraphrase/msrp/msr-para-train.tsv"
 # Published precision and recall of sure phrase pairs, of another part (Cohn and others 2008).
 PUBLISHED = {"GIZA++": (0.55, 0.49), "co-training": (0.30, 0.16), "people": (0.67, 0.66)}
 FOLDS = 5
@@ -72,45 +62,35 @@ TEXTS, PER_FILE = 10_000, 2_000
 TRIED = 30
 
 
-def gold(data: Path) -> list[PairRecord]:
-    """Return Edinburgh++ with its sure links."""
-    return list(read_jacana(data / EDINBURGH))
-
-
 def corpora(data: Path, most: int) -> Iterator[tuple[str, list[PairRecord]]]:
     """Yield the name and up to so many pairs of each corpus, as the pipeline aligns them."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
-    annotated = gold(data)
+    annotated = edinburgh(data)
     found = aligned(nlp, annotated[:most])
     yield "edinburgh", found
     sure = zip(found, annotated, strict=False)
     yield "edinburgh-gold", [replace(a, words=g.words, phrases=None, chunks=None) for a, g in sure]
     for part in ("headlines", "images"):
-        pairs = [replace(r, id=f"{part}:{r.id}") for r in read_ists(data / ISTS.format(part))]
+        pairs = [replace(r, id=f"{part}:{r.id}") for r in ists(data, part)]
         yield f"ists-{part}", aligned(nlp, pairs[:most])
-    for name, path, wanted in (("snli", SNLI, "entailment"), ("msrp", MSRP, "1")):
-        rows = table(nlp, data / path, name, wanted)
-        random.Random(0).shuffle(rows)
-        yield name, aligned(nlp, rows[:most])
+    for name, rows, wanted in (("snli", snli(data), "entailment"), ("msrp", msrp(data), "1")):
+        yield name, aligned(nlp, shuffled(labelled(nlp, rows, name, wanted), 0)[:most])
 
 
-def table(nlp: Any, path: Path, name: str, wanted: str) -> list[PairRecord]:
-    """Return the pairs of a table that bear a label in its first column."""
+def labelled(nlp: Any, rows: Iterable[Row], name: str, wanted: str) -> list[PairRecord]:
+    """Return the pairs of a table that bear a label, by their lines."""
     found = []
-    with open(path, encoding="utf-8-sig") as stream:
-        for number, line in enumerate(stream, 1):
-            label, *cells = line.rstrip("\n").split("\t")
-            if label == wanted:
-                docs = [nlp.tokenizer(cell.strip()) for cell in cells[-2:]]
-                sides = (tuple(t.text for t in doc if not t.is_space) for doc in docs)
-                found.append(PairRecord(f"{name}:{number}", *sides))
+    for line, (one, other, label) in enumerate(rows, 2):
+        if label == wanted:
+            docs = [nlp.tokenizer(text.strip()) for text in (one, other)]
+            sides = (tuple(t.text for t in doc if not t.is_space) for doc in docs)
+            found.append(PairRecord(f"{name}:{line}", *sides))
     return found
 
 
 def aligned(nlp: Any, records: Sequence[PairRecord]) -> list[PairRecord]:
     """Return pairs with all that the pipeline finds."""
-    texts = [(list(record.source), list(record.target)) for record in records]
-    docs = pipe_pairs(nlp, texts)
+    docs = pipe_pairs(nlp, [(list(record.source), list(record.target)) for record in records])
     both = zip(docs, records, strict=True)
     return [replace(doc_to_record(doc), id=record.id, fusions=None) for doc, record in both]
 
@@ -128,8 +108,7 @@ def sentences(records: Iterable[PairRecord]) -> Iterator[dict[str, Any]]:
 
 def rendered(data: Path, most: int, seed: int) -> list[PairRecord]:
     """Return up to so many aligned pairs of renderings, of groups of mt-reference by chance."""
-    found = groups(data, least=3, longest=45)
-    random.Random(seed).shuffle(found)
+    found = shuffled(groups(data, least=3, longest=45), seed)
     named = [{"id": sha1(g[0].encode()).hexdigest()[:10], "references": g} for g in found]
     pairs = (row for record in named for row in renderings(record))
     rows = list(islice((row for row in pairs if not isinstance(row, Dropped)), most))
@@ -175,7 +154,7 @@ def print_yield(data: Path, most: int) -> None:
 
 def print_measures(data: Path) -> None:
     """Print precision and recall of phrase pairs by links, and of tables by what occurs."""
-    records = gold(data)
+    records = edinburgh(data)
     golds = [metrics.GoldLinks(r.sure, r.sure, r.source, r.target) for r in records]
     texts = [(record.source, record.target) for record in records]
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"}, exclude=["sentence_fuser"])
@@ -324,7 +303,7 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
             seconds = _cpu_seconds() - began
             rows = chain.last.manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
-        peak = resource.getrusage(who).ru_maxrss / 1024
+        peak = peak_memory(who)
         print(
             f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
@@ -365,7 +344,7 @@ def _cpu_seconds() -> float:
 
 def write_pairs(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
     """Write so many sentences as pairs with gold links, and return the files."""
-    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in gold(data)]
+    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in edinburgh(data)]
     path = folder / "pairs.jsonl"
     with open(path, "w") as stream:
         for k in range(size // 2):
@@ -379,8 +358,7 @@ def write_pairs(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
 def write_texts(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
     """Write so many parsed sentences, and return the files."""
     nlp = spacy_paraphrase.load(exclude=FACTORIES)
-    found = texts("snli", data)
-    random.Random(0).shuffle(found)
+    found = shuffled(texts("snli", data), 0)
     seeds = [parse_of(doc) for doc in nlp.pipe(found[: min(size, TEXTS)])]
     files = []
     for first in range(0, size, PER_FILE):
@@ -409,31 +387,27 @@ def varied(words: Sequence[str], turn: int) -> list[str]:
     return [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in words]
 
 
-def main() -> None:
+def main(
+    what: Literal["yield", "measure", "sheet", "scale"],
+    miner: str = "phrases",
+    *,
+    data: Data = DATA,
+    pairs: Pairs = 1000,
+    seed: Seed = 0,
+    rows: int = 100,
+    sizes: list[int] = (10_000, 100_000),
+    n_process: int = 1,
+) -> None:
     """Run one of the four."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("yield", "measure", "sheet", "scale"))
-    parser.add_argument("miner", nargs="?", default="phrases")
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--pairs", type=int, default=1000, help="most pairs of a corpus")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--rows", type=int, default=100)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000])
-    parser.add_argument("--n-process", type=int, default=1)
-    args = parser.parse_args()
-    if args.what == "yield":
-        print_yield(args.data, args.pairs)
-    elif args.what == "measure":
-        print_measures(args.data)
-    elif args.what == "sheet":
-        drawn = args.data, args.pairs, args.seed, args.rows
-        if args.miner == "sentences":
+    if what == "yield":
+        print_yield(data, pairs)
+    elif what == "measure":
+        print_measures(data)
+    elif what == "sheet":
+        drawn = data, pairs, seed, rows
+        if miner == "sentences":
             print_sentences(*drawn)
         else:
-            print_sheet(args.miner, *drawn)
+            print_sheet(miner, *drawn)
     else:
-        print_scale(args.miner, args.data, args.sizes, args.n_process)
-
-
-if __name__ == "__main__":
-    run(main)
+        print_scale(miner, data, sizes, n_process)

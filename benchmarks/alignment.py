@@ -1,7 +1,5 @@
 """Word alignment without training: how good the methods of `tree_aligner` are.
 
-    python benchmarks/alignment.py [--data FOLDER]
-
 Macro precision, recall, F and exact match on sure links, all words, with 95 % bootstrap intervals
 of F, on development corpora. "tree, all nodes" counts as word links also the pairs of nodes that
 are worth nothing and stand above linked ones; "tree" itself keeps those as phrase links only.
@@ -9,19 +7,18 @@ are worth nothing and stand above linked ones; "tree" itself keeps those as phra
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, before_alignment, run, word_alignments
-from figures import figures
+from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.report import INTERVALS, figures, gold_links, signature
+from scripts.door import Data
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
-from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks
+from spacy_paraphrase.metrics import AlignmentMeasure
 from spacy_paraphrase.readers import PairRecord
 
 MEASURE = AlignmentMeasure()
@@ -59,16 +56,12 @@ def measure(
     component: Any, docs: list[Doc], records: list[PairRecord], level: Level = "words"
 ) -> str:
     """Return a line of figures for a component on parsed pairs."""
-    gold = [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
     found = [predicted(component(doc.copy()), level) for doc in docs]
-    return figures(MEASURE, found, gold, KEYS, "macro_f")
+    return figures(MEASURE, found, gold_links(records), KEYS, "macro_f")
 
 
-def main() -> None:
+def main(*, data: Data = DATA) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    data = parser.parse_args().data
     nlp, _ = before_alignment()
     methods = {name: aligner(method=name) for name in ("identity", "tree", "words")}
     no_wordnet = {"@misc": "spacy-paraphrase.NodeMatch.v1", "related": None}
@@ -78,8 +71,7 @@ def main() -> None:
     methods["graph_matcher, shipped"] = spacy_paraphrase.load(tier="fast").get_pipe("graph_matcher")
     methods["the same, accurate"] = in_context()
     methods["the same, many to many"] = in_context(many_to_many=True)
-    print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
-    print(HEADER)
+    print(signature(MEASURE, nlp, **INTERVALS), HEADER, sep="\n")
     for name, records in word_alignments(data):
         docs = parsed(nlp, records)
         print(f"{name}, {len(records)} pairs")
@@ -87,7 +79,3 @@ def main() -> None:
             print(f"  {label:26}{measure(component, docs, records)}", flush=True)
         every_node = measure(methods["tree"], docs, records, level="phrases")
         print(f"  {'tree, all nodes':26}{every_node}", flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

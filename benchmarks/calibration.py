@@ -1,16 +1,13 @@
 """Whether the probabilities of the sentence relation mean what they say; draws the diagram.
 
-    python benchmarks/calibration.py [--data FOLDER] [--limit N] [--svg FILE]
-
 For both directions of each pair: the probability that one side entails the other, and whether it
 does; for each pair: the probability of the most probable relation, and whether it is right. On SICK
 train+trial, and on dev and test of the embedded sample; nothing of either was fitted by
-`scripts/calibrate.py`. The diagram goes to docs/images/reliability.svg.
+`python -m weights calibration`. The diagram goes to docs/images/reliability.svg.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,17 +15,16 @@ from typing import NamedTuple
 from spacy.language import Language
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, ROOT, SICK, sample
+from scripts.door import Data, Limit
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
 from spacy_paraphrase.metrics.labels import Bin
-from spacy_paraphrase.readers import PairRecord, read_jsonl, read_table
+from spacy_paraphrase.readers import PairRecord, read_table
 from spacy_paraphrase.render.markup import esc, num, tag
 from spacy_paraphrase.results import Calibration, judgement_of, shipped_calibration
 
-ROOT = Path(__file__).parents[1]
-SICK = "relations/sick/SICK_train_trial.tsv"
 MEASURE = CalibrationMeasure()
 # Side of a panel, room around it, in pixels; radius of a dot for all predictions, and the least.
 SIDE, ROOM, DOT, LEAST = 240, 56, 22.0, 2.5
@@ -121,18 +117,14 @@ def diagram(panels: Iterable[tuple[str, list[Bin]]]) -> str:
     return tag("svg", said, *parts, xmlns="http://www.w3.org/2000/svg", **size, **fonts)
 
 
-def main() -> None:
+def main(
+    *, data: Data = DATA, limit: Limit = 0, svg: Path = ROOT / "docs" / "images" / "reliability.svg"
+) -> None:
     """Print the tables and draw the diagram."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--limit", type=int, default=0, help="pairs of SICK, 0 for all")
-    parser.add_argument("--svg", type=Path, default=ROOT / "docs" / "images" / "reliability.svg")
-    args = parser.parse_args()
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
-    sample = [ROOT / "assets" / "sample" / f"{name}.jsonl" for name in ("dev", "test")]
     corpora = {
-        "SICK train+trial": list(read_table(args.data / SICK, nlp))[: args.limit or None],
-        "sample dev+test": [record for path in sample for record in read_jsonl(path)],
+        "SICK train+trial": list(read_table(data / SICK, nlp))[: limit or None],
+        "sample dev+test": sample("dev", "test"),
     }
     print(f"{MEASURE.signature()}|pipeline:{nlp.meta['name']}|{shipped_calibration()}")
     print(f"{'':44}{'n':>6}{'ECE':>7}{'Brier':>7}   share that is true, by tenths")
@@ -144,9 +136,5 @@ def main() -> None:
             bins = shown(f"{name}, entailment, {when}", directions)
             shown(f"{name}, relation, {when}", labels)
         panels.append((name, bins))
-    args.svg.write_text(diagram(panels) + "\n", encoding="utf-8")
-    print(f"wrote {args.svg}")
-
-
-if __name__ == "__main__":
-    run(main)
+    svg.write_text(diagram(panels) + "\n", encoding="utf-8")
+    print(f"wrote {svg}")

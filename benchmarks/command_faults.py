@@ -1,7 +1,5 @@
 """Faults on purpose, in all commands that may run long.
 
-    python benchmarks/command_faults.py FOLDER [--lines 60] [--times 3] [--others 1] [--seed 0]
-
 Every command of `LONG` is killed at a random moment, has no room for its files, writes into a pipe
 that is closed, and runs twice at once with one output and different inputs; then it is run again,
 with `--resume` if it has it, and its outputs are byte for byte those of a run that nothing
@@ -13,12 +11,10 @@ components. What ends in a traceback, a crash or not at all is raw. For Linux.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import os
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -26,10 +22,11 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-import generated
-from faults import (
+import spacy_paraphrase
+from benchmarks import generated
+from benchmarks.faults import (
     BROKEN_PIPE,
     EARLIER,
     ENDED,
@@ -42,8 +39,7 @@ from faults import (
     told,
     until,
 )
-
-import spacy_paraphrase
+from scripts.door import Folder, Seed
 from spacy_paraphrase.cli import jobs, many, mine, texts  # noqa: F401 (for the forks)
 
 
@@ -391,19 +387,15 @@ def rows(commands: Commands, others: int) -> Iterator[Row]:
     yield in_threads()
 
 
-def run() -> int:
+def main(
+    folder: Folder,
+    *,
+    lines: Annotated[int, "lines of the inputs"] = 60,
+    times: Annotated[int, "kills of each command"] = 3,
+    others: Annotated[int, "trials of every other fault"] = 1,
+    seed: Seed = 0,
+) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="where the files go")
-    parser.add_argument("--lines", type=int, default=60, help="lines of the inputs")
-    parser.add_argument("--times", type=int, default=3, help="kills of each command")
-    parser.add_argument("--others", type=int, default=1, help="trials of every other fault")
-    parser.add_argument("--seed", type=int, default=0)
-    args = parser.parse_args()
-    commands = Commands(args.folder, args.lines, Random(args.seed), args.times)
+    commands = Commands(folder, lines, Random(seed), times)
     commands.prepare()
-    return told(args, rows(commands, args.others))
-
-
-if __name__ == "__main__":
-    sys.exit(run())
+    return told(rows(commands, others), lines=lines, times=times, others=others, seed=seed)

@@ -1,25 +1,25 @@
 """Pairs that nothing was taught by: captions, minimal pairs, news, questions, and ten by hand.
 
-Parts of `judge.py`. Paraphrases and questions are no contradictions: of them the share in conflict
-is told, which should be 0.
+Parts of `benchmarks.judge`. Paraphrases and questions are no contradictions: of them the share in
+conflict is told, which should be 0.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from relations import SICK, hand_made, is_right, scored
-from relations_corpora import MSRP, read_rows
 from spacy.language import Language
-from verdicts import Figure, Said, Trial, conflicts_found, drawn, shares_right
 
+from benchmarks import data as corpora
+from benchmarks.data import DATA, SICK, table
+from benchmarks.relations import hand_made, is_right, scored
+from benchmarks.verdicts import Figure, Said, Trial, conflicts_found, drawn, shares_right
 from spacy_paraphrase.readers import read_table
 from spacy_paraphrase.results import SentenceRelation, judgement_of
 
-QUESTIONS = Path(__file__).parents[1] / "assets" / "everyday" / "questions.tsv"
+QUESTIONS = DATA / "everyday" / "questions.tsv"
 SICK_PART = "TRAIN"
 
 # What is right of a pair of the table, in a few words.
@@ -50,11 +50,7 @@ TABLE = (
         "The court overturned the ban.",
         "source does not entail",
     ),
-    (
-        "The flight was moved from noon to three o'clock.",
-        "The flight leaves at noon.",
-        "conflict",
-    ),
+    ("The flight was moved from noon to three o'clock.", "The flight leaves at noon.", "conflict"),
     (
         "Returns are accepted within 10 days.",
         "Returns are accepted within 60 days.",
@@ -66,11 +62,8 @@ TABLE = (
 
 def sick(nlp: Language, data: Path, most: int) -> Trial:
     """Return the training part of SICK, both directions of which people judged."""
-    path = data / SICK
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        parts = [row["SemEval_set"] for row in rows]
-    every = zip(read_table(path, nlp), parts, strict=True)
+    parts = [row["SemEval_set"] for row in table(data / SICK)]
+    every = zip(read_table(data / SICK, nlp), parts, strict=True)
     records = drawn([record for record, part in every if part == SICK_PART], most)
 
     def figures(said: Sequence[Said]) -> Iterator[Figure]:
@@ -131,16 +124,13 @@ def _by_rule(
 
 def questions() -> Trial:
     """Return pairs of questions, none of which conflict."""
-    with QUESTIONS.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return _peaceful(
-        "questions", [(row["source"], row["target"]) for row in rows], ["both"] * len(rows)
-    )
+    pairs = [(row["source"], row["target"]) for row in table(QUESTIONS)]
+    return _peaceful("questions", pairs, ["both"] * len(pairs))
 
 
 def msrp(data: Path, most: int) -> Trial:
     """Return the paraphrases of the training part of MSRP, none of which should conflict."""
-    rows = drawn([row for row in read_rows(data / MSRP) if row[2] == "1"], most)
+    rows = drawn([row for row in corpora.msrp(data, "train") if row[2] == "1"], most)
     return _peaceful("msrp", [row[:2] for row in rows], ["paraphrases"] * len(rows))
 
 

@@ -1,30 +1,25 @@
 """What everything costs, in one command: a table, a stored run, and what got slower since.
 
-    python benchmarks/costs.py [--pairs 300] [--runs 3] [--out FILE] [--compare FILE]
-        [--tolerance 0.2]
-
-The figures are ratios within one run (`speed.py`: each component beside parsing) and exponents
-(`lengths.py`), which machines of other speed have in common. `--out` stores them as JSON;
+The figures are ratios within one run (`speed`: each component beside parsing) and exponents
+(`lengths`), which machines of other speed have in common. `--out` stores them as JSON;
 `--compare` reads a stored run and names what got worse by more than the tolerance, with exit
 status 1. Runs over other pairs are not compared.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
-import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
-
-import lengths
-from speed import corpus_pairs, pipelines, ratios
+from typing import Annotated, Any
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks import lengths
+from benchmarks.data import DATA
+from benchmarks.speed import corpus_pairs, pipelines, ratios
+from scripts.door import Data, Pairs, Runs
 from spacy_paraphrase.processes import settle
 
 PACKAGES = ("spacy-paraphrase", "spacy", "thinc", "numpy")
@@ -75,7 +70,7 @@ def slower(
     return {name: pair for name, pair in both.items() if pair[1] > pair[0] * (1 + tolerance)}
 
 
-def compare(now: Mapping[str, Any], before: Mapping[str, Any], tolerance: float) -> int:
+def compared(now: Mapping[str, Any], before: Mapping[str, Any], tolerance: float) -> int:
     """Print what got slower since a stored run; return the exit status."""
     print(f"compared with {signature(before)}")
     if now["settings"] != before["settings"]:
@@ -89,33 +84,30 @@ def compare(now: Mapping[str, Any], before: Mapping[str, Any], tolerance: float)
     return 1 if worse else 0
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    pairs: Pairs = 300,
+    runs: Runs = 3,
+    out: Annotated[Path | None, "where to store the run, as JSON"] = None,
+    compare: Annotated[Path | None, "a stored run"] = None,
+    tolerance: Annotated[float, "share that may be slower"] = 0.2,
+) -> int:
     """Measure, print, store and compare."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--pairs", type=int, default=300, help="number of pairs")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each")
-    parser.add_argument("--out", type=Path, help="where to store the run, as JSON")
-    parser.add_argument("--compare", type=Path, metavar="FILE", help="a stored run")
-    parser.add_argument("--tolerance", type=float, default=0.2, help="share that may be slower")
-    args = parser.parse_args()
-    before = json.loads(args.compare.read_bytes()) if args.compare else None
-    pairs = corpus_pairs(args.data, args.pairs)
-    figures = measured(pairs, args.runs)
-    long = lengths.measured(corpus_pairs(args.data, LONG_SIDES_OF), args.runs)
+    before = json.loads(compare.read_bytes()) if compare else None
+    some = corpus_pairs(data, pairs)
+    figures = measured(some, runs)
+    long = lengths.measured(corpus_pairs(data, LONG_SIDES_OF), runs)
     grown = lengths.exponents(long, lengths.LONG)
     figures |= {f"exponent in n m / {name}": round(value, 4) for name, value in grown.items()}
-    words = sum(len(source) + len(target) for source, target in pairs)
-    settings = {"pairs": len(pairs), "words": words, "runs": args.runs}
+    words = sum(len(source) + len(target) for source, target in some)
+    settings = {"pairs": len(some), "words": words, "runs": runs}
     stored = {"settings": settings, "versions": versions(), "figures": figures}
     print(signature(stored))
     for name, value in figures.items():
         print(f"  {name:60} {value:6.3f}")
-    if args.out:
-        args.out.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+    if out:
+        out.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
     if before is not None:
-        sys.exit(compare(stored, before, args.tolerance))
-
-
-if __name__ == "__main__":
-    run(main)
+        return compared(stored, before, tolerance)
+    return 0

@@ -1,7 +1,5 @@
 """The Dutch news part of DAESO, the corpus of Marsi and Krahmer 2010 (COLING), in cross-validation.
 
-    python benchmarks/daeso.py [--data FOLDER] [--folds N ...] [--only memory|ours]
-
 Eight folds, one for each part of the corpus. "words": links between nodes that are words; "trees":
 links between any nodes of the Alpino graphs, words among them. Precision, recall and F of the links
 whatever their relation, F of each relation and their macro and micro mean, pooled over all pairs.
@@ -15,18 +13,19 @@ In training, all that is said of a pair is said by networks that learnt from oth
 
 from __future__ import annotations
 
-import argparse
 import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import spacy
 
-from corpora import DATA
+from benchmarks.data import DATA
+from benchmarks.report import signature
+from scripts.door import Data
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairs
@@ -106,15 +105,13 @@ def read(data: Path) -> tuple[list[Pair], tuple[str, ...]]:
             context = reader.experts.features(both, reader.experts.opinions(both))
             names = reading.table.names
             rows = reading.table.values[reading.candidates].astype(np.float16)
-            places = [{id: k for k, id in enumerate(side.nodes)} for side in nodes(graphs)]
+            places = [
+                {id: k for k, id in enumerate(side.nodes)}
+                for side in (graphs.source, graphs.target)
+            ]
             gold = {(places[0][a], places[1][b]): r for a, b, r in graphs.links}
             found.append(Pair(part, graphs, doc, reading, gold, context, rows))
     return found, names
-
-
-def nodes(graphs: GraphPair) -> tuple[Graph, Graph]:
-    """Return both graphs."""
-    return graphs.source, graphs.target
 
 
 def word_nodes(pair: Pair) -> list[dict[int, int]]:
@@ -528,26 +525,26 @@ def scores(found: Sequence[Links], gold: Sequence[Links]) -> list[float]:
     return [100 * (result[key] or 0.0) for key in keys]
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    folds: Annotated[list[int], "some of the folds, from 0"] = (),
+    only: Annotated[Literal["memory", "ours"] | None, "one of the classifiers"] = None,
+) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--folds", type=int, nargs="*", help="some of the folds, from 0")
-    parser.add_argument("--only", choices=("memory", "ours"), help="one of the classifiers")
-    args = parser.parse_args()
     warnings.simplefilter("ignore")
     start = time.perf_counter()
-    pairs, names = read(args.data)
-    folds = args.folds or sorted({pair.part for pair in pairs})
+    pairs, names = read(data)
+    numbers = folds or sorted({pair.part for pair in pairs})
     methods = {"memory": of_paper, "ours": ours}
-    print(f"{RelationMeasure().signature()}|pairs:{len(pairs)}|folds:{folds}")
+    print(signature(RelationMeasure(), pairs=len(pairs), folds=numbers))
     head = ["P", "R", "F", "equals", "rest.", "spec.", "gen.", "inter.", "macro", "micro"]
     print(" " * 22 + "".join(f"{name:>8}" for name in head))
     for method, links in methods.items():
-        if args.only in (None, method):
+        if only in (None, method):
             found: Fold = [], []
             gold: Fold = [], []
-            for fold in folds:
+            for fold in numbers:
                 taught = [pair for pair in pairs if pair.part != fold]
                 tested = [pair for pair in pairs if pair.part == fold]
                 for some, more in zip(found, links(taught, tested, names), strict=True):
@@ -561,7 +558,3 @@ def main() -> None:
     for level, values in PAPER.items():
         print(line(f"{level}, the paper's", values))
     print(f"{time.perf_counter() - start:.0f} s")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,5 @@
 """Typed edits: plain TER against sacrebleu, speed of TERp, PERP on graded pairs.
 
-    python benchmarks/edits.py edits [--data FOLDER] [--pairs 500]
-    python benchmarks/edits.py learn [--data FOLDER]
-
 `edits` counts the edits of pairs of the Microsoft paraphrase corpus by plain TER and by sacrebleu,
 and times TERp by the length of the sides, in seconds of one processor. `learn` tunes the
 costs of TERp and learns those of PERP on the training pairs of the STS benchmark, and measures
@@ -11,30 +8,24 @@ Pearson's r on its development pairs, beside TERp as it is and beside the overla
 
 from __future__ import annotations
 
-import argparse
-import csv
 import random
 import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
-import numpy as np
 import spacy
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 import spacy_paraphrase
-from corpora import DATA
+from benchmarks.data import DATA, msrp, sts
+from scripts.door import Data, Pairs
+from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.papers.perp import TRAINERS, train_perp
 from spacy_paraphrase.scoring.terp import ter, terp
 from spacy_paraphrase.scoring.tuning import tune
-from spacy_paraphrase.scoring.words import (
-    WordLookup,
-    Words,
-    is_stop_word,
-    porter_stem,
-    synonyms,
-)
+from spacy_paraphrase.scoring.words import WordLookup, Words, is_stop_word, porter_stem, synonyms
 
 TOKEN = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")
 LENGTHS = (10, 20, 30, 50, 100, 200)
@@ -52,17 +43,7 @@ def lookup() -> WordLookup:
 
 def paraphrases(data: Path) -> list[tuple[list[str], list[str]]]:
     """Return the training pairs of the Microsoft paraphrase corpus."""
-    path = data / "paraphrase" / "msrp" / "msr-para-train.tsv"
-    rows = [line.split("\t") for line in path.read_text("utf-8-sig").splitlines()[1:]]
-    return [(tokens(row[3]), tokens(row[4])) for row in rows]
-
-
-def graded(data: Path, part: str) -> tuple[list[tuple[str, str]], list[float]]:
-    """Return the pairs of a part of the STS benchmark and their grades from 0 to 5."""
-    path = data / "paraphrase" / "stsb" / f"stsb-en-{part}.csv"
-    with open(path, encoding="utf-8", newline="") as stream:
-        rows = list(csv.reader(stream))
-    return [(row[0], row[1]) for row in rows], [float(row[2]) for row in rows]
+    return [(tokens(one), tokens(other)) for one, other, _ in msrp(data)]
 
 
 def edits(data: Path, count: int) -> None:
@@ -126,10 +107,10 @@ def learn(data: Path) -> None:
     )
     sides = {}
     for part in ("train", "dev"):
-        pairs, grades = graded(data, part)
+        pairs, grades = sts(data, part)
         sides[part] = [tuple(known) for known in as_words(nlp, pairs)], grades
     dev, gold = sides["dev"]
-    overlaps = [_overlap(*pair) for pair in graded(data, "dev")[0]]
+    overlaps = [_overlap(*pair) for pair in sts(data, "dev")[0]]
     print(f"overlap of words  {pearson(overlaps, gold):.3f}")
     plain = [-terp(*pair, cap=False).score for pair in dev]
     print(f"TERp, terpa       {pearson(plain, gold):.3f}")
@@ -161,28 +142,14 @@ def as_words(
     return list(zip(found[::2], found[1::2], strict=True))
 
 
-def pearson(scores: Sequence[float], gold: Sequence[float]) -> float:
-    """Return Pearson's r."""
-    return float(np.corrcoef(scores, gold)[0, 1])
-
-
 def _overlap(source: str, target: str) -> float:
     one, other = set(source.split()), set(target.split())
     return len(one & other) / (len(one) * len(other)) ** 0.5
 
 
-def main() -> None:
+def main(part: Literal["edits", "learn"], *, data: Data = DATA, pairs: Pairs = 500) -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("part", choices=["edits", "learn"])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--pairs", type=int, default=500)
-    args = parser.parse_args()
-    if args.part == "edits":
-        edits(args.data, args.pairs)
+    if part == "edits":
+        edits(data, pairs)
     else:
-        learn(args.data)
-
-
-if __name__ == "__main__":
-    main()
+        learn(data)

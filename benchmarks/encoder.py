@@ -1,7 +1,5 @@
 """The pair encoder alone, head by head.
 
-    python benchmarks/encoder.py [--data FOLDER] [--encoder FOLDER] [--limit N] [--errors N]
-
 Judgements: three-way accuracy on pairs of SNLI whose premises were held out, entailment or not on
 documents of HELP that were, both directions of SICK, of which nothing was taught, and precision and
 recall on the embedded sample. Similarity: Pearson on the STS benchmark. Alignment of words: F of
@@ -11,29 +9,23 @@ wrong judgements are printed.
 
 from __future__ import annotations
 
-import argparse
-import csv
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
+from typing import Annotated
 
 import numpy as np
 import spacy
-from relations_corpora import STSB
-from relations_sample import SAMPLE
 
-from alignment import MEASURE
-from corpora import DATA, run, word_alignments
-from spacy_paraphrase.metrics import GoldLinks, evaluate
+from benchmarks.alignment import MEASURE
+from benchmarks.data import DATA, SICK, sample, sts, table, word_alignments
+from benchmarks.report import gold_links
+from scripts.door import Data, Limit
+from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
-from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import EncoderOutput
+from weights.encoder.taught_examples import CLASSES, help_pairs, snli
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
-from taught_examples import CLASSES, help_pairs, snli
-
-SICK = "relations/sick/SICK_train_trial.tsv"
 # Least alignment of a link.
 THRESHOLD = 0.3
 Sides = tuple[Sequence[str], Sequence[str]]
@@ -81,13 +73,12 @@ def judgements(judge: Judge, data: Path, limit: int, errors: int) -> None:
         print(f"{name:26}{len(rows):7}{right.mean():10.3f}", flush=True)
         for k in np.flatnonzero(~right)[:errors].tolist():
             print(f"    {gold[k]}, said {found[k]}: {rows[k][0]} / {rows[k][1]}")
-    with open(data / SICK, encoding="utf-8", newline="") as file:
-        table = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[: limit or None]
-    readings = [judge.read(row["sentence_A"], row["sentence_B"]) for row in table]
+    rows = table(data / SICK)[: limit or None]
+    readings = [judge.read(row["sentence_A"], row["sentence_B"]) for row in rows]
     for name, column in (("SICK, A to B", "entailment_AB"), ("SICK, B to A", "entailment_BA")):
         field = "entails" if column.endswith("AB") else "entailed"
         found = [likeliest(getattr(reading, field)) for reading in readings]
-        gold = [sick_class(row[column]) for row in table]
+        gold = [sick_class(row[column]) for row in rows]
         print(f"{name:26}{len(gold):7}{(np.array(found) == np.array(gold)).mean():10.3f}")
 
 
@@ -97,9 +88,9 @@ def sick_class(label: str) -> str:
     return kinds[label.split("_")[1]]
 
 
-def sample(judge: Judge) -> None:
+def own_sample(judge: Judge) -> None:
     """Print precision and recall on dev and test of the embedded sample, both directions."""
-    records = [r for part in ("dev", "test") for r in read_jsonl(SAMPLE / f"{part}.jsonl")]
+    records = sample("dev", "test")
     readings = [judge.read(record.source, record.target) for record in records]
     found = [likeliest(r.entails) for r in readings] + [likeliest(r.entailed) for r in readings]
     gold = [str(r.entails) for r in records] + [str(r.entailed) for r in records]
@@ -113,46 +104,40 @@ def sample(judge: Judge) -> None:
 
 def similarity(judge: Judge, data: Path, limit: int) -> None:
     """Print how the similarity of the sentences goes with the graded one."""
-    with open(data / STSB, encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))[: limit or None]
-    found = [judge.read(one, other).similarity for one, other, _ in rows]
-    pearson = np.corrcoef(found, [float(score) for *_, score in rows])[0, 1]
-    print(f"\nSTS benchmark dev, {len(rows)} pairs: Pearson of similarity {pearson:.3f}")
+    pairs, grades = (each[: limit or None] for each in sts(data, "dev"))
+    found = [judge.read(one, other).similarity for one, other in pairs]
+    pearson = np.corrcoef(found, grades)[0, 1]
+    print(f"\nSTS benchmark dev, {len(pairs)} pairs: Pearson of similarity {pearson:.3f}")
 
 
 def alignment(judge: Judge, data: Path, limit: int) -> None:
     """Print F of the links that both words hold for the best."""
     print(f"\n{MEASURE.signature()}|least alignment {THRESHOLD}")
     for name, records in word_alignments(data):
-        links, gold = [], []
-        for record in records[: limit or None]:
+        links, some = [], records[: limit or None]
+        for record in some:
             table = judge.read(record.source, record.target).alignment
             best = (table == table.max(1, keepdims=True)) & (table == table.max(0, keepdims=True))
             links.append({tuple(cell) for cell in np.argwhere(best & (table > THRESHOLD)).tolist()})
-            gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
-        scores = evaluate(MEASURE, links, gold).scores
-        print(f"{name:26}{len(gold):7}{100 * (scores['macro_f'] or 0):10.1f}", flush=True)
+        scores = evaluate(MEASURE, links, gold_links(some)).scores
+        print(f"{name:26}{len(some):7}{100 * (scores['macro_f'] or 0):10.1f}", flush=True)
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    encoder: Annotated[Path | None, "folder of another encoder"] = None,
+    limit: Limit = 0,
+    errors: Annotated[int, "wrong judgements to print"] = 0,
+) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, help="folder of another encoder")
-    parser.add_argument("--limit", type=int, default=0, help="pairs of each corpus")
-    parser.add_argument("--errors", type=int, default=0, help="wrong judgements to print")
-    args = parser.parse_args()
     start = perf_counter()
-    judge = Judge(PairEncoder(args.encoder))
-    folder = args.encoder or SHIPPED
+    judge = Judge(PairEncoder(encoder))
+    folder = encoder or SHIPPED
     size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
     print(f"{size:.1f} MB, loaded in {perf_counter() - start:.2f} s")
-    judgements(judge, args.data, args.limit, args.errors)
-    sample(judge)
-    similarity(judge, args.data, args.limit)
-    alignment(judge, args.data, args.limit)
+    judgements(judge, data, limit, errors)
+    own_sample(judge)
+    similarity(judge, data, limit)
+    alignment(judge, data, limit)
     print(f"\n{1000 * judge.seconds / judge.pairs:.1f} ms a pair over {judge.pairs:.0f} pairs")
-
-
-if __name__ == "__main__":
-    run(main)

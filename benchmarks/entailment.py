@@ -1,7 +1,5 @@
 """Entailment by coverage on RTE and SICK: stem overlap as a floor, and the aligner above it.
 
-    python benchmarks/entailment.py [--data FOLDER] [--tier accurate] [--limit N] [--floors]
-
 Accuracy with the best threshold on the same (development) pairs, as the papers fitted theirs: RTE-3
 dev with one threshold and with one for each task, RTE-1 and RTE-2 dev with one threshold; SICK
 train and trial with the threshold .9, entailment against the rest. The floor is the share of the
@@ -12,8 +10,6 @@ which alone may be compared with other systems. `--floors`: stem overlap alone, 
 
 from __future__ import annotations
 
-import argparse
-import csv
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,14 +21,14 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, SICK, table
+from scripts.door import Data, Limit
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.papers.coverage import coverage, entails, fit_threshold
 from spacy_paraphrase.scoring.words import porter_stem
 
 RTE = ("rte3_dev.xml", "rte2_dev.xml", "rte1_dev.xml")
-SICK = "relations/sick/SICK_train_trial.tsv"
 SICK_THRESHOLD, FOLDS = 0.9, 5
 
 
@@ -55,15 +51,13 @@ def read_rte(path: Path) -> list[Pair]:
     return pairs
 
 
-def read_sick(path: Path, part: str) -> list[Pair]:
+def read_sick(data: Path, part: str) -> list[Pair]:
     """Return the pairs of a part of SICK."""
-    with path.open(encoding="utf8", newline="") as stream:
-        rows = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [
-            Pair(r["sentence_A"], r["sentence_B"], r["entailment_label"] == "ENTAILMENT", part)
-            for r in rows
-            if r["SemEval_set"] == part
-        ]
+    return [
+        Pair(row["sentence_A"], row["sentence_B"], row["entailment_label"] == "ENTAILMENT", part)
+        for row in table(data / SICK)
+        if row["SemEval_set"] == part
+    ]
 
 
 def stems(tokens: Span | Doc) -> list[str]:
@@ -180,24 +174,16 @@ def vetoed(doc: Doc) -> float:
     return -1.0 if entails(doc, threshold=0).vetoes else 0.0
 
 
-def main() -> None:
+def main(
+    *, data: Data = DATA, tier: str = "fast", limit: Limit = None, floors: bool = False
+) -> None:
     """Print what coverage decides rightly."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--tier", default="fast")
-    parser.add_argument("--limit", type=int)
-    parser.add_argument("--floors", action="store_true")
-    arguments = parser.parse_args()
     left_out = ["sentence_fuser"]
-    left_out += ["graph_matcher", "relation_classifier"] if arguments.floors else []
-    nlp = spacy_paraphrase.load(tier=arguments.tier, exclude=left_out)
-    for name in RTE[:1] if arguments.floors else RTE:
-        pairs = read_rte(arguments.data / "relations" / "rte" / name)[: arguments.limit]
-        rte(nlp, name, pairs, arguments.floors)
+    left_out += ["graph_matcher", "relation_classifier"] if floors else []
+    nlp = spacy_paraphrase.load(tier=tier, exclude=left_out)
+    for name in RTE[:1] if floors else RTE:
+        pairs = read_rte(data / "relations" / "rte" / name)[:limit]
+        rte(nlp, name, pairs, floors)
     for part in ("TRAIN", "TRIAL"):
-        pairs = read_sick(arguments.data / SICK, part)[: arguments.limit]
-        sick(nlp, part, pairs, arguments.floors)
-
-
-if __name__ == "__main__":
-    run(main)
+        pairs = read_sick(data, part)[:limit]
+        sick(nlp, part, pairs, floors)

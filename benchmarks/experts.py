@@ -1,23 +1,22 @@
 """What each expert adds to word alignment: all of them, all but one, and one after the other.
 
-    python benchmarks/experts.py [--data FOLDER]
-
 Macro F on sure links, all words, of `tree_aligner` with the method "words"; then the method "tree"
 with and without WordNet. One run, the same parses throughout.
 """
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Any
 
 from spacy.tokens import Doc
 
-from alignment import MEASURE, aligner, parsed, predicted
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import MEASURE, aligner, parsed, predicted
+from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.report import gold_links, signature
+from scripts.door import Data
+from spacy_paraphrase.components.word_pairs import WordExperts
 from spacy_paraphrase.factories import EXPERTS
-from spacy_paraphrase.metrics import GoldLinks, evaluate
+from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.readers import PairRecord
 
 Corpus = tuple[list[Doc], list[PairRecord]]
@@ -26,26 +25,24 @@ Corpus = tuple[list[Doc], list[PairRecord]]
 def score(component: Any, corpus: Corpus) -> float:
     """Return macro F in percent."""
     docs, records = corpus
-    gold = [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
-    result = evaluate(MEASURE, [predicted(component(doc.copy())) for doc in docs], gold)
-    return 100 * (result.scores["macro_f"] or 0.0)
+    found = [predicted(component(doc.copy())) for doc in docs]
+    return 100 * (evaluate(MEASURE, found, gold_links(records)).scores["macro_f"] or 0.0)
 
 
 def with_experts(names: list[str]) -> Any:
     """Return a `tree_aligner` with these experts alone, at their default weights."""
     component = aligner(method="words")
-    component.experts = {name: component.experts[name] for name in names}
+    known = component.experts
+    experts, weights = ({n: each[n] for n in names} for each in (known.experts, known.weights))
+    component.experts = WordExperts("tree_aligner", experts, weights)
     return component
 
 
-def main() -> None:
+def main(*, data: Data = DATA) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    data = parser.parse_args().data
     nlp, _ = before_alignment()
     corpora = {name: (parsed(nlp, records), records) for name, records in word_alignments(data)}
-    print(f"{MEASURE.signature()}|pipeline:{nlp.meta['name']}")
+    print(signature(MEASURE, nlp))
     print(f"{'macro F':30}" + "".join(f"{name:>20}" for name in corpora))
 
     def line(label: str, component: Any, base: list[float] | None = None) -> list[float]:
@@ -66,7 +63,3 @@ def main() -> None:
     no_wordnet = {"@misc": "spacy-paraphrase.NodeMatch.v1", "related": None}
     bare = line("tree, no WordNet", aligner(method="tree", node_score=no_wordnet))
     line("tree, WordNet", aligner(method="tree"), bare)
-
-
-if __name__ == "__main__":
-    run(main)

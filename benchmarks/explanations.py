@@ -1,8 +1,5 @@
 """Whether explanations account for every word of weight, and agree with the relation of the sides.
 
-    python benchmarks/explanations.py DATA [--pairs 5000] [--swapped 1000] [--tier accurate]
-        [--show 5]
-
 Pairs are drawn from all judged corpora and from MSRP train, with one seed. Of all that is counted
 there should be 0:
 
@@ -15,22 +12,19 @@ there should be 0:
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections import Counter
 from pathlib import Path
+from typing import Annotated
 
-from relations_corpora import MSRP, read_rows
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.data import msrp
+from scripts.door import Data, Pairs, Seed, Tier
 from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
 from spacy_paraphrase.relations.statements import SAYS_LESS, Statement
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from judged_pairs import everyday, judgements, snli
+from weights.judge.judged_pairs import everyday, judgements, snli
 
 COUNTED = (
     *("words left out", "words told twice", "label without account", "account without label"),
@@ -41,7 +35,7 @@ COUNTED = (
 def drawn(data: Path, count: int, seed: int) -> list[tuple[str, str]]:
     """Return pairs of all corpora."""
     every = [(p.source, p.target) for p in (*judgements(data), *snli(data), *everyday())]
-    every += [(row[0], row[1]) for row in read_rows(data / MSRP)]
+    every += [(one, other) for one, other, _ in msrp(data)]
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
@@ -81,42 +75,38 @@ def faults(doc: Doc) -> list[str]:
     return found
 
 
-def main() -> None:
+def main(
+    data: Data,
+    *,
+    pairs: Pairs = 5000,
+    swapped: Annotated[int, "pairs whose sides are exchanged"] = 1000,
+    tier: Tier = "fast",
+    seed: Seed = 0,
+    show: Annotated[int, "faults that are shown, of each kind"] = 5,
+) -> None:
     """Explain, count, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--pairs", type=int, default=5000)
-    parser.add_argument("--swapped", type=int, default=1000, help="pairs whose sides are exchanged")
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--show", type=int, default=5, help="faults that are shown, of each kind")
-    args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    pairs = drawn(args.data, args.pairs, args.seed)
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+    some = drawn(data, pairs, seed)
     print(
-        f"explanations|pairs:{len(pairs)}|swapped:{args.swapped}|tier:{args.tier}|"
-        f"seed:{args.seed}|v:{spacy_paraphrase.__version__}"
+        f"explanations|pairs:{len(some)}|swapped:{swapped}|tier:{tier}|"
+        f"seed:{seed}|v:{spacy_paraphrase.__version__}"
     )
     counts: Counter[str] = Counter()
     labels = []
 
     def count(fault: str, pair: tuple[str, str], told: str) -> None:
         counts[fault] += 1
-        if counts[fault] <= args.show:
+        if counts[fault] <= show:
             print(f"  {fault}: {' | '.join(pair)} | {told}")
 
-    for pair, doc in zip(pairs, spacy_paraphrase.pipe_pairs(nlp, pairs), strict=True):
+    for pair, doc in zip(some, spacy_paraphrase.pipe_pairs(nlp, some), strict=True):
         labels.append((doc._.relation.invert().label, doc._.relation.conflict))
         for fault in faults(doc):
             count(fault, pair, f"{doc._.relation} {doc._.alignment.explain()}")
-    some = pairs[: args.swapped]
+    some = some[:swapped]
     turned = spacy_paraphrase.pipe_pairs(nlp, [(b, a) for a, b in some])
     for pair, doc, label in zip(some, turned, labels, strict=False):
         if (doc._.relation.label, doc._.relation.conflict) != label:
             count("exchanged sides", pair, f"{doc._.relation}, not {label}")
     for name in COUNTED:
         print(f"{name:24}{counts[name]:6}")
-
-
-if __name__ == "__main__":
-    run(main)

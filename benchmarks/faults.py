@@ -1,9 +1,6 @@
 """Faults on purpose: `align` is killed, filled up and cut off at random moments, and gone on with.
 
-    python benchmarks/faults.py FOLDER [--lines 300] [--times 20] [--others 5] [--seed 0]
-        [--model NAME]
-
-The lines are those of `generated.py`, ordinary and hostile. Each trial is one output: it is struck
+The lines are those of `generated`, ordinary and hostile. Each trial is one output: it is struck
 one to three times when it has reached a random length, gone on with by `--resume` each time, and at
 the end without a fault. Then every line of the input has ended once, in order, and output and
 errors are byte for byte those of a run that nothing disturbed. Prints what was tried, how often it
@@ -11,7 +8,7 @@ struck, how many lines were lost and doubled, and how many outputs differ; exit 
 
 Outputs that are written whole (.spacy, .parquet) have no `--resume`: of them an earlier file has to
 be there untouched after the fault, and to be replaced by the whole result in a second run.
-`command_faults.py` does so with all commands.
+`command_faults` does so with all commands.
 
 Commands are forks of this process, which has imported all that they need: else most of the time
 would go into imports. For Linux.
@@ -19,7 +16,6 @@ would go into imports. For Linux.
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
 import signal
@@ -31,12 +27,13 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
-import generated
-from million import children
-
-from spacy_paraphrase.cli import jobs, main  # noqa: F401 (jobs: for the forks)
+from benchmarks import generated
+from benchmarks.million import children
+from scripts.door import Folder, Seed
+from spacy_paraphrase.cli import jobs  # noqa: F401 (for the forks)
+from spacy_paraphrase.cli import main as run_command
 from spacy_paraphrase.cli.streams import begun
 
 MOST_STRIKES = 3
@@ -75,7 +72,7 @@ def command(
         sys.stdout = open(pipe[1], "w", encoding="utf-8")  # noqa: SIM115
     if room is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-    sys.exit(main(arguments))
+    sys.exit(run_command(arguments))
 
 
 def ended(process: BaseProcess) -> int | None:
@@ -334,31 +331,28 @@ def shown(values: Sequence[Any]) -> str:
     return f"{values[0]:24}" + "".join(f"{value:>11}" for value in values[1:])
 
 
-def run() -> int:
+def main(
+    folder: Folder,
+    *,
+    lines: Annotated[int, "lines of the input"] = 300,
+    times: Annotated[int, "outputs that are killed"] = 20,
+    others: Annotated[int, "outputs of every other fault"] = 5,
+    seed: Seed = 0,
+    model: Annotated[str, "name or path of the pipeline"] = "en",
+) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="where the files go")
-    parser.add_argument("--lines", type=int, default=300, help="lines of the input")
-    parser.add_argument("--times", type=int, default=20, help="outputs that are killed")
-    parser.add_argument("--others", type=int, default=5, help="outputs of every other fault")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--model", default="en", help="name or path of the pipeline")
-    args = parser.parse_args()
-    bench = Bench(args.folder, args.lines, args.model, Random(args.seed), args.times)
+    bench = Bench(folder, lines, model, Random(seed), times)
     bench.prepare()
-    return told(args, rows(bench, args.others))
+    settings = {"lines": lines, "times": times, "others": others, "seed": seed, "model": model}
+    return told(rows(bench, others), **settings)
 
 
-def told(args: argparse.Namespace, some: Iterable[Row]) -> int:
+def told(some: Iterable[Row], **settings: Any) -> int:
     """Print a table, and return the exit status."""
-    print("|".join(f"{name}:{value}" for name, value in vars(args).items() if name != "folder"))
+    print("|".join(f"{name}:{value}" for name, value in settings.items()))
     print(shown(list(Row.__annotations__)))
     sound = True
     for row in some:
         print(shown(list(vars(row).values())), flush=True)
         sound = sound and row.sound
     return 0 if sound else 1
-
-
-if __name__ == "__main__":
-    sys.exit(run())

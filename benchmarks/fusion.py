@@ -1,7 +1,5 @@
 """Sentence fusion on the public data of Hirsch et al. 2023: unions and intersections.
 
-    python benchmarks/fusion.py [--data FOLDER] [--part eval] [--trained]
-
 Unions are compared with the sentences that people wrote. Where the component refuses, a floor
 stands in, chosen without a look at the reference: the longer input if it has more than a third of
 the content words of the shorter one, else both one after the other. With --trained the judge of
@@ -10,20 +8,18 @@ edits has learnt the train part beside our own fusions; it is then measured on t
 
 from __future__ import annotations
 
-import argparse
-import csv
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from spacy.lang.en.stop_words import STOP_WORDS
 
 import spacy_paraphrase
-from corpora import DATA, run
-from figures import figures
+from benchmarks.data import DATA, msrp, unions
+from benchmarks.report import INTERVALS, figures, signature
+from scripts.door import Data
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.analysis.sentence import OPEN_CLASS, Sentence
 from spacy_paraphrase.fusion import Origin
@@ -32,10 +28,8 @@ from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_edits import FUSIONS, taught_by, trained
-from train_edits import read as read_own
+from weights.edits import FUSIONS, read, taught_by
+from weights.edits import trained as judge_taught
 
 MEASURE = FusionMeasure(STOP_WORDS)
 # Of the unions, the best by score: what share of them is measured.
@@ -58,37 +52,17 @@ COLUMNS = (
 ENOUGH = 1 / 3
 
 
-def read(data: Path, part: str) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the pairs and the reference unions of a part of the corpus."""
-    path = data / "fusion" / "sentence-union" / f"{part}.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    pairs = [(row["sentence1Text"], row["sentence2Text"]) for row in rows]
-    return pairs, [row["mergedText"] for row in rows]
-
-
 def paraphrases(data: Path) -> list[tuple[str, str]]:
     """Return some paraphrases of the training part of the MSR Paraphrase Corpus."""
-    path = data / "paraphrase" / "msrp" / "msr-para-train.tsv"
-    rows = [line.split("\t") for line in path.read_text("utf-8-sig").splitlines()[1:]]
-    return random.Random(SEED).sample([(r[3], r[4]) for r in rows if r[0] == "1"], PARAPHRASES)
-
-
-def concatenation(pair: tuple[str, str]) -> str:
-    """Return both sentences, one after the other."""
-    return " ".join(pair)
-
-
-def longer(pair: tuple[str, str]) -> str:
-    """Return the sentence with more characters."""
-    return max(pair, key=len)
+    same = [(one, other) for one, other, label in msrp(data) if label == "1"]
+    return random.Random(SEED).sample(same, PARAPHRASES)
 
 
 def floor(pair: tuple[str, str]) -> str:
     """Return what stands in for a refused union."""
     most, least = sorted(pair, key=len, reverse=True)
     words, wanted = ({w for w in split(text) if w not in STOP_WORDS} for text in (most, least))
-    return most if len(words & wanted) > ENOUGH * len(wanted) else concatenation(pair)
+    return most if len(words & wanted) > ENOUGH * len(wanted) else " ".join(pair)
 
 
 def line(name: str, fused: list[Fused], references: list[str]) -> str:
@@ -97,33 +71,33 @@ def line(name: str, fused: list[Fused], references: list[str]) -> str:
     return f"{name:24}{scores}"
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    part: Annotated[Literal["train", "eval"] | None, "both by default"] = None,
+    trained: Annotated[bool, "learn the train part first"] = False,
+) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--part", choices=("train", "eval"), help="both by default")
-    parser.add_argument("--trained", action="store_true", help="learn the train part first")
-    args = parser.parse_args()
     nlp = spacy_paraphrase.load(tier="fast")
-    if args.trained:
-        args.part = "eval"
-        pairs, references = read(args.data, "train")
-        more = [(*pair, [text]) for pair, text in zip(pairs, references, strict=True)]
-        taught = taught_by(read_own([FUSIONS]) + more)
-        judge = trained([lesson for some in taught for lesson in some])
+    if trained:
+        part = "eval"
+        more = [(one, other, [union]) for one, other, union in unions(data, "train")]
+        taught = taught_by(read([FUSIONS]) + more)
+        judge = judge_taught([lesson for some in taught for lesson in some])
         nlp.get_pipe("sentence_fuser").judge = judge
-    print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
+    print(signature(MEASURE, nlp, **INTERVALS))
     found = [
         bool(fusion)
-        for doc in pipe_pairs(nlp, paraphrases(args.data))
+        for doc in pipe_pairs(nlp, paraphrases(data))
         for fusion in doc._.fusions
         if fusion.kind == "intersection"
     ]
     print(f"intersection: made for {sum(found)} of {len(found)} paraphrases")
-    for part in [args.part] if args.part else ["train", "eval"]:
-        pairs, references = read(args.data, part)
+    for name in [part] if part else ["train", "eval"]:
+        *sides, references = map(list, zip(*unions(data, name), strict=True))
+        pairs = list(zip(*sides, strict=True))
         docs = list(pipe_pairs(nlp, pairs))
-        report(part, pairs, references, docs)
+        show(name, pairs, references, docs)
         backs = read_back(nlp.get_pipe("sentence_fuser"), docs)
         print(f"intersection: parse-back {sum(backs) / len(backs):.3f}, mean of those made")
 
@@ -149,31 +123,34 @@ def is_content(doc: Any, word: Origin) -> Iterator[bool]:
             yield token.pos_ in OPEN_CLASS and not token.is_stop
 
 
-def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
+def show(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
     """Print the figures of one part."""
     print(f"\n{part}, {len(pairs)} pairs\n{'':24}" + "".join(f"{key:>10}" for key in COLUMNS))
-    unions = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == "union"]
+    made_unions = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == "union"]
     systems = {
         "reference": references,
-        "concatenation": [concatenation(pair) for pair in pairs],
-        "longer input": [longer(pair) for pair in pairs],
+        "concatenation": [" ".join(pair) for pair in pairs],
+        "longer input": [max(pair, key=len) for pair in pairs],
         "floor for refusals": [floor(pair) for pair in pairs],
     }
     for name, texts in systems.items():
         fused = [Fused(text, pair) for text, pair in zip(texts, pairs, strict=True)]
         print(line(name, fused, references))
-    stand_ins = {"union, floor if refused": floor, "union, longer if refused": longer}
+    stand_ins = {
+        "union, floor if refused": floor,
+        "union, longer if refused": lambda pair: max(pair, key=len),
+    }
     for name, stand_in in stand_ins.items():
         fused = [
             Fused(union.text or stand_in(pair), pair, not union)
-            for union, pair in zip(unions, pairs, strict=True)
+            for union, pair in zip(made_unions, pairs, strict=True)
         ]
         print(line(name, fused, references))
-    made = [k for k, union in enumerate(unions) if union]
+    made = [k for k, union in enumerate(made_unions) if union]
     for share in SHARES:
-        best = sorted(made, key=lambda k: -unions[k].score)[: round(share * len(made))]
-        least = unions[best[-1]].score
-        some = [Fused(unions[k].text, pairs[k]) for k in best]
+        best = sorted(made, key=lambda k: -made_unions[k].score)[: round(share * len(made))]
+        least = made_unions[best[-1]].score
+        some = [Fused(made_unions[k].text, pairs[k]) for k in best]
         print(line(f"score {least:.2f} or more", some, [references[k] for k in best]))
     print(line("union, where made", [fused[k] for k in made], [references[k] for k in made]))
     print(
@@ -196,7 +173,3 @@ def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs:
         found = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == kind]
         made_of = Counter(fusion.reason or f"made {fusion.path}".strip() for fusion in found)
         print(f"{kind}: " + ", ".join(f"{reason} {n}" for reason, n in made_of.most_common()))
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,19 +1,16 @@
 """What the sides of a pair say of each other, by composition and by judges, in one table.
 
-    python benchmarks/judge.py DATA [--judge none en FILE ...] [--tier fast] [--encoder FOLDER]
-        [--made FILE] [--sets SET ...] [--most 500] [--show KIND]
-
 A column for each --judge: "none" is composition, "en" the judge of the package, else a file that
-`scripts/judge/train_judge.py` wrote. `scripts/judge/judged_pairs.py` says what is held out; of
+`weights judge.train` wrote. `weights/judge/judged_pairs.py` says what is held out; of
 every set at most so many pairs are drawn, with one seed. Sets:
 
 - nli: three-way judgements of MultiNLI's mismatched genres, SNLI and ConjNLI; conflicts in the
   first two.
 - paws, units: whether pairs are paraphrases, and whether a summary says a unit.
-- made: pairs of `made_pairs.py` (--made), of kinds that are held out whole and of held-out
+- made: pairs of `weights judge.made_pairs`, of kinds that are held out whole and of held-out
   sentences; everyday: likewise. Words are those marked, beside those with a support below one half;
   of the source of made pairs with such a guard.
-- sick, minimal, msrp, questions, table: see `conflicts.py`.
+- sick, minimal, msrp, questions, table: see `conflicts`.
 
 "ece" is the expected calibration error of what is said: of the class of three, or of entailment.
 Composition gives conflicts no probability, and words none at all. --show prints the wrong pairs of
@@ -22,25 +19,31 @@ a set or kind.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-import conflicts
 import numpy as np
 from spacy.language import Language
-from verdicts import SEED, Figure, Said, Trial, conflicts_found, drawn, listener, read, table
 
 import spacy_paraphrase
-from corpora import run
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from judged_pairs import (
+from benchmarks import conflicts
+from benchmarks.verdicts import (
+    SEED,
+    Figure,
+    Said,
+    Trial,
+    conflicts_found,
+    drawn,
+    listener,
+    read,
+    table,
+)
+from scripts.door import Data, Made, Tier
+from weights.judge.judged_pairs import (
     CONTRADICTION,
     ENTAILMENT,
     HELD_KINDS,
@@ -52,7 +55,14 @@ from judged_pairs import (
     made,
     snli,
 )
-from measures import auc, balanced, before, calibration_error, threshold_keeping, words_found
+from weights.judge.measures import (
+    auc,
+    balanced,
+    before,
+    calibration_error,
+    threshold_keeping,
+    words_found,
+)
 
 Array = np.ndarray[Any, Any]
 SETS = (
@@ -239,14 +249,15 @@ def of_everyday(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
             yield from of_words(part, some, mine, side=side, of="support")
 
 
-def trials(nlp: Language, args: argparse.Namespace) -> Iterator[Trial]:
-    """Yield the trials that are asked for."""
-    data, most = args.data, args.most
+def trials(
+    nlp: Language, data: Path, sets: Sequence[str], made: Path | None, most: int
+) -> Iterator[Trial]:
+    """Yield the trials of some sets."""
     makers: dict[str, Callable[[], Iterable[Trial]]] = {
         "nli": lambda: [nli(data, most)],
         "paws": lambda: [two_way("paws", data, most)],
         "units": lambda: [two_way("news-summary-units", data, most)],
-        "made": lambda: made_trial(args.made, most),
+        "made": lambda: made_trial(made, most),
         "everyday": lambda: [everyday_trial(most)],
         "sick": lambda: [conflicts.sick(nlp, data, most)],
         "minimal": conflicts.minimal,
@@ -254,7 +265,7 @@ def trials(nlp: Language, args: argparse.Namespace) -> Iterator[Trial]:
         "questions": lambda: [conflicts.questions()],
         "table": lambda: [conflicts.by_hand()],
     }
-    for name in args.sets:
+    for name in sets:
         yield from makers[name]()
 
 
@@ -266,28 +277,30 @@ def show_wrong(one: Trial, column: str, said: Sequence[Said], wanted: str) -> No
             print(f"  {column}: {sides} | {one.gold[k]} | {each.relation}")
 
 
-def main() -> None:
+def main(
+    data: Data,
+    *,
+    judge: Annotated[list[str], "none, en or files"] = ("none", "en"),
+    tier: Tier = "fast",
+    encoder: Annotated[
+        str | None, "folder of an encoder of your own, for the accurate tier"
+    ] = None,
+    made: Made = None,
+    sets: Annotated[list[Literal[tuple(SETS)]], "these alone"] = SETS,
+    most: Annotated[int, "pairs of a set, 0 for all"] = 500,
+    show: Annotated[str | None, "print the wrong pairs of a set or kind"] = None,
+) -> None:
     """Judge, compare, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--judge", nargs="+", default=["none", "en"], help="none, en or files")
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--encoder", help="folder of an encoder of your own, for the accurate tier")
-    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
-    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, help="these alone")
-    parser.add_argument("--most", type=int, default=500, help="pairs of a set, 0 for all")
-    parser.add_argument("--show", help="print the wrong pairs of a set or kind")
-    args = parser.parse_args()
-    load = partial(spacy_paraphrase.load, tier=args.tier, exclude=["sentence_fuser"])
-    nlp = load(encoder=args.encoder) if args.encoder else load()
-    judges = [listener(name, args.tier == "accurate") for name in args.judge]
-    columns = [Path(name).name[-9:] for name in args.judge]
+    load = partial(spacy_paraphrase.load, tier=tier, exclude=["sentence_fuser"])
+    nlp = load(encoder=encoder) if encoder else load()
+    judges = [listener(name, tier == "accurate") for name in judge]
+    columns = [Path(name).name[-9:] for name in judge]
     print(
-        f"judge:{','.join(args.judge)}|tier:{args.tier}|encoder:{args.encoder or 'shipped'}|"
-        f"pipeline:{nlp.meta['name']}|most:{args.most}|seed:{SEED}|v:{spacy_paraphrase.__version__}"
+        f"judge:{','.join(judge)}|tier:{tier}|encoder:{encoder or 'shipped'}|"
+        f"pipeline:{nlp.meta['name']}|most:{most}|seed:{SEED}|v:{spacy_paraphrase.__version__}"
     )
     rows: list[Sequence[Figure]] = []
-    for one in trials(nlp, args):
+    for one in trials(nlp, data, sets, made, most):
         said = read(nlp, judges, one.texts)
         new = list(zip(*(list(one.figures(each)) for each in said), strict=True))
         lines = table(columns, new)
@@ -296,10 +309,6 @@ def main() -> None:
             print(header)
         print("\n".join(lines), flush=True)
         rows += new
-        if args.show:
+        if show:
             for column, each in zip(columns, said, strict=True):
-                show_wrong(one, column, each, args.show)
-
-
-if __name__ == "__main__":
-    run(main)
+                show_wrong(one, column, each, show)

@@ -1,7 +1,5 @@
 """Cost against length: how the time of each component grows with the words of both sides.
 
-    python benchmarks/lengths.py [--runs 3] [--plot docs/images/lengths.svg]
-
 Sides of 10 to 500 words, of equal and of unequal length, are sentences of the corpora one behind
 the other. For every component the seconds are fitted by least squares as c (n m)^x, over all pairs
 and over the long ones: x is the exponent, 1 where the cost grows with the product of both lengths,
@@ -11,21 +9,19 @@ equal length, on axes where a power is a straight line.
 
 from __future__ import annotations
 
-import argparse
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
-from speed import PARSING, corpus_pairs
 
 import spacy_paraphrase
-from corpora import DATA, run
-from spacy_paraphrase import make_pair
+from benchmarks import speed
+from benchmarks.data import DATA
+from benchmarks.speed import PARSING, corpus_pairs
+from scripts.door import Data, Runs
 from spacy_paraphrase.atomic import whole_file
 from spacy_paraphrase.processes import settle
-from spacy_paraphrase.registry import by_sides
 from spacy_paraphrase.render.figures import chart
 
 # What is drawn, by component.
@@ -59,20 +55,8 @@ def long_pairs(
 
 def seconds(nlp: Any, pair: tuple[list[str], list[str]], runs: int) -> dict[str, float]:
     """Return how long parsing and each component take for a pair, the shortest of several runs."""
-    settings = by_sides(nlp)
-    best: dict[str, float] = {}
-    for _ in range(runs):
-        doc = make_pair(nlp, *pair)
-        for name, component in nlp.pipeline:
-            if name in settings["disable"]:
-                continue
-            more = settings["component_cfg"].get(name, {})
-            start = time.process_time()
-            (doc,) = component.pipe([doc], batch_size=1, **more)
-            taken = time.process_time() - start
-            key = PARSING if more else name
-            best[key] = min(taken, best.get(key, taken))
-    return best
+    found = [speed.seconds(nlp, [pair]) for _ in range(runs)]
+    return {name: min(each[name] for each in found) for name in found[0]}
 
 
 def exponent(cells: Sequence[float], taken: Sequence[float]) -> float:
@@ -120,7 +104,7 @@ def show(found: Mapping[tuple[int, int], Mapping[str, float]]) -> None:
         print(f"{label:13}  " + "  ".join(fitted))
 
 
-def plot(found: Mapping[tuple[int, int], Mapping[str, float]]) -> str:
+def drawing(found: Mapping[tuple[int, int], Mapping[str, float]]) -> str:
     """Return a picture of the cost of pairs whose sides have one length, with the exponents."""
     fitted = exponents(found)
     lines = {
@@ -132,19 +116,15 @@ def plot(found: Mapping[tuple[int, int], Mapping[str, float]]) -> str:
     return chart(lines, "words a side", "milliseconds", logarithmic=True)
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    runs: Runs = 3,
+    plot: Annotated[Path | None, "where to draw it, as SVG"] = None,
+) -> None:
     """Print the cost of each component against length, and the exponents."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each, the shortest counts")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it, as SVG")
-    args = parser.parse_args()
-    found = measured(corpus_pairs(args.data, 100), args.runs)
+    found = measured(corpus_pairs(data, 100), runs)
     show(found)
-    if args.plot:
-        with whole_file(args.plot) as stream:
-            stream.write(plot(found).encode())
-
-
-if __name__ == "__main__":
-    run(main)
+    if plot:
+        with whole_file(plot) as stream:
+            stream.write(drawing(found).encode())

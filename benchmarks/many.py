@@ -1,10 +1,5 @@
 """Many sentences: redundancy of pairs, groups against gold, and what a large collection costs.
 
-    python benchmarks/many.py redundancy [--data FOLDER] [--tier accurate] [--limit N]
-    python benchmarks/many.py groups [--data FOLDER] [--tier accurate] [--all]
-    python benchmarks/many.py dedupe [--data FOLDER] [--tier accurate] [--limit N] [--read]
-    python benchmarks/many.py scale [--data FOLDER] [--sentences N] [--n-process N]
-
 `redundancy`: scores of words and what a pipeline says of pairs, on STS dev and the development cut
 of the Microsoft corpus. `groups`: pairwise precision, recall and F1 on the sentences of
 mt-reference, whose gold groups are what annotated pairs connect: precision is a lower bound. The
@@ -16,33 +11,27 @@ sentences made of real ones by exchanging words, through blocking, scoring and g
 
 from __future__ import annotations
 
-import argparse
-import csv
 import random
 import resource
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-import networkx as nx
 import numpy as np
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, paraphrases, renderings, sts
+from benchmarks.report import peak_memory
+from scripts.door import Data, Limit, Seed, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
 from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
-from spacy_paraphrase.many.groups import (
-    Grouping,
-    find_groups,
-    map_columns,
-)
+from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
 from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
     identical_links,
@@ -54,9 +43,7 @@ from spacy_paraphrase.many.running import over_files
 from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from measures import auc
+from weights.judge.measures import auc
 
 # From which gold similarity two sentences of STS count as redundant.
 REDUNDANT = 4.0
@@ -71,25 +58,13 @@ def porter() -> Callable[[str], str]:
     return PorterStemmer().stem
 
 
-def sts(data: Path, part: str) -> tuple[list[tuple[str, str]], list[float]]:
-    """Return the pairs of a part of the STS benchmark and their similarity."""
-    with open(data / f"paraphrase/stsb/stsb-en-{part}.csv", encoding="utf-8", newline="") as stream:
-        rows = list(csv.reader(stream))
-    return [(row[0], row[1]) for row in rows], [float(row[2]) for row in rows]
-
-
-def msrp(data: Path, part: str) -> tuple[list[tuple[str, str]], list[bool]]:
-    """Return the pairs of a part of the Microsoft corpus and whether they are paraphrases."""
-    path = data / f"paraphrase/msrp/msr-para-{part}.tsv"
-    lines = path.read_text("utf-8-sig").splitlines()[1:]
-    rows = [line.split("\t") for line in lines]
-    return [(row[3], row[4]) for row in rows], [row[0] == "1" for row in rows]
-
-
 def redundancy(data: Path, tier: str, limit: int | None) -> Iterator[Sequence[Any]]:
     """Yield each score with its Pearson correlation, its AUC on STS and its AUC on MSRP."""
     known = [
-        text for pairs, _ in (sts(data, "train"), msrp(data, "train")) for p in pairs for text in p
+        text
+        for pairs, _ in (sts(data, "train"), paraphrases(data, "train"))
+        for p in pairs
+        for text in p
     ]
     stem = porter()
 
@@ -98,7 +73,7 @@ def redundancy(data: Path, tier: str, limit: int | None) -> Iterator[Sequence[An
 
     frequencies = Counter(each for text in known for each in {*stems(text)})
     background = Background(len(known), frequencies)
-    corpora = [sts(data, "dev"), msrp(data, "val")]
+    corpora = [sts(data, "dev"), paraphrases(data, "val")]
     corpora = [(pairs[:limit], gold[:limit]) for pairs, gold in corpora]  # type: ignore[misc]
     of_words = [
         [words_scores(stems(a), stems(b), background) for a, b in pairs] for pairs, _ in corpora
@@ -161,15 +136,8 @@ def of_pair(doc: Any) -> dict[str, float]:
 
 def collection(data: Path) -> tuple[list[str], dict[str, int]]:
     """Return the sentences of mt-reference and the number of the gold group of each."""
-    graph: Any = nx.Graph()
-    for part in ("train", "dev"):
-        for line in (data / f"alignment/mtref/mtref-{part}.tsv").read_text("utf-8").splitlines():
-            _, source, _, target, *_ = line.split("\t")
-            graph.add_nodes_from((source, target))
-            if source != target:
-                graph.add_edge(source, target)
-    found = enumerate(nx.connected_components(graph))
-    return sorted(graph), {text: k for k, texts in found for text in texts}
+    numbers = {text: k for k, texts in enumerate(renderings(data)) for text in texts}
+    return sorted(numbers), numbers
 
 
 def pairwise(groups: Iterable[Sequence[int]], gold: Sequence[int]) -> tuple[float, float, float]:
@@ -216,7 +184,7 @@ def pairs_of(sizes: Mapping[Any, int]) -> int:
 
 def deduped(data: Path, tier: str, limit: int, seed: int, show: bool) -> Iterator[Sequence[Any]]:
     """Yield for each kind of pairs how many lose a sentence to the other one, or conflict."""
-    named = (("msrp", *msrp(data, "train")), ("sts", *sts(data, "train")))
+    named = (("msrp", *paraphrases(data, "train")), ("sts", *sts(data, "train")))
     kinds: dict[str, list[str]] = {}
     texts: dict[str, tuple[str, str]] = {}
     for name, pairs, gold in named:
@@ -255,7 +223,7 @@ def deduped(data: Path, tier: str, limit: int, seed: int, show: bool) -> Iterato
 def varied(data: Path, number: int) -> Iterator[dict[str, Any]]:
     """Yield so many different sentences: real ones with some content words of others in them."""
     chosen = random.Random(1)
-    pairs = sts(data, "train")[0] + msrp(data, "train")[0]
+    pairs = sts(data, "train")[0] + paraphrases(data, "train")[0]
     texts = sorted({text for pair in pairs for text in pair} | {*collection(data)[0]})
     words = sorted({word for text in texts for word in content_words(text)})
     for k in range(number):
@@ -277,7 +245,7 @@ def scale(data: Path, number: int, n_process: int) -> Iterator[Sequence[Any]]:
     yield "of several", sum(len(group.members) > 1 for group in made)
     yield "seconds", round(time.perf_counter() - began)
     for name, who in (("this", resource.RUSAGE_SELF), ("largest worker", resource.RUSAGE_CHILDREN)):
-        yield f"MB of {name} process", round(resource.getrusage(who).ru_maxrss / 1024)
+        yield f"MB of {name} process", round(peak_memory(who))
 
 
 def show(rows: Iterable[Sequence[Any]], *heads: str) -> None:
@@ -288,31 +256,27 @@ def show(rows: Iterable[Sequence[Any]], *heads: str) -> None:
         print(f"| {' | '.join(cells)} |", flush=True)
 
 
-def main() -> None:
+def main(
+    what: Literal["redundancy", "groups", "dedupe", "scale"],
+    *,
+    data: Data = DATA,
+    tier: Tier = "fast",
+    limit: Limit = None,
+    seed: Seed = 1,
+    read: bool = False,
+    all: bool = False,
+    sentences: int = 100_000,
+    n_process: int = 1,
+) -> None:
     """Do what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["redundancy", "groups", "dedupe", "scale"])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--tier", choices=["fast", "accurate"], default="fast")
-    parser.add_argument("--limit", type=int)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--read", action="store_true")
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--sentences", type=int, default=100_000)
-    parser.add_argument("--n-process", type=int, default=1)
-    given = parser.parse_args()
-    if given.what == "redundancy":
+    if what == "redundancy":
         heads = "score", "Pearson", "AUC, gold ≥ 4", "AUC MSRP"
-        show(redundancy(given.data, given.tier, given.limit), *heads)
-    elif given.what == "groups":
+        show(redundancy(data, tier, limit), *heads)
+    elif what == "groups":
         heads = "", "precision", "recall", "F1"
-        show(groups(given.data, given.tier, given.all), *heads)
-    elif given.what == "dedupe":
-        rows = deduped(given.data, given.tier, given.limit or 100, given.seed, given.read)
+        show(groups(data, tier, all), *heads)
+    elif what == "dedupe":
+        rows = deduped(data, tier, limit or 100, seed, read)
         show(rows, "", "pairs", "one dropped", "conflict")
     else:
-        show(scale(given.data, given.sentences, given.n_process), "", "")
-
-
-if __name__ == "__main__":
-    run(main)
+        show(scale(data, sentences, n_process), "", "")

@@ -1,33 +1,30 @@
 """Word alignment by the trained matcher, in cross-validation.
 
-    python benchmarks/matcher.py [--data FOLDER] [--halves FOLDER FOLDER] [--quick] [--errors N]
-
 Macro precision, recall, F and exact match on sure links, all words, 5 folds by pair, seed 0. Beside
 the whole: without groups of features, the features of Marsi and Krahmer 2010 alone, their
-memory-based classifier, a learning curve, and training on one corpus for another. With --halves
-the accurate tier: each pair read by the encoder that was not taught its links (`train_matcher.py`).
+memory-based classifier, a learning curve, and training on one corpus for another. With --halves the
+accurate tier: each pair read by the encoder that was not taught its links (`python -m weights
+matcher`).
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from alignment import KEYS, MEASURE, parsed
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import KEYS, MEASURE, parsed
+from benchmarks.data import DATA, before_alignment, word_alignments
+from benchmarks.report import gold_links, signature
+from scripts.door import Data, EncoderPair
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.features import FeatureTable
 from spacy_paraphrase.ml.networks import build_network
-from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.word_matcher import (
     Cost,
     Targets,
@@ -43,9 +40,7 @@ from spacy_paraphrase.ml.word_matcher import (
 from spacy_paraphrase.papers.memory import build_memory, store
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.trees import assign
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_matcher import Halves, with_readings
+from weights.matcher import Halves, read_halves, with_readings
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
 # What the features of the paper are called here; the rest is ours.
@@ -70,7 +65,7 @@ def read(
     nlp: Any, reader: WordPairReader, records: list[PairRecord], halves: Halves | None = None
 ) -> Corpus:
     """Return the features of all word pairs of a corpus."""
-    candidates, tables, targets, gold = [], [], [], []
+    candidates, tables, targets = [], [], []
     names: tuple[str, ...] = ()
     docs = parsed(nlp, records)
     if halves is not None:
@@ -82,8 +77,7 @@ def read(
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
         known = targets_of_links(record.sure, reading.similarity)
         targets.append(known.take(np.flatnonzero(reading.candidates)))
-        gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
-    return Corpus(names, candidates, tables, targets, gold)
+    return Corpus(names, candidates, tables, targets, gold_links(records))
 
 
 def rows(
@@ -203,24 +197,23 @@ def around(words: tuple[str, ...], i: int) -> str:
     return " ".join([*words[max(0, i - 3) : i], f"[{words[i]}]", *words[i + 1 : i + 4]])
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    halves: EncoderPair = None,
+    errors: Annotated[int, "errors to print of each kind"] = 0,
+    quick: Annotated[bool, "the whole matcher only"] = False,
+) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders: accurate tier")
-    parser.add_argument("--errors", type=int, default=0, help="errors to print of each kind")
-    parser.add_argument("--quick", action="store_true", help="the whole matcher only")
-    args = parser.parse_args()
     nlp, experts = before_alignment()
-    reader = WordPairReader(experts, None)
-    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
-    print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
+    reader, encoders = WordPairReader(experts, None), read_halves(halves)
+    print(signature(MEASURE, nlp, folds=FOLDS, seed=SEED))
     # Variants of one group are trained once.
     whole = {"all features": WHOLE}
-    if args.halves:
+    if halves:
         whole["the same, no encoder"] = Variant(hide="encoder")
     groups = [whole, {"many to many": Variant(many=True)}]
-    if not args.quick:
+    if not quick:
         whole["cost by entropy"] = Variant(cost="entropy")
         groups += [
             {"one pass": Variant(lambda name: not name.startswith("linked."))},
@@ -231,15 +224,15 @@ def main() -> None:
             {"30 % of the pairs": Variant(share=0.3)},
         ]
     corpora = {}
-    for name, records in word_alignments(args.data):
-        corpora[name] = corpus = read(nlp, reader, records, halves)
+    for name, records in word_alignments(data):
+        corpora[name] = corpus = read(nlp, reader, records, encoders)
         print(f"{name}, {len(records)} pairs, {len(corpus.names)} features")
         for group in groups:
             results = cross_validated(corpus, list(group.values()))
             for label, found in zip(group, results, strict=True):
                 print(f"  {label:28}{line(found, corpus.gold)}", flush=True)
-                if args.errors and label == "all features":
-                    show_errors(found, records, args.errors)
+                if errors and label == "all features":
+                    show_errors(found, records, errors)
     for name, corpus in corpora.items():
         columns = list(range(len(corpus.names)))
         everything = rows(corpus, list(range(len(corpus.gold))), columns)
@@ -249,7 +242,3 @@ def main() -> None:
                 pairs = range(len(test.gold))
                 found = [links(test, pair, columns, predict) for pair in pairs]
                 print(f"trained on {name}, tested on {other}: {line(found, test.gold)}", flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,48 +1,38 @@
 """Chunk links with relation and similarity: cross-validation of the matcher of units on iSTS.
 
-    python benchmarks/matcher_spans.py [--data FOLDER] [--halves FOLDER FOLDER] [--folds 5]
-        [--apart]
-
 Gold chunks, the measure of the task (F1 of alignment, type, score, type and score), folds by pair.
 One matcher is trained over all three sets, and scored on each; with `--apart` one for each set.
 With --halves the same weights are scored with the features of a pair encoder and without: both
-tiers; each pair is read by the encoder that was not taught its links (`train_matcher.py`).
+tiers; each pair is read by the encoder that was not taught its links (`python -m weights matcher`).
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corpora import DATA, before_alignment, run
+from benchmarks.data import DATA, ISTS, before_alignment, ists
+from benchmarks.report import signature
+from scripts.door import Data, EncoderPair
 from spacy_paraphrase.analysis.sentence import sentences
-from spacy_paraphrase.components.unit_links import (
-    labelled_spans,
-    unit_example,
-)
+from spacy_paraphrase.components.unit_links import labelled_spans, unit_example
 from spacy_paraphrase.components.word_pairs import WordPairReader, WordPairs
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
-from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
 from spacy_paraphrase.ml.span_matcher import UnitMatcher
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
-from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
+from spacy_paraphrase.readers import IstsRecord, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_classes
+from weights.matcher import Halves, read_halves, with_readings
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_matcher import Halves, with_readings
-
-SETS = ("headlines", "images", "answers-students")
 MEASURE = ChunkMeasure()
 SEED = 0
 # Links of each pair, by tier.
@@ -81,10 +71,8 @@ def units_of(record: IstsRecord) -> tuple[list[list[int]], list[list[int]]]:
 def items(nlp: Language, reader: WordPairReader, data: Path, halves: Halves | None) -> list[Item]:
     """Return all pairs of the three sets."""
     found = []
-    for name in SETS:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
-            records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
+    for name in ISTS:
+        records = ists(data, name)
         docs = nlp.pipe([record_to_doc(r, nlp) for r in records])
         if halves is not None:
             docs = with_readings(docs, [record.source for record in records], halves)
@@ -137,27 +125,26 @@ def cross_validate(data: Sequence[Item], count: int, tiers: Sequence[str]) -> Fo
     return result
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    halves: EncoderPair = None,
+    folds: int = 5,
+    apart: Annotated[bool, "train on each set by itself"] = False,
+) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders: accurate tier")
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--apart", action="store_true", help="train on each set by itself")
-    args = parser.parse_args()
     nlp, experts = before_alignment()
-    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
-    data = items(nlp, WordPairReader(experts, None), args.data, halves)
-    tiers = ["fast", "accurate"] if args.halves else ["fast"]
+    pairs = items(nlp, WordPairReader(experts, None), data, read_halves(halves))
+    tiers = ["fast", "accurate"] if halves else ["fast"]
     start = time.perf_counter()
     found: list[tuple[str, str, list[list[ChunkLink]], list[Item]]] = []
-    for group in [[name] for name in SETS] if args.apart else [list(SETS)]:
-        members = [item for item in data if item.set in group]
-        links = cross_validate(members, args.folds, tiers)
+    for group in [[name] for name in ISTS] if apart else [list(ISTS)]:
+        members = [item for item in pairs if item.set in group]
+        links = cross_validate(members, folds, tiers)
         found += [(tier, name, links[tier], members) for tier, name in product(tiers, group)]
     seconds = time.perf_counter() - start
-    print(f"{MEASURE.signature()}|folds:{args.folds}|seed:{SEED}|apart:{args.apart}")
-    width = len(data[0].example.pair.table.names)
+    print(signature(MEASURE, folds=folds, seed=SEED, apart=apart))
+    width = len(pairs[0].example.pair.table.names)
     print(f"pipeline:{nlp.meta['name']}|features:{width}|{seconds:.0f} s")
     print(f"{'F1':30}{'align':>8}{'type':>8}{'score':>8}{'both':>8}")
     for tier, name, links, members in sorted(found, key=lambda row: tiers.index(row[0])):
@@ -166,7 +153,3 @@ def main() -> None:
         kinds = ("align", "type", "score", "type_score")
         cells = [f"{result.scores[f'{kind}_f']:8.3f}" for kind in kinds]
         print(f"{tier:10}{name:20}" + "".join(cells), flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,9 +1,6 @@
 """A million lines through `align`: is each accounted for, how much memory, how many a second.
 
-    python benchmarks/million.py FOLDER [--lines 1000000] [--valid] [--seed 0] [--n-process 2]
-        [--read]
-
-Writes the lines into FOLDER (`generated.py`: ordinary pairs, odd ones, and lines that are none;
+Writes the lines into FOLDER (`generated`: ordinary pairs, odd ones, and lines that are none;
 with `--valid` ordinary pairs alone), runs `align --n-process --errors` over them as a user does,
 looks every second how much memory parent and workers hold, and keeps the book: every line ends
 once, as a result or an error, in order. Exit status 1 if one does not. `--read` reads what a run
@@ -12,7 +9,6 @@ that was cut short, or is still under way, has written so far.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -23,9 +19,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Annotated
 
-import generated
-
+from benchmarks import generated
+from scripts.door import Folder, Seed
 from spacy_paraphrase.cli.streams import begun
 
 MEGABYTE = 1 << 20
@@ -152,29 +149,25 @@ def report(folder: Path, some: Iterator[generated.Line], wanted: int, at_end: bo
     return 1 if found.lost or found.doubled or found.unexpected or missing else 0
 
 
-def main() -> int:
+def main(
+    folder: Folder,
+    *,
+    lines: Annotated[int, "number of lines"] = 1_000_000,
+    valid: Annotated[bool, "ordinary pairs alone"] = False,
+    seed: Seed = 0,
+    n_process: Annotated[int, "processes"] = 2,
+    read: Annotated[bool, "only read what a run has written"] = False,
+) -> int:
     """Write the lines, run the command, keep the book."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="where the files go")
-    parser.add_argument("--lines", type=int, default=1_000_000, help="number of lines")
-    parser.add_argument("--valid", action="store_true", help="ordinary pairs alone")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--n-process", type=int, default=2, help="processes")
-    parser.add_argument("--read", action="store_true", help="only read what a run has written")
-    args = parser.parse_args()
     package = f"spacy-paraphrase:{version('spacy-paraphrase')}|spacy:{version('spacy')}"
-    settings = f"lines:{args.lines}|seed:{args.seed}|valid:{args.valid}|n_process:{args.n_process}"
+    settings = f"lines:{lines}|seed:{seed}|valid:{valid}|n_process:{n_process}"
     print(f"{package}|{settings}", flush=True)
-    some = generated.lines(args.lines, args.seed, not args.valid)
-    if args.read:
-        return report(args.folder, some, args.lines, at_end=False)
-    args.folder.mkdir(parents=True, exist_ok=True)
-    generated.write(args.folder / "in.jsonl", some)
-    status = measure(args.folder, args.n_process)
+    some = generated.lines(lines, seed, not valid)
+    if read:
+        return report(folder, some, lines, at_end=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    generated.write(folder / "in.jsonl", some)
+    status = measure(folder, n_process)
     print(f"exit status {status}")
-    again = generated.lines(args.lines, args.seed, not args.valid)
-    return report(args.folder, again, args.lines, at_end=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    again = generated.lines(lines, seed, not valid)
+    return report(folder, again, lines, at_end=True)

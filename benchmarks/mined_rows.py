@@ -1,8 +1,5 @@
 """Rows that miners find in much text, to be read, each with the ids of its texts.
 
-    python benchmarks/mined_rows.py {phrases,contexts,anchors,paths,entities,lattices}
-        [--data FOLDER] [--tier fast]
-
 The best rows by the score of all miners, of each pair of phrases one, and none that is a smaller
 one with words added; of lattices, which have none, some by chance. Phrases: fully linked ones of
 Edinburgh++ and of the captions and headlines of iSTS, filtered as `table filter` does. Paths: of
@@ -15,38 +12,33 @@ kind of subject is a cluster.
 
 from __future__ import annotations
 
-import argparse
-import csv
-import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import networkx as nx
-from acquire import ISTS, MSRP, aligned, gold, table
-from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.acquire import aligned, labelled
+from benchmarks.data import DATA, SICK, edinburgh, ists, msrp, shuffled, sts, table, unions
+from benchmarks.paths import texts
+from scripts.door import Data, Seed, Tier
+from spacy_paraphrase.papers.anchored import mine_entities
+from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.papers.contexts import mine_contexts
 from spacy_paraphrase.acquire.filters import filter_job
 from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
 from spacy_paraphrase.jobs import Row, run_loop
 from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.papers.anchored import mine_entities
-from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
-from spacy_paraphrase.papers.contexts import mine_contexts
-from spacy_paraphrase.papers.lattices import LatticeSettings, match_lattices, mine_lattices
-from spacy_paraphrase.papers.path_rules import mine_paths
-from spacy_paraphrase.pipeline import FACTORIES, Tier
-from spacy_paraphrase.readers import PairRecord, read_ists, read_multimwa
+from spacy_paraphrase.pipeline import FACTORIES
+from spacy_paraphrase.readers import PairRecord, read_multimwa
 
 READ = 1500  # pairs of a corpus that were read while contexts were made
 SENTENCES = ("snli", "stsb", "msrp", "wiki-split")
-SICK = "relations/sick/SICK_train_trial.tsv"
 # Grades from which on two sentences say the same, of 5.
 SICK_SAME, STSB_SAME = 4.5, 4.2
 
@@ -55,12 +47,9 @@ def union(data: Path) -> Iterator[tuple[str, str]]:
     """Yield id and text of the distinct sentences of sentence-union."""
     found: dict[str, str] = {}
     for part in ("train", "eval"):
-        path = data / "fusion" / "sentence-union" / f"{part}.csv"
-        with path.open(newline="", encoding="utf8") as stream:
-            for number, row in enumerate(csv.DictReader(stream)):
-                for side in "12":
-                    text = " ".join(row[f"sentence{side}Text"].split())
-                    found.setdefault(text, f"union:{part}:{number}:{side}")
+        for number, (*sides, _) in enumerate(unions(data, part)):
+            for side, text in enumerate(sides, 1):
+                found.setdefault(" ".join(text.split()), f"union:{part}:{number}:{side}")
     yield from ((id, text) for text, id in found.items())
 
 
@@ -84,9 +73,8 @@ def contexts(data: Path) -> list[Row]:
     for part, first in (("train", READ), ("dev", 0)):
         some = list(read_multimwa(data / f"alignment/mtref/mtref-{part}.tsv"))[first:]
         pairs += [replace(pair, id=f"mtref-{part}:{pair.id}") for pair in some]
-    msrp = table(nlp, data / MSRP, "msrp", "1")
-    random.Random(0).shuffle(msrp)
-    return mine_contexts(aligned(nlp, [*pairs, *msrp[READ:]])).rows
+    same = shuffled(labelled(nlp, msrp(data), "msrp", "1"), 0)
+    return mine_contexts(aligned(nlp, [*pairs, *same[READ:]])).rows
 
 
 def anchors(data: Path) -> list[Row]:
@@ -107,9 +95,9 @@ def anchors(data: Path) -> list[Row]:
 def phrases(data: Path) -> list[Row]:
     """Return filtered, fully linked phrases of pairs whose licence lets them be printed."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
-    pairs = gold(data)
+    pairs = edinburgh(data)
     for part in ("images", "headlines"):
-        pairs += [replace(r, id=f"{part}:{r.id}") for r in read_ists(data / ISTS.format(part))]
+        pairs += [replace(r, id=f"{part}:{r.id}") for r in ists(data, part)]
     full = PhraseSettings("full", composites_up_to=0)
     return list(run_loop(filter_job(), mine_phrases(aligned(nlp, pairs), full)))
 
@@ -146,15 +134,14 @@ def entities(data: Path) -> list[Row]:
 
 def lattices(data: Path) -> list[Row]:
     """Return the pairs of lattices of at least five sentences, each pair once."""
-    pairs = []
-    with (data / SICK).open(encoding="utf8") as stream:
-        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if float(row["relatedness_score"]) >= SICK_SAME:
-                pairs.append((row["sentence_A"], row["sentence_B"]))
+    pairs = [
+        (row["sentence_A"], row["sentence_B"])
+        for row in table(data / SICK)
+        if float(row["relatedness_score"]) >= SICK_SAME
+    ]
     for part in ("train", "dev"):
-        path = data / f"paraphrase/stsb/stsb-en-{part}.csv"
-        with path.open(newline="", encoding="utf8") as stream:
-            pairs += [(a, b) for a, b, grade in csv.reader(stream) if float(grade) >= STSB_SAME]
+        graded = zip(*sts(data, part), strict=True)
+        pairs += [pair for pair, grade in graded if grade >= STSB_SAME]
     events = nx.connected_components(nx.Graph(pairs))
     day_of = {text: str(day) for day, some in enumerate(events) for text in some}
 
@@ -186,26 +173,19 @@ MINERS: dict[str, Callable[[Path], list[Row]]] = {
 }
 
 
-def main() -> None:
+def main(
+    miner: Literal[tuple(MINERS)],
+    *,
+    data: Data = DATA,
+    seed: Seed = 7,
+    rows: int = 60,
+    tier: Tier = "accurate",
+) -> None:
     """Print the best rows of a miner."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("miner", choices=list(MINERS))
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--rows", type=int, default=60)
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="accurate")
-    args = parser.parse_args()
-    rows = MINERS[args.miner](args.data)
-    if args.miner == "lattices":
-        random.Random(args.seed).shuffle(rows)
-    else:
-        rows = best(rows, args.tier)
-    print(f"{len(rows)} rows")
-    for row in rows[: args.rows]:
+    found = MINERS[miner](data)
+    found = shuffled(found, seed) if miner == "lattices" else best(found, tier)
+    print(f"{len(found)} rows")
+    for row in found[:rows]:
         sides = row.get("reads") or [" ".join(row[side]) for side in ("source", "target")]
         told = row.get("relation") or "", row.get("count", ""), row.get("score", "")
         print(*sides, *told, *row["examples"], sep="\t")
-
-
-if __name__ == "__main__":
-    run(main)

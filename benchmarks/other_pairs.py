@@ -1,7 +1,5 @@
 """Pairs that `mine pairs` finds by each of its methods, to be read, with their ids.
 
-    python benchmarks/other_pairs.py [--data FOLDER] [--seed 30] [--pairs 30]
-
 Texts that are known to be about the same come from corpora of pairs, of which it is forgotten what
 belongs together: news of a topic from sentence-union (its clusters are those of `mined_pairs`), and
 of these the first and the second sentences as two passages; translations from Edinburgh++, ten
@@ -11,18 +9,16 @@ mt-reference; versions of a sentence from WikiSplit.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from acquire import gold
-from many import collection
-from mined_pairs import topics
-
-from corpora import DATA, run
+from benchmarks.data import DATA, edinburgh, renderings, wiki_split
+from benchmarks.many import collection
+from benchmarks.mined_pairs import topics
+from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase.acquire.sources import SOURCES, mine_pairs
 from spacy_paraphrase.jobs import run_loop
 
@@ -32,32 +28,27 @@ PASSAGE, MISSING = 10, 2
 def records(method: str, data: Path, chance: random.Random) -> Iterator[dict[str, Any]]:
     """Yield what a method reads."""
     if method == "quasi-parallel":
-        yield from topics(data / "fusion" / "sentence-union")
+        yield from topics(data)
     elif method == "linked":
-        for cluster in topics(data / "fusion" / "sentence-union"):
+        for cluster in topics(data):
             sides: dict[str, list[str]] = {"1": [], "2": []}
             for item in cluster["items"]:
                 sides[item["id"][-1]].append(item["text"])
             yield {"id": cluster["cluster"], "source": sides["1"], "target": sides["2"]}
     elif method == "translations":
         yield from _passages(data, chance)
-    elif method == "references":
-        groups = defaultdict(list)
-        texts, group_of = collection(data)
-        for number, text in enumerate(texts):
-            groups[group_of[text]].append((number, text))
-        for some in sorted(groups.values()):
-            yield {"id": some[0][0], "references": [text for _, text in some]}
+    elif method in ("references", "renderings"):
+        places = {text: k for k, text in enumerate(collection(data)[0])}
+        for some in renderings(data):
+            yield {"id": places[some[0]], "references": some}
     else:
-        lines = (data / "fusion" / "wiki-split" / "tune.tsv").read_text("utf-8").splitlines()
-        for number, line in enumerate(lines):
-            first, last = line.split("\t")
-            yield {"id": number, "revisions": [first, last.replace(" <::::> ", " ")]}
+        for number, (first, two) in enumerate(wiki_split(data, "tune")):
+            yield {"id": number, "revisions": [first, " ".join(two)]}
 
 
 def _passages(data: Path, chance: random.Random) -> Iterator[dict[str, Any]]:
     texts = defaultdict(list)
-    for record in gold(data):
+    for record in edinburgh(data):
         name, number = str(record.id).split(":")
         if name.startswith(("novels", "mtc")):
             texts[name].append((int(number), " ".join(record.source), " ".join(record.target)))
@@ -75,25 +66,21 @@ def _without(side: list[str], chance: random.Random) -> list[str]:
     return [text for k, text in enumerate(side) if k not in missing]
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    seed: Seed = 30,
+    pairs: Pairs = 30,
+    methods: list[Literal[tuple(SOURCES)]] = tuple(SOURCES),
+) -> None:
     """Print some pairs of each method."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--seed", type=int, default=30)
-    parser.add_argument("--pairs", type=int, default=30)
-    parser.add_argument("--methods", nargs="+", choices=list(SOURCES), default=list(SOURCES))
-    args = parser.parse_args()
-    for method in args.methods:
-        chance = random.Random(args.seed)
-        rows = list(run_loop(mine_pairs(method), records(method, args.data, chance)))
+    for method in methods:
+        chance = random.Random(seed)
+        rows = list(run_loop(mine_pairs(method), records(method, data, chance)))
         said = [row for row in rows if row.get("relation") != {"paraphrase": False}]
         chance.shuffle(said)
         print(f"{method}: {len(said)} pairs")
-        for row in said[: args.pairs]:
+        for row in said[:pairs]:
             told = [edit["class"] for edit in row.get("edits", ())]
             print(row["id"], row.get("score", ""), *told, sep="\t")
             print(f"  {row['source']}\n  {row['target']}")
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,16 +1,13 @@
 """How much faster several processes of this machine are than one, from the start to the last pair.
 
-    python benchmarks/parallel.py [--data FOLDER] [--pairs 5000] [--n-process 2] [--runs 1]
-
 Pairs of the corpora of word alignments and of MSRP through the command `align` and through
 `pipe_pairs`, by the clock, loading included: this says something only where the machine has nothing
-else to do. The output of the command must be the same. `cluster.py` has the workers of a Dask
-cluster.
+else to do. The output of the command must be the same. `benchmarks.cluster` has the workers of a
+Dask cluster.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -19,10 +16,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scoring import msrp
-from speed import corpus_pairs
-
-from corpora import DATA, run
+from benchmarks.data import DATA, msrp
+from benchmarks.speed import corpus_pairs
+from scripts.door import Data, Pairs, Runs
 from spacy_paraphrase import load, pipe_pairs
 
 COMMAND = [sys.executable, "-m", "spacy_paraphrase", "align", "--quiet", "--n-process"]
@@ -35,20 +31,14 @@ def seconds(work: Callable[[int], object], n_process: int) -> float:
     return time.perf_counter() - began
 
 
-def main() -> None:
+def main(*, data: Data = DATA, pairs: Pairs = 5000, n_process: int = 2, runs: Runs = 1) -> None:
     """Print a row for each way and number of processes."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--pairs", type=int, default=5000, help="number of pairs")
-    parser.add_argument("--n-process", type=int, default=2)
-    parser.add_argument("--runs", type=int, default=1, help="the shortest of so many runs counts")
-    args = parser.parse_args()
-    news = msrp(args.data / "paraphrase/msrp/msr-para-train.tsv").pairs
-    pairs = [*corpus_pairs(args.data, args.pairs), *news][: args.pairs]
-    numbers = (1, args.n_process)
+    news = ((one, other) for one, other, _ in msrp(data))
+    some = [*corpus_pairs(data, pairs), *news][:pairs]
+    numbers = (1, n_process)
     with tempfile.TemporaryDirectory() as folder:
         given, *made = (Path(folder) / name for name in ("in.jsonl", "1.jsonl", "n.jsonl"))
-        rows = ({"id": k, "source": a, "target": b} for k, (a, b) in enumerate(pairs))
+        rows = ({"id": k, "source": a, "target": b} for k, (a, b) in enumerate(some))
         given.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
         def align(n: int) -> None:
@@ -57,20 +47,16 @@ def main() -> None:
 
         def pipe(n: int) -> None:
             nlp = load(tier="fast", exclude=["sentence_fuser"])
-            for _ in pipe_pairs(nlp, pairs, n_process=n):
+            for _ in pipe_pairs(nlp, some, n_process=n):
                 pass
 
-        print(f"{len(pairs)} pairs")
+        print(f"{len(some)} pairs")
         print(f"{'':12}{'processes':>10}{'seconds':>9}{'pairs/s':>9}{'gain':>7}")
         for name, way in (("align", align), ("pipe_pairs", pipe)):
             one = 0.0
             for n in numbers:
-                least = min(seconds(way, n) for _ in range(args.runs))
+                least = min(seconds(way, n) for _ in range(runs))
                 one = one or least
-                print(f"{name:12}{n:10}{least:9.1f}{len(pairs) / least:9.0f}{one / least:7.2f}")
+                print(f"{name:12}{n:10}{least:9.1f}{len(some) / least:9.0f}{one / least:7.2f}")
         same = made[0].read_bytes() == made[1].read_bytes()
         print("same output" if same else "the outputs DIFFER")
-
-
-if __name__ == "__main__":
-    run(main)

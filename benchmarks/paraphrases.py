@@ -1,21 +1,16 @@
 """What says the same among many sentences: groups, their curve, and all pairs beside MiniLM.
 
-    python benchmarks/paraphrases.py [--data FOLDER] [--tier accurate] [--limit N]
-        [--minilm FOLDER] [--topic] [--curve]
-
 Collections are all sentences of the development part of the STS benchmark, of the training part of
 the Microsoft corpus (of N pairs of each, drawn by a seed), and 26 questions to a help desk
 (`assets/everyday/tickets.tsv`, of which 23 pairs ask the same). Told is the share of the pairs that
 say the same (graded 4.8 or more; paraphrases) and of others (below 3; no paraphrases) that stand in
-one group, and the average precision of all pairs of a collection by the score of
-`mine_paraphrases` and by the cosine of all-MiniLM-L6-v2 (the folder of `scripts/encoder/fetch.py`).
-`--curve` prints both shares of pairs by the threshold, `--topic` groups by topic.
+one group, and the average precision of all pairs of a collection by the score of `mine_paraphrases`
+and by the cosine of all-MiniLM-L6-v2 (the folder of `python -m weights encoder.fetch`). `--curve`
+prints both shares of pairs by the threshold, `--topic` groups by topic.
 """
 
 from __future__ import annotations
 
-import argparse
-import csv
 import random
 from collections.abc import Iterator
 from itertools import combinations
@@ -23,16 +18,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from many import msrp, sts
-from minilm import MiniLM
 from sklearn.metrics import average_precision_score
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, paraphrases, sts, table
+from benchmarks.minilm import MiniLM
+from scripts.door import Base, Data, Limit, Tier
 from spacy_paraphrase.many.groups import Grouping, find_groups
 from spacy_paraphrase.many.paraphrases import judged, mine_paraphrases
 
-TICKETS = Path(__file__).parents[1] / "assets" / "everyday" / "tickets.tsv"
+TICKETS = DATA / "everyday" / "tickets.tsv"
 THRESHOLDS = (0.35, 0.4, 0.44, 0.47, 0.5, 0.53, 0.56, 0.6, 0.65, 0.7)
 SEED = 41
 
@@ -50,7 +45,7 @@ def collections(data: Path, limit: int | None) -> Iterator[Collection]:
     """Yield the collections."""
     for name, (pairs, gold), most, least in (
         ("STS dev", sts(data, "dev"), 4.8, 3.0),
-        ("MSRP train", msrp(data, "train"), 1, 1),
+        ("MSRP train", paraphrases(data), 1, 1),
     ):
         rows = [*zip(pairs, gold, strict=True)]
         rows = [row for row in rows if row[1] >= most or row[1] < least]
@@ -66,8 +61,7 @@ def collections(data: Path, limit: int | None) -> Iterator[Collection]:
                 one, two = sorted((place[a], place[b]))
                 found[value < most].add((one, two))
         yield Collection(name, texts, *found)
-    with open(TICKETS, encoding="utf-8", newline="") as stream:
-        tickets = [*csv.DictReader(stream, delimiter="\t")]
+    tickets = table(TICKETS)
     kinds: tuple[set[tuple[int, int]], set[tuple[int, int]]] = (set(), set())
     for (i, one), (j, two) in combinations(enumerate(tickets), 2):
         kinds[one["matter"] != two["matter"]].add((i, j))
@@ -92,23 +86,23 @@ def precision(each: Collection, scores: dict[tuple[int, int], float]) -> float:
     return float(average_precision_score(gold, [scores.get(pair, 0.0) for pair in pairs]))
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    tier: Tier = "fast",
+    limit: Limit = None,
+    minilm: Base = None,
+    topic: bool = False,
+    curve: bool = False,
+) -> None:
     """Print a row for each collection."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--tier", choices=["fast", "accurate"], default="fast")
-    parser.add_argument("--limit", type=int, help="pairs of each kind")
-    parser.add_argument("--minilm", type=Path, help="the folder of scripts/encoder/fetch.py")
-    parser.add_argument("--topic", action="store_true")
-    parser.add_argument("--curve", action="store_true")
-    args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude="sentence_fuser")
-    model = MiniLM(args.minilm) if args.minilm else None
-    for each in collections(args.data, args.limit):
-        settings = Grouping(tier=args.tier, topic=args.topic)
+    nlp = spacy_paraphrase.load(tier=tier, exclude="sentence_fuser")
+    model = MiniLM(minilm) if minilm else None
+    for each in collections(data, limit):
+        settings = Grouping(tier=tier, topic=topic)
         print(f"{each.name}: {len(each.texts)} sentences", flush=True)
         print(f"  in one group, same | other: {together(each, settings)}", flush=True)
-        if args.curve:
+        if curve:
             kinds = [judged(nlp, [(each.texts[a], each.texts[b]) for a, b in s]) for s in each[2:]]
             for least in THRESHOLDS:
                 shares = (f"{np.mean(np.array(scores) >= least):.3f}" for scores in kinds)
@@ -122,7 +116,3 @@ def main() -> None:
             found = {(pair.first, pair.second): pair.score for pair in mined}
             own, theirs = precision(each, found), precision(each, near)
             print(f"  average precision: {own:.3f}, MiniLM {theirs:.3f}", flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,7 +1,5 @@
 """Whether the analysis of a sentence depends on its partner, and what it costs that it does not.
 
-    python benchmarks/partners.py [--data FOLDER] [--pairs 2000] [--runs 3] [--accurate]
-
 Real pairs (MSRP training part, SNLI development part) run through the default pipeline as they are,
 with their sides exchanged, and each sentence with the one of the next pair as its partner. A parse
 has changed if any tag, lemma, morphology, head, label or entity has; a pair by the exchange also if
@@ -14,8 +12,6 @@ which reads a pair as it stands besides.
 
 from __future__ import annotations
 
-import argparse
-import csv
 import statistics
 import time
 from collections.abc import Callable, Iterable
@@ -25,27 +21,22 @@ from pathlib import Path
 from typing import Any
 
 import spacy_paraphrase
-from corpora import DATA
+from benchmarks.data import DATA, msrp, snli
+from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs, sides
 from spacy_paraphrase.registry import FACTORIES
 
 # Tables of pairs, and the columns of source and target.
-TABLES = (("paraphrase/msrp/*train.tsv", (3, 4)), ("relations/snli/*dev*.tsv", (1, 2)))
 ATTRIBUTES = ["ORTH", "TAG", "POS", "LEMMA", "MORPH", "HEAD", "DEP", "SENT_START"]
 ENTITIES = ["ENT_IOB", "ENT_TYPE"]
 
 
 def read_pairs(data: Path, number: int) -> list[tuple[str, str]]:
-    """Return pairs of texts of all tables in turn."""
-    tables = []
-    for pattern, columns in TABLES:
-        rows: list[tuple[str, str]] = []
-        for path in sorted(data.glob(pattern)):
-            with path.open(encoding="utf-8-sig", newline="") as file:
-                table = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-                whole = [row for row in islice(table, 1, None) if len(row) > max(columns)]
-            rows += [(row[columns[0]].strip(), row[columns[1]].strip()) for row in whole]
-        tables.append([pair for pair in rows if all(pair)])
+    """Return pairs of texts of both corpora in turn."""
+    tables = [
+        [(one.strip(), other.strip()) for one, other, _ in rows if one.strip() and other.strip()]
+        for rows in (msrp(data), snli(data))
+    ]
     turns = chain.from_iterable(zip_longest(*tables))
     return list(islice((pair for pair in turns if pair is not None), number))
 
@@ -126,23 +117,15 @@ def speed(nlp: Any, pairs: list[tuple[str, str]], runs: int) -> None:
         print(f"  {name}: {statistics.median(found):.1f} s, {ratio:.2f} of parsing whole pairs")
 
 
-def main() -> None:
+def main(
+    *, data: Data = DATA, pairs: Pairs = 2000, runs: Runs = 3, accurate: Accurate = False
+) -> None:
     """Print how many pairs change, and the ratios of speed."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--pairs", type=int, default=2000, help="number of pairs")
-    parser.add_argument("--runs", type=int, default=3, help="runs for speed; 0 for none")
-    parser.add_argument("--accurate", action="store_true", help="the accurate tier, too")
-    args = parser.parse_args()
-    pairs = read_pairs(args.data, args.pairs)
-    for tier in ("fast", "accurate") if args.accurate else ("fast",):
+    some = read_pairs(data, pairs)
+    for tier in ("fast", "accurate") if accurate else ("fast",):
         nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
-        print(f"{tier} tier, {len(pairs)} pairs, changed:")
-        for name, number in changed(nlp, pairs).items():
+        print(f"{tier} tier, {len(some)} pairs, changed:")
+        for name, number in changed(nlp, some).items():
             print(f"  {name}: {number}")
-        if args.runs:
-            speed(nlp, pairs[: len(pairs) // 2], args.runs)
-
-
-if __name__ == "__main__":
-    main()
+        if runs:
+            speed(nlp, some[: len(some) // 2], runs)

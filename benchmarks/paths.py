@@ -1,8 +1,5 @@
 """Dependency paths mined from the sentences of the corpora: yield, sheets to read, gain or loss.
 
-    python benchmarks/paths.py CACHE [--data FOLDER] [--corpora snli wiki-split ...] [--limit N]
-        [--sheet 100] [--gain entailment alignment]
-
 Sentences are parsed once and kept in the folder CACHE, a DocBin for each corpus; so are the rules
 that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth is told on it.
 `--sheet N` prints N of the rules labelled "restates" with a column for a judgement.
@@ -10,20 +7,28 @@ that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth
 
 from __future__ import annotations
 
-import argparse
-import csv
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
-from entailment import RTE, docs_of, read_rte, told
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
-from alignment import HEADER, measure, parsed
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import HEADER, measure, parsed
+from benchmarks.data import (
+    DATA,
+    before_alignment,
+    msrp,
+    shuffled,
+    snli,
+    sts,
+    wiki_split,
+    word_alignments,
+)
+from benchmarks.entailment import RTE, docs_of, read_rte, told
+from benchmarks.report import print_sheet
+from scripts.door import Data, Limit, Seed
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.files import Chain, Files, read_docs
 from spacy_paraphrase.alignment import read_links, write_links
@@ -34,40 +39,23 @@ from spacy_paraphrase.papers.path_rules import apply_paths, mine_paths
 from spacy_paraphrase.pipeline import FACTORIES
 
 CORPORA = ("snli", "wiki-split", "msrp", "stsb", "pan")
-PARTS = {
-    "snli": "relations/snli/snli.*.tsv",
-    "wiki-split": "fusion/wiki-split/*.tsv",
-    "msrp": "paraphrase/msrp/*.tsv",
-    "stsb": "paraphrase/stsb/*.csv",
-    "pan": "paraphrase/pan/*.txt",
-}
 
 
 def texts(name: str, data: Path) -> list[str]:
     """Return the distinct texts of a corpus, in order."""
-    found: dict[str, None] = {}
-    for path in sorted(data.glob(PARTS[name])):
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            for row in _rows(name, stream):
-                for text in row:
-                    found[" ".join(text.replace("''", '"').split())] = None
-    if not found:
-        raise FileNotFoundError(2, "no such file", str(data / PARTS[name]))
+    pan = (data / f"paraphrase/pan/pan-train_s{k}.txt" for k in (1, 2))
+    rows: dict[str, Callable[[], Iterable[Iterable[str]]]] = {
+        "snli": lambda: (row[:2] for part in ("dev", "test") for row in snli(data, part)),
+        "wiki-split": lambda: (
+            two for part in ("tune", "validation") for _, two in wiki_split(data, part)
+        ),
+        "msrp": lambda: (row[:2] for part in ("train", "val") for row in msrp(data, part)),
+        "stsb": lambda: (pair for part in ("dev", "train") for pair in sts(data, part)[0]),
+        "pan": lambda: (path.read_text("utf-8-sig").split("\n") for path in pan),
+    }
+    every = (text for row in rows[name]() for text in row)
+    found = dict.fromkeys(" ".join(text.replace("''", '"').split()) for text in every)
     return [text for text in found if text]
-
-
-def _rows(name: str, stream: Any) -> Iterator[Sequence[str]]:
-    if name == "pan":
-        yield from ([line] for line in stream)
-    elif name == "stsb":
-        yield from (row[:2] for row in csv.reader(stream))
-    else:
-        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-        if name == "wiki-split":
-            yield from (row[1].split("<::::>") for row in rows)
-        else:
-            next(rows)
-            yield from (row[-2:] for row in rows)
 
 
 def parse(name: str, data: Path, cache: Path, limit: int | None) -> Path:
@@ -100,15 +88,6 @@ def rows_of(cache: Path, files: Sequence[Path]) -> list[Row]:
     labels = Counter(str(row["relation"]) for row in found)
     print("  " + ", ".join(f"{label} {count}" for label, count in labels.most_common()))
     return found
-
-
-def sheet(rows: Sequence[Row], size: int, seed: int) -> None:
-    """Print rows labelled "restates", to be read."""
-    drawn = [row for row in rows if row["relation"] == "restates"]
-    random.Random(seed).shuffle(drawn)
-    print("score\tcount\tsource\ttarget\tjudgement")
-    for row in drawn[:size]:
-        print(row["score"], row["count"], *row["reads"], "", sep="\t")
 
 
 def subset(rows: Sequence[Row], cache: Path, keep: Callable[[Row], bool]) -> Rules:
@@ -175,26 +154,24 @@ def with_candidates(doc: Doc, rules: Rules) -> Doc:
     return doc
 
 
-def main() -> None:
+def main(
+    cache: Path,
+    *,
+    data: Data = DATA,
+    corpora: list[Literal[CORPORA]] = CORPORA,
+    limit: Limit = None,
+    sheet: int = 0,
+    seed: Seed = 0,
+    gain: list[Literal["entailment", "alignment"]] = (),
+) -> None:
     """Mine, and print what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cache", type=Path)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=list(CORPORA))
-    parser.add_argument("--limit", type=int, help="texts of a corpus, pairs of a test")
-    parser.add_argument("--sheet", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--gain", nargs="*", choices=("entailment", "alignment"), default=[])
-    args = parser.parse_args()
-    args.cache.mkdir(parents=True, exist_ok=True)
-    files = [parse(name, args.data, args.cache, args.limit) for name in args.corpora]
-    rows = rows_of(args.cache, files)
-    if args.sheet:
-        sheet(rows, args.sheet, args.seed)
-    for name in args.gain:
+    cache.mkdir(parents=True, exist_ok=True)
+    files = [parse(name, data, cache, limit) for name in corpora]
+    rows = rows_of(cache, files)
+    if sheet:
+        restating = shuffled((row for row in rows if row["relation"] == "restates"), seed)
+        cells = ((row["score"], row["count"], *row["reads"], "") for row in restating[:sheet])
+        print_sheet(cells, "score", "count", "source", "target", "judgement")
+    for name in gain:
         test = {"entailment": entailment, "alignment": alignment}[name]
-        test(choices(rows, args.cache), args.data, args.limit)
-
-
-if __name__ == "__main__":
-    run(main)
+        test(choices(rows, cache), data, limit)

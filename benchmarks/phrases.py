@@ -1,7 +1,5 @@
 """How alike two phrases are, beside what people say: by the score of mined rows and its parts.
 
-    python benchmarks/phrases.py DATA [--cache features.npz]
-
 Spearman's correlation with the mean of human scores, 1 to 5, of pairs of PPDB and of Wikipedia
 (Pavlick and others 2015, *PPDB 2.0: better paraphrase ranking, fine-grained entailment relations,
 word embeddings, and style classification*). Only a fifth of them, by the first phrase, is measured,
@@ -13,29 +11,26 @@ of a phrase; "fast" and "accurate": the grade by which mined rows are ranked in 
 
 from __future__ import annotations
 
-import argparse
-import sys
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
 import spacy_paraphrase
-from corpora import run
+from scripts.door import Data
 from spacy_paraphrase.acquire.row_score import ENCODER_FEATURES, FAST_FEATURES
 from spacy_paraphrase.metrics import spearman
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_row_score import FILES, FOLDS, PARTS, TIERS, all_features, graded_pairs, held_out
+from weights.row_score import FILES, FOLDS, PARTS, TIERS, all_features, graded_pairs, held_out
 
 
-def main() -> None:
+def main(
+    data: Data,
+    *,
+    cache: Annotated[Path | None, "file (.npz) that keeps what is read of pairs"] = None,
+) -> None:
     """Print the correlations."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--cache", type=Path, help="file (.npz) that keeps what is read of pairs")
-    args = parser.parse_args()
-    pairs = list(graded_pairs(args.data))
-    values = all_features([(one, other) for _, one, other, _ in pairs], args.cache)[: len(pairs)]
+    pairs = list(graded_pairs(data))
+    values = all_features([(one, other) for _, one, other, _ in pairs], cache)[: len(pairs)]
     grades = np.array([pair[3] for pair in pairs])
     groups = [" ".join(one) for _, one, _, _ in pairs]
     names = (*FAST_FEATURES, *ENCODER_FEATURES)
@@ -50,7 +45,3 @@ def main() -> None:
         at = [k for k, pair in enumerate(pairs) if name in ("all", pair[0])]
         told = (spearman(found[at].tolist(), grades[at].tolist()) for found in systems.values())
         print(f"{name:12}{len(at):7}" + "".join(f"{rho or 0.0:10.3f}" for rho in told), flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,40 +1,35 @@
 """Relations: labels of given links, entailment of sentences, minimal pairs, calibration.
 
-    python benchmarks/relations.py [--data FOLDER] [--tier TIER] [--held-out] [--only PART]
-        [--limit N] [--halves FOLDER FOLDER]
-
 Parts: "labels" (iSTS, gold alignment, F1 of type and of type with score), "sentences" (SICK,
 accuracy over entailment, neutral and contradiction in each direction), "minimal" (pairs that differ
 in one thing, more of them, and everyday ones), "sample" (dev and test of the embedded sample, with
-gold links and with own ones), "help", "snli", "msrp" and "stsb" (see `relations_corpora.py`), and
+gold links and with own ones), "help", "snli", "msrp" and "stsb" (see `relations_corpora`), and
 reliability of the probabilities behind the first two. What is trained is trained in
 cross-validation, seed 0, folds by pair; of SICK, whose sentences recur, also by sentence group.
 With --held-out "help" and "snli" are the pairs of which the encoder was taught none, by
-which tiers are to be compared; "labels" in the accurate tier needs --halves (`train_matcher.py`).
-Composition is measured, without the judge (`judge.py` has both). In SICK the side that entails the
+which tiers are to be compared; "labels" in the accurate tier needs --halves (`weights matcher`).
+Composition is measured, without the judge (`judge` has both). In SICK the side that entails the
 other, if only one does, stands first; nothing here knows that.
 """
 
 from __future__ import annotations
 
-import argparse
-import csv
-import sys
-import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
-from relations_corpora import help_pairs, msrp, snli, stsb
-from relations_sample import sample
 from scipy.optimize import minimize
 from spacy.language import Language
 from thinc.api import Adam, fix_random_seed
 
 import spacy_paraphrase
-from corpora import DATA, before_alignment, run
-from matcher_spans import MEASURE, SEED, SETS, fold_of
+from benchmarks.data import DATA, ISTS, ROOT, SICK, before_alignment, ists, table
+from benchmarks.matcher_spans import MEASURE, SEED, fold_of
+from benchmarks.relations_corpora import help_pairs, msrp, snli, stsb
+from benchmarks.relations_sample import sample
+from benchmarks.report import signature
+from scripts.door import Data, EncoderPair, Limit, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.analysis.sentence import sentences as both_sides
 from spacy_paraphrase.components.relation_classifier import learned
@@ -56,19 +51,16 @@ from spacy_paraphrase.ml.networks import (
     gradient,
     probabilities,
 )
-from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION, decide_linked
 from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train
-from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
+from spacy_paraphrase.readers import PairRecord, read_table, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_links
 from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
+from weights.matcher import Halves, read_halves, with_readings
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-from train_matcher import Halves, with_readings
-
-SICK = "relations/sick/SICK_train_trial.tsv"
-PAIRS = Path(__file__).parents[1] / "tests" / "relations"
+PAIRS = ROOT / "tests" / "relations"
 CORPORA = {"help": help_pairs, "snli": snli, "msrp": msrp, "stsb": stsb}
+PARTS = ("labels", "sentences", "minimal", "sample", *CORPORA)
 FOLDS = 5
 HIDDEN, EPOCHS, BATCH, RATE, DECAY = 64, 16, 128, 0.002, 0.001
 Array = np.ndarray[Any, Any]
@@ -88,11 +80,8 @@ def labels(data: Path, halves: Halves | None) -> None:
     sets, records, pairs, gold = [], [], [], []
     nlp, experts = before_alignment()
     reader = WordPairReader(experts, None)
-    for name in SETS:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
-            path = data / "relations" / "ists2016" / f"train.{name}.wa"
-            some = [record for record in read_ists(path) if record.gold.links]
+    for name in ISTS:
+        some = [record for record in ists(data, name) if record.gold.links]
         docs = nlp.pipe([record_to_doc(record, nlp) for record in some])
         if halves is not None:
             docs = with_readings(docs, [record.source for record in some], halves)
@@ -114,7 +103,7 @@ def labels(data: Path, halves: Halves | None) -> None:
     tier = "accurate" if halves else "fast"
     print(f"{MEASURE.signature()}|gold alignment|folds:{FOLDS}|seed:{SEED}|tier:{tier}")
     print(f"{'F1':20}{'type':>8}{'both':>8}")
-    for name in SETS:
+    for name in ISTS:
         chosen = [i for i, other in enumerate(sets) if other == name]
         preds = [named(records[i], found[i]) for i in chosen]
         scores = evaluate(MEASURE, preds, [records[i].gold for i in chosen]).scores
@@ -283,7 +272,7 @@ def refitted(confidence: Array, truth: Array, folds: Array) -> Array:
 def reliability(what: str, confidences: dict[str, Array], outcome: Array) -> None:
     """Print error of calibration and bins of some confidences."""
     measure = CalibrationMeasure()
-    print(f"\n{measure.signature()}|{what}|n:{len(outcome)}")
+    print(f"\n{signature(measure)}|{what}|n:{len(outcome)}")
     print(f"{'':24}{'ECE':>7}{'Brier':>7}   accuracy by confidence, in tenths")
     for name, confidence in confidences.items():
         pairs = np.clip(confidence, 0.0, 1.0).tolist()
@@ -298,10 +287,7 @@ def reliability(what: str, confidences: dict[str, Array], outcome: Array) -> Non
 
 def hand_made() -> dict[str, list[dict[str, str]]]:
     """Return the pairs of the tests, which nothing is trained on, by file."""
-    return {
-        path.stem: list(csv.DictReader(path.read_text("utf-8").splitlines(), delimiter="\t"))
-        for path in sorted(PAIRS.glob("*_pairs.tsv"))
-    }
+    return {path.stem: table(path) for path in sorted(PAIRS.glob("*_pairs.tsv"))}
 
 
 def is_right(relation: SentenceRelation, row: dict[str, str]) -> bool:
@@ -329,32 +315,27 @@ def minimal(nlp: Language) -> dict[str, float]:
     return accuracies
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    tier: Tier = "fast",
+    halves: EncoderPair = None,
+    held_out: Annotated[bool, "pairs that nothing was taught"] = False,
+    only: Literal[PARTS] | None = None,
+    limit: Limit = 0,
+) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders, for the labels")
-    parser.add_argument("--held-out", action="store_true", help="pairs that nothing was taught")
-    parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample", *CORPORA))
-    parser.add_argument("--limit", type=int, default=0, help="pairs of a corpus, 0 for all")
-    args = parser.parse_args()
     nlp = spacy_paraphrase.load(
-        tier=args.tier, exclude=["sentence_fuser"], relation_classifier={"judge": None}
+        tier=tier, exclude=["sentence_fuser"], relation_classifier={"judge": None}
     )
-    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
-    if args.only in (None, "minimal"):
+    if only in (None, "minimal"):
         minimal(nlp)
-    if args.only in (None, "sample"):
+    if only in (None, "sample"):
         sample(nlp)
-    if args.only in (None, "sentences"):
-        sentences(nlp, args.data, args.limit)
+    if only in (None, "sentences"):
+        sentences(nlp, data, limit)
     for name, show in CORPORA.items():
-        if args.only in (None, name):
-            show(nlp, args.data, args.limit, args.held_out)
-    if args.only in (None, "labels"):
-        labels(args.data, halves)
-
-
-if __name__ == "__main__":
-    run(main)
+        if only in (None, name):
+            show(nlp, data, limit, held_out)
+    if only in (None, "labels"):
+        labels(data, read_halves(halves))

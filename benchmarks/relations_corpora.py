@@ -1,15 +1,14 @@
 """Composition and overlap on corpora of monotonicity, inference and paraphrase.
 
-Parts of `relations.py`: "help" (two-way accuracy on the conjunction and disjunction pairs of HELP),
-"snli" (precision, recall and F of entailment and contradiction), "msrp" (paraphrases that are said
-to be in conflict, and overlap as their score), "stsb" (overlap beside graded similarity, and of
-pairs put together at random). Nothing here is trained.
+Parts of `benchmarks.relations`: "help" (two-way accuracy on the conjunction and disjunction pairs
+of HELP), "snli" (precision, recall and F of entailment and contradiction), "msrp" (paraphrases that
+are said to be in conflict, and overlap as their score), "stsb" (overlap beside graded similarity,
+and of pairs put together at random). Nothing here is trained.
 """
 
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,22 +16,16 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from benchmarks import data as corpora
+from benchmarks.data import Row
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import judgement_of
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
-import taught_examples
-from measures import auc
+from weights.encoder import taught_examples
+from weights.judge.measures import auc
 
 SEED = 0
 HELP = {"conjunction": "relations/help/and.tsv", "disjunction": "relations/help/or.tsv"}
-SNLI = "relations/snli/snli.dev.tsv"
-MSRP = "paraphrase/msrp/msr-para-train.tsv"
-STSB = "paraphrase/stsb/stsb-en-dev.csv"
 
-# Source, target and what people said of them.
-Row = tuple[str, str, str]
 # What was measured, by name.
 Figures = dict[str, float]
 
@@ -44,11 +37,13 @@ def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures
     if held_out:
         parts = {"both": taught_examples.help_pairs(data).measured}
     else:
+        names = ("ori_sentence", "new_sentence", "gold_label")
         parts = {
-            name: [
-                (r["ori_sentence"], r["new_sentence"], r["gold_label"]) for r in _table(data / path)
+            part: [
+                tuple(row[name] for name in names)
+                for row in corpora.table(data / path, csv.QUOTE_MINIMAL)
             ]
-            for name, path in HELP.items()
+            for part, path in HELP.items()
         }
     for name, rows in parts.items():
         found = [entails(doc) == "entailment" for doc, _ in related(nlp, rows, limit)]
@@ -64,7 +59,7 @@ def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures
 def snli(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
     """Print what is found of entailment and contradiction in SNLI, and return their F."""
     figures = {}
-    rows = taught_examples.snli(data).measured if held_out else read_rows(data / SNLI)
+    rows = taught_examples.snli(data).measured if held_out else corpora.snli(data)
     found = np.array([entails(doc) for doc, _ in related(nlp, rows, limit)])
     gold = np.array([label for _, _, label in rows[: len(found)]])
     print(f"\nSNLI|held out:{held_out}|pairs:{len(gold)}|accuracy {(found == gold).mean():.3f}")
@@ -83,7 +78,7 @@ def msrp(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
 
     The shares in conflict, and what overlap is worth, are returned.
     """
-    rows = read_rows(data / MSRP)
+    rows = corpora.msrp(data)
     docs = related(nlp, rows, limit)
     found = [
         (doc._.overlap, said.conflict, max(said.scores.values()), row[2] == "1")
@@ -105,9 +100,8 @@ def msrp(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
 
 def stsb(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
     """Print how overlap goes with graded similarity, and what it is of unrelated sentences."""
-    with open(data / STSB, encoding="utf-8", newline="") as file:
-        rows = [(one, other, score) for one, other, score in csv.reader(file)]
-    scored = [(doc._.overlap, float(row[2])) for doc, row in related(nlp, rows, limit)]
+    rows = [(*pair, grade) for pair, grade in zip(*corpora.sts(data, "dev"), strict=True)]
+    scored = [(doc._.overlap, row[2]) for doc, row in related(nlp, rows, limit)]
     order = np.random.default_rng(SEED).permutation(len(rows))
     mixed = [(rows[i][0], rows[k][1], "") for i, k in enumerate(order.tolist()) if i != k]
     apart = np.array([doc._.overlap for doc, _ in related(nlp, mixed, limit)])
@@ -116,14 +110,6 @@ def stsb(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
     print(
         f"at most .2 in {(apart <= 0.2).mean():.3f} of {len(apart)} pairings at random", flush=True
     )
-
-
-def read_rows(path: Path) -> list[Row]:
-    """Return the pairs of SNLI or MSRP."""
-    if path.name == Path(SNLI).name:
-        return [(r["premise"], r["hypothesis"], r["label"]) for r in _table(path)]
-    table = _table(path, quoting=csv.QUOTE_NONE)
-    return [(r["#1 String"], r["#2 String"], r["Quality"]) for r in table]
 
 
 def related(nlp: Language, rows: Sequence[Row], limit: int) -> Iterator[tuple[Doc, Row]]:
@@ -135,8 +121,3 @@ def related(nlp: Language, rows: Sequence[Row], limit: int) -> Iterator[tuple[Do
 def entails(doc: Doc) -> str:
     """Return what the source says of the target: entailment, neutral or contradiction."""
     return judgement_of(doc._.relation).entails
-
-
-def _table(path: Path, quoting: int = csv.QUOTE_MINIMAL) -> list[dict[str, str]]:
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=quoting))

@@ -1,34 +1,27 @@
-"""Relations and conflicts in the embedded sample; run by `relations.py --only sample`."""
+"""Relations and conflicts in the embedded sample; run by `relations --only sample`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from benchmarks import data as corpora
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.metrics import RELATIONS, RelationMeasure, evaluate, pooled_prf, relation_of
 from spacy_paraphrase.metrics.alignment import Level, Link
 from spacy_paraphrase.pipeline import ALIGNERS
-from spacy_paraphrase.readers import (
-    LinkRecord,
-    PairRecord,
-    doc_to_record,
-    read_jsonl,
-    record_to_doc,
-)
+from spacy_paraphrase.readers import LinkRecord, PairRecord, doc_to_record, record_to_doc
 
-SAMPLE = Path(__file__).parents[1] / "assets" / "sample"
 SPLITS = ("dev", "test")
 
 
 def sample(nlp: Language, splits: Sequence[str] = SPLITS) -> None:
     """Print how well composition relates the pairs, with gold trees and links and with its own."""
-    records = [record for name in splits for record in read_jsonl(SAMPLE / f"{name}.jsonl")]
+    records = corpora.sample(*splits)
     print(f"\nsample:{'+'.join(splits)}|pairs:{len(records)}|pipeline:{nlp.meta['name']}")
     own = pipe_pairs(nlp, [(list(r.source), list(r.target)) for r in records])
     for name, docs in (("gold links", with_gold_links(nlp, records)), ("own links", own)):

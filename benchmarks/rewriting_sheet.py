@@ -1,7 +1,5 @@
 """Sheets of what `rewrite` changes with a table of phrases, to be read blind.
 
-    nice python benchmarks/rewriting_sheet.py TABLE SHEET [--changes 60] [--tier fast]
-
 Sentences that the table was not mined from (WikiSplit, the validation part) are rewritten by the
 table alone, preset "paraphrase", with all checks, until there are as many changes as are wanted.
 The sheet has a line for each change: an id, the sentence, what it became, what was replaced. The
@@ -10,15 +8,14 @@ numbers of what refused other rows are printed.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, shuffled, wiki_split
+from scripts.door import Data, Seed
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import make_phrase_table
@@ -28,10 +25,8 @@ HEAD = ("id", "sentence", "became", "replaced", "by")
 
 def sentences(data: Path, seed: int) -> Iterator[str]:
     """Yield the sentences of the validation part of WikiSplit, shuffled."""
-    lines = (data / "fusion/wiki-split/validation.tsv").read_text("utf8").splitlines()
-    parts = [part.strip() for line in lines for part in line.split("\t")[1].split("<::::>")]
-    random.Random(seed).shuffle(parts)
-    yield from parts
+    parts = [part for _, two in wiki_split(data, "validation") for part in two]
+    yield from shuffled(parts, seed)
 
 
 def runs(words: list[str]) -> list[str]:
@@ -40,26 +35,22 @@ def runs(words: list[str]) -> list[str]:
     return [" ".join(words[i:j]) for i, j in places]
 
 
-def main() -> None:
+def main(
+    table: str,
+    sheet: Path,
+    *,
+    data: Data = DATA,
+    changes: int = 60,
+    seed: Seed = 7,
+    tier: str = "fast",
+) -> None:
     """Write a sheet."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("table")
-    parser.add_argument("sheet", type=Path)
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--changes", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--tier", default="fast")
-    args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    source = make_phrase_table(args.table)
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+    source = make_phrase_table(table)
     given = {"preset": "paraphrase", "sources": [source]}
     checker = Checker(nlp)
     lines, refused, read = ["\t".join(HEAD)], Counter[str](), 0
-    held = (
-        t
-        for t in sentences(args.data, args.seed)
-        if any(source.table.lookup(runs(t.lower().split())))
-    )
+    held = (t for t in sentences(data, seed) if any(source.table.lookup(runs(t.lower().split()))))
     for doc in nlp.pipe(held, batch_size=16):
         read += 1
         found = rewrite(doc, judge=checker, allow_identity=False, **given)[0]
@@ -67,12 +58,8 @@ def main() -> None:
         for edit in found.edits:
             key = hashlib.sha1(f"{doc.text}{edit.start}".encode()).hexdigest()[:12]
             lines.append("\t".join((key, doc.text, found.text, edit.source, edit.target)))
-        args.sheet.write_text("\n".join(lines[: args.changes + 1]) + "\n", encoding="utf8")
-        if len(lines) > args.changes:
+        sheet.write_text("\n".join(lines[: changes + 1]) + "\n", encoding="utf8")
+        if len(lines) > changes:
             break
     print(f"{read} sentences that hold a phrase of the table, {len(lines) - 1} changes")
     print(f"refused: {dict(refused.most_common())}")
-
-
-if __name__ == "__main__":
-    run(main)

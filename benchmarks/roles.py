@@ -1,7 +1,5 @@
 """Who does what to whom, where and when: pairs of the same words that do not say the same.
 
-    python benchmarks/roles.py [--part seen|unseen|all] [--tier fast] [--show]
-
 `role_pairs.tsv` has 150 pairs of ten kinds in which the words stay and what hangs on what changes,
 and 60 paraphrases of the same length and form ("same: …"), in which what hangs on what stays. They
 were written one by one, for this purpose, under the licence of the project, and each is judged in
@@ -15,14 +13,13 @@ of the part that is named) that are wrong.
 
 from __future__ import annotations
 
-import argparse
-import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks import data as corpora
+from scripts.door import Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import SentenceRelation
 
@@ -60,9 +57,7 @@ class Outcome(NamedTuple):
 
 def read(path: Path = PAIRS) -> list[RolePair]:
     """Return the pairs of a file, whose columns have the names of the fields."""
-    lines = path.read_text("utf-8").splitlines()
-    rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    return [RolePair(**row) for row in rows]
+    return [RolePair(**row) for row in corpora.table(path)]
 
 
 def judged(pair: RolePair, relation: SentenceRelation) -> Outcome:
@@ -72,11 +67,7 @@ def judged(pair: RolePair, relation: SentenceRelation) -> Outcome:
     else:
         claims = (relation.entails, pair.forward), (relation.entailed, pair.backward)
         right = all(judgement == "yes" for claimed, judgement in claims if claimed)
-    told = {
-        ("yes", True): "found",
-        ("yes", False): "missed",
-        ("no", True): "false",
-    }
+    told = {("yes", True): "found", ("yes", False): "missed", ("no", True): "false"}
     return Outcome(right, told.get((pair.conflict, relation.conflict), ""))
 
 
@@ -104,29 +95,23 @@ def table(pairs: Sequence[RolePair], outcomes: Sequence[Outcome]) -> Iterable[st
         yield f"{line('all', all_of_them)}   {share:.3f} (goal {GOALS[same]:.2f})"
 
 
-def main() -> None:
+def main(
+    *,
+    part: Annotated[Literal[(*PARTS, "all")] | None, "default: all"] = None,
+    tier: Tier = "fast",
+    show: Annotated[bool, "list what is wrong"] = False,
+) -> None:
     """Print the table, and what is wrong if it is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--part", choices=(*PARTS, "all"), help="default: all")
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--show", action="store_true", help="list what is wrong")
-    args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    pairs = [pair for pair in read() if args.part in (None, "all", pair.part)]
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+    pairs = [pair for pair in read() if part in (None, "all", pair.part)]
     docs = pipe_pairs(nlp, [(pair.source, pair.target) for pair in pairs])
     relations = [doc._.relation for doc in docs]
     outcomes = [judged(*each) for each in zip(pairs, relations, strict=True)]
-    signature = f"roles:entailment+conflict|pairs:{len(pairs)}|part:{args.part or 'all'}|v:1"
-    print(f"{signature}|tier:{args.tier}|pipeline:{nlp.meta['name']}")
+    signature = f"roles:entailment+conflict|pairs:{len(pairs)}|part:{part or 'all'}|v:1"
+    print(f"{signature}|tier:{tier}|pipeline:{nlp.meta['name']}")
     print(*table(pairs, outcomes), sep="\n")
-    for pair, relation, outcome in (
-        zip(pairs, relations, outcomes, strict=True) if args.show else ()
-    ):
+    for pair, relation, outcome in zip(pairs, relations, outcomes, strict=True) if show else ():
         wrong = not outcome.right or outcome.conflict in ("missed", "false")
-        if wrong and (args.part or pair.part == "seen"):
+        if wrong and (part or pair.part == "seen"):
             print(f"{pair.kind}: {relation}{' ' * bool(outcome.conflict)}{outcome.conflict}")
             print(f"  {pair.source}\n  {pair.target}")
-
-
-if __name__ == "__main__":
-    run(main)

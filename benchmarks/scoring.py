@@ -1,8 +1,5 @@
 """Graded similarity and paraphrase recognition: how good, by which features, how fast.
 
-    python benchmarks/scoring.py [--data FOLDER] [--tier accurate] [--cache FOLDER] [--pan]
-        [--ablation] [--limit N]
-
 STS benchmark: Pearson correlation on dev, with the weights of the package (which saw no judgement
 of similarity), and fitted to train. Microsoft paraphrase corpus: accuracy and F on its development
 cut, fitted to train, and over five folds of train. PAN (`--pan`): over five folds of train. 1,000
@@ -14,21 +11,20 @@ one: they take long.
 
 from __future__ import annotations
 
-import argparse
-import csv
 import random
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
-from corpora import DATA
-from figures import figures
+from benchmarks.data import DATA, paraphrases, sts
+from benchmarks.report import figures
+from scripts.door import Data, Limit, Tier
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.factories import CLASSIFIER_FAMILIES, SIMILARITY_FAMILIES
 from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure
@@ -60,21 +56,19 @@ class Corpus(NamedTuple):
     gold: np.ndarray[Any, np.dtype[np.float64]]
 
 
-def sts(path: Path) -> Corpus:
-    """Read a part of the STS benchmark."""
-    with path.open(encoding="utf8", newline="") as stream:
-        rows = list(csv.reader(stream))
-    return Corpus([(a, b) for a, b, _ in rows], np.array([float(g) / 5 for *_, g in rows]))
+def graded_pairs(data: Path, part: str) -> Corpus:
+    """Read a part of the STS benchmark, with grades from 0 to 1."""
+    pairs, grades = sts(data, part)
+    return Corpus(pairs, np.array(grades) / 5)
 
 
-def msrp(path: Path) -> Corpus:
+def labelled_pairs(data: Path, part: str) -> Corpus:
     """Read a part of the Microsoft paraphrase corpus."""
-    rows = [line.split("\t") for line in path.read_text("utf-8-sig").split("\n")[1:] if line]
-    pairs = [(row[3], row[4].rstrip("\r")) for row in rows]
-    return Corpus(pairs, np.array([float(row[0]) for row in rows]))
+    pairs, labels = paraphrases(data, part)
+    return Corpus(pairs, np.array(labels, float))
 
 
-def pan(path: Path) -> Corpus:
+def pan_pairs(path: Path) -> Corpus:
     """Read the training part of PAN."""
     sides = [(path / f"pan-train_s{k}.txt").read_text("utf8").splitlines() for k in (1, 2)]
     labels = (path / "pan-train.labels").read_text("utf8").split()
@@ -233,39 +227,34 @@ def unrelated(bench: Bench, corpus: Corpus) -> None:
     assert 0 <= found.min() <= found.max() <= 1
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    tier: Tier = "fast",
+    cache: Annotated[Path | None, "folder of processed pairs"] = None,
+    pan: Annotated[bool, "PAN, too"] = False,
+    ablation: Annotated[bool, "by family of features"] = False,
+    limit: Limit = None,
+) -> None:
     """Print all figures of a tier."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--tier", default="fast", choices=["fast", "accurate"])
-    parser.add_argument("--cache", type=Path, help="folder of processed pairs")
-    parser.add_argument("--pan", action="store_true", help="PAN, too")
-    parser.add_argument("--ablation", action="store_true", help="by family of features")
-    parser.add_argument("--limit", type=int, help="number of pairs of each part, to try it out")
-    args = parser.parse_args()
-    bench = Bench(args.tier, args.cache, args.limit)
-    folder = args.data / "paraphrase"
-    read = {part: sts(folder / f"stsb/stsb-en-{part}.csv") for part in ("train", "dev")}
+    bench = Bench(tier, cache, limit)
+    read = {part: graded_pairs(data, part) for part in ("train", "dev")}
     parts = {part: bench.docs(f"stsb-{part}", corpus.pairs) for part, corpus in read.items()}
     golds = [bench.some(corpus.gold) for corpus in read.values()]
-    print(f"STS benchmark, dev, {args.tier}: Pearson, mean error, interval of Pearson")
+    print(f"STS benchmark, dev, {tier}: Pearson, mean error, interval of Pearson")
     shipped(bench, parts["dev"], golds[1])
-    learn(bench, parts, golds, "ridge", graded, args.ablation)
+    learn(bench, parts, golds, "ridge", graded, ablation)
     print("Speed")
     speed(bench, parts["dev"])
     print("Random pairings, weights of the package")
     unrelated(bench, read["dev"])
-    read = {part: msrp(folder / f"msrp/msr-para-{part}.tsv") for part in ("train", "val")}
+    read = {part: labelled_pairs(data, part) for part in ("train", "val")}
     parts = {part: bench.docs(f"msrp-{part}", corpus.pairs) for part, corpus in read.items()}
     golds = [bench.some(corpus.gold) for corpus in read.values()]
-    print(f"MSRP, {args.tier}: accuracy, F, those of a constant, interval of accuracy")
-    learn(bench, parts, golds, "logistic", recognised, args.ablation)
-    if args.pan:
-        corpus = pan(folder / "pan")
+    print(f"MSRP, {tier}: accuracy, F, those of a constant, interval of accuracy")
+    learn(bench, parts, golds, "logistic", recognised, ablation)
+    if pan:
+        corpus = pan_pairs(data / "paraphrase/pan")
         print("PAN: the same")
         docs = {"train": bench.docs("pan-train", corpus.pairs)}
-        learn(bench, docs, [bench.some(corpus.gold)], "logistic", recognised, args.ablation)
-
-
-if __name__ == "__main__":
-    main()
+        learn(bench, docs, [bench.some(corpus.gold)], "logistic", recognised, ablation)

@@ -2,8 +2,8 @@
 
     pip install pycocoevalcap==1.2 sacrebleu tokenizers     # needed by this benchmark alone
     apt-get install default-jre-headless
-    python scripts/encoder/fetch.py MINILM
-    python benchmarks/sidebyside.py --minilm MINILM [--data FOLDER] [--limit N]
+    python -m weights encoder.fetch MINILM
+    python -m benchmarks sidebyside --minilm MINILM
 
 Alignment: macro F on sure links, all words, of every development corpus, with 95 % bootstrap
 intervals. Scores: Pearson correlation on STS benchmark dev. Speed: pairs per second of processor
@@ -13,7 +13,7 @@ without loading; the mean over all corpora.
 - METEOR 1.5 (Denkowski and Lavie 2014; the jar in pycocoevalcap, English, all modules, lower case):
   its aligner, of which a match of two phrases links all their words, and its score, the second
   sentence as the reference.
-- MiniLM: `minilm.py`, SimAlign's method ("argmax", "itermax") over all-MiniLM-L6-v2 by numpy, and
+- MiniLM: `minilm`, SimAlign's method ("argmax", "itermax") over all-MiniLM-L6-v2 by numpy, and
   the cosine of its sentence vectors. Simalign itself fetches its models when it runs.
 - TER (sacrebleu, normalised, not above 1) gives a score, and no links.
 - rapidfuzz: links by Levenshtein over words in lower case (equal ones, and those that replace one
@@ -21,12 +21,11 @@ without loading; the mean over all corpora.
 - Equal words: `tree_aligner` with the method "identity", one to one.
 
 The fast matcher was trained on Edinburgh++ train: there its links are those of five-fold
-cross-validation (`matcher.py`), and those of the accurate tier are left out.
+cross-validation (`matcher`), and those of the accurate tier are left out.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import time
@@ -38,17 +37,16 @@ from pathlib import Path
 from shutil import which
 from typing import Any, NamedTuple
 
-from minilm import MiniLM, mutual, repeated
-from scoring import sts
-
 import spacy_paraphrase
-from alignment import MEASURE, predicted
-from corpora import DATA, before_alignment, run, word_alignments
-from figures import figures
-from matcher import WHOLE, cross_validated, read
+from benchmarks.alignment import MEASURE, predicted
+from benchmarks.data import DATA, before_alignment, sts, word_alignments
+from benchmarks.matcher import WHOLE, cross_validated, read
+from benchmarks.minilm import MiniLM, mutual, repeated
+from benchmarks.report import INTERVALS, figures, gold_links, signature
+from scripts.door import Base, Data, Limit
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.word_pairs import WordPairReader
-from spacy_paraphrase.metrics import GoldLinks, SimilarityMeasure
+from spacy_paraphrase.metrics import SimilarityMeasure
 
 Links = set[tuple[int, int]]
 Words = tuple[Sequence[str], Sequence[str]]
@@ -244,11 +242,8 @@ def cross_validated_links(records: list[Any]) -> list[Links]:
 
 def show_alignment(corpora: dict[str, list[Any]], tools: Iterator[Tool], taken: list[Java]) -> None:
     """Print F for each corpus, and the speed."""
-    golds = {
-        name: [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
-        for name, records in corpora.items()
-    }
-    print(f"\n{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0")
+    golds = {name: gold_links(records) for name, records in corpora.items()}
+    print("\n" + signature(MEASURE, **INTERVALS))
     print(f"{'macro F, 95 %':26}" + "".join(f"{name:>22}" for name in corpora) + "  pairs/s")
     for tool in tools:
         cells, pairs, seconds = [], 0, 0.0
@@ -267,10 +262,9 @@ def show_alignment(corpora: dict[str, list[Any]], tools: Iterator[Tool], taken: 
 
 def show_scores(data: Path, limit: int | None, tools: Iterator[Tool], taken: list[Java]) -> None:
     """Print Pearson on STS dev, and the speed."""
-    corpus = sts(data / "paraphrase/stsb/stsb-en-dev.csv")
-    pairs, gold = corpus.pairs[:limit], corpus.gold[:limit].tolist()
+    pairs, gold = (each[:limit] for each in sts(data, "dev"))
     measure, form = SimilarityMeasure(), {"form": "6.3f", "unit": 1}
-    print(f"\n{measure.signature()}|bootstrap:1000|level:0.95|seed:0")
+    print("\n" + signature(measure, **INTERVALS))
     print(f"{f'STS dev, {len(pairs)} pairs':26}{'Pearson, 95 %':>22}  pairs/s")
     for tool in tools:
         found, seconds = timed(tool, pairs, taken)
@@ -289,26 +283,17 @@ def versions() -> str:
     return "|".join(found)
 
 
-def main() -> None:
+def main(*, data: Data = DATA, minilm: Base = None, limit: Limit = None) -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--minilm", type=Path, help="folder of all-MiniLM-L6-v2")
-    parser.add_argument("--limit", type=int, help="pairs of each corpus, to try it out")
-    args = parser.parse_args()
-    minilm = MiniLM(args.minilm) if args.minilm else None
+    model = MiniLM(minilm) if minilm else None
     taken: list[Java] = []
-    corpora = {name: some[: args.limit] for name, some in word_alignments(args.data)}
+    corpora = {name: some[:limit] for name, some in word_alignments(data)}
     jar = jar_of_meteor()
-    print(f"{versions()}|meteor:{'1.5' if jar else 'none'}|minilm:{'L6-v2' if minilm else 'none'}")
+    print(f"{versions()}|meteor:{'1.5' if jar else 'none'}|minilm:{'L6-v2' if model else 'none'}")
     try:
-        show_alignment(corpora, aligners(minilm, jar, taken), taken)
-        show_scores(args.data, args.limit, scorers(minilm, jar, taken), taken)
+        show_alignment(corpora, aligners(model, jar, taken), taken)
+        show_scores(data, limit, scorers(model, jar, taken), taken)
     finally:
         for java in taken:
             java.process.kill()
             java.process.wait()
-
-
-if __name__ == "__main__":
-    run(main)

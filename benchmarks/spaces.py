@@ -1,7 +1,5 @@
 """Word spaces of a small corpus: judged words and sentences, speed, memory; retrieval of partners.
 
-    python benchmarks/spaces.py [--data FOLDER] [--spaces LIST]
-
 The corpus are the distinct sentences of the training parts that are no long lists of their own: STS
 benchmark, Microsoft paraphrases, MultiMWA-MTRef, Edinburgh++, RTE-2, Sentence Union and SICK.
 Spearman correlation with WordSim-353 and SimLex-999 (as gensim brings them), of the pairs of which
@@ -16,19 +14,18 @@ development part with a grade of 4 or more among its second sentences.
 
 from __future__ import annotations
 
-import argparse
-import csv
 import json
 import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from corpora import DATA, run
+from benchmarks.data import DATA, SICK, msrp, paraphrases, sts, table, unions
+from scripts.door import Data
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.evidence import term_average, text_vector, word_table
 from spacy_paraphrase.many.indexing import SpaceConfig
@@ -63,34 +60,20 @@ JUDGED = {"WordSim": "wordsim353.tsv", "SimLex": "simlex999.txt"}
 Score = Callable[[Sequence[str], Sequence[str]], float]
 
 
-def rows(path: Path, **settings: Any) -> list[list[str]]:
-    """Return the rows of a table."""
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        return list(csv.reader(stream, **settings))
-
-
-def tabbed(path: Path) -> list[list[str]]:
-    """Return the rows of a table without quotes."""
-    return rows(path, delimiter="\t", quoting=csv.QUOTE_NONE)
-
-
 def corpus(data: Path) -> list[str]:
     """Return the distinct sentences of the training parts."""
     found: list[str] = []
-    for row in rows(data / "paraphrase/stsb/stsb-en-train.csv"):
-        found += row[:2]
-    for row in tabbed(data / "paraphrase/msrp/msr-para-train.tsv")[1:]:
-        found += row[3:5]
-    for row in tabbed(data / "alignment/mtref/mtref-train.tsv"):
-        found += [row[1], row[3]]
+    for pair in (*sts(data, "train")[0], *paraphrases(data)[0]):
+        found += pair
+    for row in (data / "alignment/mtref/mtref-train.tsv").read_text("utf-8").splitlines():
+        found += row.split("\t")[1:4:2]
     for name in ("edinburgh/gold.train.sure.json", "msr-rte2/RTE2_dev_M.align.sure.json"):
         for pair in json.loads((data / "alignment" / name).read_text("utf8")):
             found += [pair["source"], pair["target"]]
-    heads, *unions = rows(data / "fusion/sentence-union/train.csv")
-    for row in unions:
-        found += [row[heads.index(f"sentence{k}Text")] for k in (1, 2)]
-    for row in tabbed(data / "relations/sick/SICK_train_trial.tsv")[1:]:
-        found += row[1:3]
+    for row in unions(data, "train"):
+        found += row[:2]
+    for row in table(data / SICK):
+        found += [row["sentence_A"], row["sentence_B"]]
     return list(dict.fromkeys(found))
 
 
@@ -133,9 +116,9 @@ def by_all_terms(space: WordSpace) -> Score:
 
 def graded(data: Path, space: WordSpace, score: Score) -> float | None:
     """Return the correlation with the grades of the STS benchmark."""
-    pairs = rows(data / "paraphrase/stsb/stsb-en-dev.csv")
-    read = [[terms(text, space.config) for text in row[:2]] for row in pairs]
-    return pearson([score(*pair) for pair in read], [float(row[2]) for row in pairs])
+    pairs, grades = sts(data, "dev")
+    read = [[terms(text, space.config) for text in pair] for pair in pairs]
+    return pearson([score(*pair) for pair in read], grades)
 
 
 def terms(text: str, config: SpaceConfig) -> list[str]:
@@ -166,16 +149,14 @@ def partners(texts: Sequence[str], asked: Sequence[tuple[str, str]]) -> float | 
 
 def retrieval(data: Path) -> Iterator[str]:
     """Yield how well partners are found."""
-    parts = {
-        name: tabbed(data / f"paraphrase/msrp/msr-para-{name}.tsv")[1:] for name in ("val", "train")
-    }
-    own = [row[4] for row in parts["val"]]
-    more = own + [row[4] for row in parts["train"]]
-    asked = [(row[3], row[4]) for row in parts["val"] if row[0] == "1"]
-    pairs = rows(data / "paraphrase/stsb/stsb-en-dev.csv")
-    alike = [(row[0], row[1]) for row in pairs if float(row[2]) >= 4 and row[0] != row[1]]
+    val = msrp(data, "val")
+    own = [row[1] for row in val]
+    more = own + [row[1] for row in msrp(data)]
+    asked = [row[:2] for row in val if row[2] == "1"]
+    pairs, grades = sts(data, "dev")
+    alike = [p for p, grade in zip(pairs, grades, strict=True) if grade >= 4 and p[0] != p[1]]
     sets = {"MSRP": (own, asked), "MSRP and its training part": (more, asked)}
-    sets["STS"] = ([row[1] for row in pairs], alike)
+    sets["STS"] = ([pair[1] for pair in pairs], alike)
     for name, (texts, queries) in sets.items():
         told = f"{len(queries)} queries, {len(set(texts)):,} texts"
         yield f"retrieve, {name:<28} MRR@10 {partners(texts, queries) or 0:.3f}  {told}"
@@ -207,16 +188,10 @@ def figures(data: Path, names: Sequence[str]) -> Iterator[str]:
     yield f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3:.0f} MB"
 
 
-def main() -> None:
+def main(
+    *, data: Data = DATA, spaces: Annotated[str, "names with semicolons between"] = ";".join(SPACES)
+) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--spaces", default=";".join(SPACES), help="names with semicolons between")
-    arguments = parser.parse_args()
-    names = [name for name in arguments.spaces.split(";") if name]
-    for line in figures(arguments.data, names):
+    names = [name for name in spaces.split(";") if name]
+    for line in figures(data, names):
         print(line, flush=True)
-
-
-if __name__ == "__main__":
-    run(main)

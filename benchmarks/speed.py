@@ -1,21 +1,17 @@
 """Speed and memory: what the components cost beside parsing.
 
-    python benchmarks/speed.py [--pairs 1000] [--runs 5] [--accurate]
-
 Every component goes over all pairs in its turn, in one process; the figure to quote is the ratio of
 the whole pipeline to parsing (all that is not ours; it reads each side alone when `sentence_pair`
 has found it), the median over runs. Time is that of the processor, so that what else a machine does
 hardly matters, and garbage is collected as in the command line (`processes.settle`). At last one
 sentence is paired with all others, by `pipe_pairs` and by the command `align`: how many sentences
-are read, and how many pairs a second are done. `lengths.py` has the cost against length, `costs.py`
+are read, and how many pairs a second are done. `lengths` has the cost against length, `costs`
 runs both and compares with a run that was stored.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import resource
 import statistics
 import tempfile
 import time
@@ -29,7 +25,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, run, word_alignments
+from benchmarks.data import DATA, word_alignments
+from benchmarks.report import peak_memory
+from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.cli.jobs import Job
 from spacy_paraphrase.processes import settle
@@ -126,34 +124,23 @@ def pipelines(accurate: bool = False) -> dict[str, Any]:
     return found | {"graph_matcher, fast, with fusions": spacy_paraphrase.load(tier="fast")}
 
 
-def main() -> None:
+def main(
+    *, data: Data = DATA, pairs: Pairs = 1000, runs: Runs = 5, accurate: Accurate = False
+) -> None:
     """Print the ratio to parsing for each pipeline."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--pairs", type=int, default=1000, help="number of pairs")
-    parser.add_argument("--runs", type=int, default=5, help="runs of each")
-    parser.add_argument("--accurate", action="store_true", help="the accurate tier, too")
-    args = parser.parse_args()
-    pairs = corpus_pairs(args.data, args.pairs)
-    tokens = sum(len(a) + len(b) for a, b in pairs)
-    print(f"{len(pairs)} pairs, {tokens} words")
-    known = pipelines(args.accurate)
+    some = corpus_pairs(data, pairs)
+    tokens = sum(len(a) + len(b) for a, b in some)
+    print(f"{len(some)} pairs, {tokens} words")
+    known = pipelines(accurate)
     settle()
     for label, nlp in known.items():
-        found = ratios(nlp, pairs, args.runs)
+        found = ratios(nlp, some, runs)
         print(label)
         print("  " + "  ".join(f"{name} {value:.3f}" for name, value in found.items()))
-    texts = list(
-        dict.fromkeys(" ".join(target) for _, target in corpus_pairs(args.data, 2 * AGAINST))
-    )
+    texts = list(dict.fromkeys(" ".join(target) for _, target in corpus_pairs(data, 2 * AGAINST)))
     one, *others = texts[: AGAINST + 1]
     for way, (read, rate) in against(known["graph_matcher, fast"], one, others).items():
         print(
             f"one sentence against {len(others)}, {way}: {read} parsed, {rate:.0f} pairs a second"
         )
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory: {peak:.0f} MB")
-
-
-if __name__ == "__main__":
-    run(main)
+    print(f"peak memory: {peak_memory():.0f} MB")

@@ -1,7 +1,5 @@
 """Start: what the package costs those who install it, import it, and compare a first pair.
 
-    python benchmarks/startup.py [--runs 7]
-
 Each step runs in a fresh process, with and without the package by turns. Time is that of the
 processor, the median over runs; modules are those of the package. "Without" is the same
 environment, in which spaCy is not shown that the package is installed.
@@ -9,13 +7,14 @@ environment, in which spaCy is not shown that the package is installed.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
 import subprocess
 import sys
 from typing import NamedTuple
+
+from scripts.door import Runs
 
 HIDE = """
 import importlib.metadata
@@ -77,11 +76,8 @@ def blank_pipelines(runs: int) -> list[tuple[Step, Step]]:
     return [(step(BLANK), step(BLANK, hidden=True)) for _ in range(runs)]
 
 
-def main() -> None:
+def main(*, runs: Runs = 7) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=7, help="how often each step is run")
-    runs = parser.parse_args().runs
     step(COMPARE)  # what is read and compiled first is there then
     blanks = blank_pipelines(runs)
     steps = {
@@ -97,7 +93,3 @@ def main() -> None:
         print(f"{name:40}{1000 * seconds:8.0f}{len(some[0].ours):9}")
     more = statistics.median(given.seconds - without.seconds for given, without in blanks)
     print(f"{'a blank pipeline takes more by':40}{1000 * more:8.0f}{len(blanks[0][0].ours):9}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,10 +1,5 @@
 """Summaries of 20 clusters: how much they repeat, under each reranker and the two baselines.
 
-    python benchmarks/summaries.py [--data FOLDER] [--tier accurate] [--read RERANK]
-    python benchmarks/summaries.py --condensed SEED [--data FOLDER] [--tier accurate]
-    python benchmarks/summaries.py --sentences SEED [--data FOLDER] [--tier accurate]
-    python benchmarks/summaries.py --figures [--tier accurate]
-
 Ten clusters are made of six pairs each of the Sentence Union training part (Hirsch and others
 2023): one document has the first sentences, another one the second ones. Ten are headlines of the
 project, whose contexts are the documents. A pair, or a group of headlines, is one thing said: a
@@ -16,27 +11,22 @@ Sentence Union and Microsoft training parts, with a document for either side, sh
 
 from __future__ import annotations
 
-import argparse
-import csv
-import json
 import random
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
-from typing import Any, get_args
-
-from many import collection, msrp
+from typing import Any, Literal, get_args
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, HEADLINES, ROOT, Sides, lines, msrp, renderings, unions
+from scripts.door import Data
 from spacy_paraphrase.many.clusters import Summary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
 from spacy_paraphrase.many.terms import Background, background, stems_of
 
-PLANTED = Path(__file__).parents[1] / "tests/many/planted_figures.jsonl"
-SAMPLE = Path(__file__).parents[1] / "assets/sample/headlines.jsonl"
+PLANTED = ROOT / "tests/many/planted_figures.jsonl"
 PAIRS, CLUSTERS, SHORTEST = 6, 10, 5
 # With so many clusters of either kind before these the rerankers were made.
 SEEN = 10
@@ -50,13 +40,11 @@ Gold = tuple[dict[str, Any], dict[str, Any]]
 
 def of_pairs(data: Path) -> Iterator[Gold]:
     """Yield clusters of pairs."""
-    with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    rows = unions(data, "train")
     for number in range(SEEN, SEEN + CLUSTERS):
         pairs = rows[number * PAIRS : (number + 1) * PAIRS]
         documents = [
-            {"id": side, "sentences": [row[f"sentence{k}Text"] for row in pairs]}
-            for k, side in ((1, "a"), (2, "b"))
+            {"id": side, "sentences": [row[k] for row in pairs]} for k, side in enumerate("ab")
         ]
         gold = {f"{side}:{k}": k for side in "ab" for k in range(1, PAIRS + 1)}
         yield {"cluster": f"pairs {number + 1}", "documents": documents}, gold
@@ -64,9 +52,7 @@ def of_pairs(data: Path) -> Iterator[Gold]:
 
 def of_headlines() -> Iterator[Gold]:
     """Yield clusters of contexts of headlines."""
-    with open(SAMPLE, encoding="utf-8") as stream:
-        clusters = [json.loads(line) for line in stream][SEEN : SEEN + CLUSTERS]
-    for each in clusters:
+    for each in lines(HEADLINES)[SEEN : SEEN + CLUSTERS]:
         items = [item for item in each["items"] if item.get("context")]
         documents = [
             {"id": item["id"], "title": item["text"], "sentences": [item["context"]]}
@@ -76,7 +62,7 @@ def of_headlines() -> Iterator[Gold]:
         yield {"cluster": each["cluster"], "documents": documents}, gold
 
 
-def figures(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any) -> list[float]:
+def measured(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any) -> list[float]:
     """Return the sentences, the share of things said, repeats, cosine and redundant pairs."""
     said = [gold[each.id] for each in summary.sentences]
     texts = [each.text for each in summary.sentences]
@@ -102,35 +88,30 @@ def show(summary: Summary, gold: dict[str, Any]) -> None:
         print(f"- [{gold[drop.id]}] {drop.id} {drop.verdict} {drop.because_of}: {drop.text}")
 
 
+def unread(data: Path) -> tuple[list[Sides], list[Sides]]:
+    """Return pairs of both corpora that are in no other cluster: to be united, and paraphrases."""
+    united = [(one, other) for one, other, _ in unions(data, "train")]
+    same = [(one, other) for one, other, label in msrp(data) if label == "1"]
+    return united[(SEEN + CLUSTERS) * PAIRS :], same
+
+
 def mixed(data: Path, seed: int) -> Iterator[dict[str, Any]]:
     """Yield clusters of pairs of two corpora, those of the rerankers and of `main` left out."""
-    with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
-        rows = [*csv.DictReader(stream)][(SEEN + CLUSTERS) * PAIRS :]
-    unions = [(row["sentence1Text"], row["sentence2Text"]) for row in rows]
-    pairs, labels = msrp(data, "train")
-    paraphrases = [pair for pair, label in zip(pairs, labels, strict=True) if label]
+    united, same = unread(data)
     chance = random.Random(seed)
-    chance.shuffle(unions)
-    chance.shuffle(paraphrases)
-    for number in range(min(len(unions), len(paraphrases)) // HALF):
+    chance.shuffle(united)
+    chance.shuffle(same)
+    for number in range(min(len(united), len(same)) // HALF):
         part = slice(number * HALF, (number + 1) * HALF)
-        sides = zip(*unions[part], *paraphrases[part], strict=True)
+        sides = zip(*united[part], *same[part], strict=True)
         documents = [{"id": id, "sentences": [*side]} for id, side in zip("ab", sides, strict=True)]
         yield {"cluster": f"{seed}/{number}", "documents": documents}
 
 
 def of_things(data: Path, seed: int) -> Iterator[dict[str, Any]]:
     """Yield clusters of five things, each said in two documents or more."""
-    with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
-        rows = [*csv.DictReader(stream)][(SEEN + CLUSTERS) * PAIRS :]
-    unions = [[row["sentence1Text"], row["sentence2Text"]] for row in rows]
-    pairs, labels = msrp(data, "train")
-    paraphrases = [[*pair] for pair, label in zip(pairs, labels, strict=True) if label]
-    texts, numbers = collection(data)
-    translations: dict[int, list[str]] = {}
-    for text in texts:
-        translations.setdefault(numbers[text], []).append(text)
-    kinds = (paraphrases, [*translations.values()], unions)
+    united, same = unread(data)
+    kinds: tuple[list[Any], ...] = (same, renderings(data), united)
     chance = random.Random(seed)
     for kind in kinds:
         chance.shuffle(kind)
@@ -164,7 +145,7 @@ def show_sentences(data: Path, seed: int, nlp: Any) -> None:
 def show_figures(nlp: Any) -> None:
     """Print of clusters with a planted figure which figures are told to differ."""
     told = others = 0
-    clusters = [json.loads(line) for line in PLANTED.read_text("utf-8").splitlines()]
+    clusters = lines(PLANTED)
     for cluster in clusters:
         summary = summarize(cluster, Summarizing(shortest=SHORTEST), nlp)
         found = [pair for each in summary.sentences for pair in each.figures]
@@ -195,47 +176,43 @@ def show_condensed(data: Path, seed: int, nlp: Any) -> None:
             return
 
 
-def main() -> None:
+def main(
+    *,
+    data: Data = DATA,
+    tier: str | None = None,
+    read: Literal[tuple(get_args(Rerank))] | None = None,
+    condensed: int | None = None,
+    sentences: int | None = None,
+    figures: bool = False,
+) -> None:
     """Print the table, or the summaries."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--tier", default=None)
-    parser.add_argument("--read", choices=get_args(Rerank))
-    parser.add_argument("--condensed", type=int, metavar="SEED")
-    parser.add_argument("--sentences", type=int, metavar="SEED")
-    parser.add_argument("--figures", action="store_true")
-    given = parser.parse_args()
-    if given.sentences is not None:
-        show_sentences(given.data, given.sentences, spacy_paraphrase.load(tier=given.tier))
+    if sentences is not None:
+        show_sentences(data, sentences, spacy_paraphrase.load(tier=tier))
         return
-    if given.figures:
-        show_figures(spacy_paraphrase.load(tier=given.tier, exclude=["sentence_fuser"]))
+    if figures:
+        show_figures(spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"]))
         return
-    if given.condensed is not None:
-        show_condensed(given.data, given.condensed, spacy_paraphrase.load(tier=given.tier))
+    if condensed is not None:
+        show_condensed(data, condensed, spacy_paraphrase.load(tier=tier))
         return
-    clusters = [*of_pairs(given.data), *of_headlines()]
-    nlp = spacy_paraphrase.load(tier=given.tier, exclude=["sentence_fuser"])
+    clusters = [*of_pairs(data), *of_headlines()]
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
     texts = [text for each, _ in clusters for doc in each["documents"] for text in doc["sentences"]]
     known = background(texts)
     print("| | sentences | things said | said again | cosine | redundant pairs |")
     print("|---|---|---|---|---|---|")
-    for rerank in [given.read] if given.read else get_args(Rerank):
+    for rerank in [read] if read else get_args(Rerank):
         for pipeline in (nlp, None) if rerank == "sod" else (None,):
             rows = []
             for cluster, gold in clusters:
                 budget = len({*gold.values()})
                 settings = Summarizing(rerank, budget, "sentences", shortest=SHORTEST)
                 summary = summarize(cluster, settings, pipeline)
-                rows.append(figures(summary, gold, known, nlp))
-                if given.read and (pipeline or rerank != "sod"):
+                rows.append(measured(summary, gold, known, nlp))
+                if read and (pipeline or rerank != "sod"):
                     show(summary, gold)
             name = "relations (sod)" if pipeline else rerank
             for part, some in (("pairs", rows[:CLUSTERS]), ("headlines", rows[CLUSTERS:])):
                 sums = [*zip(*some, strict=True)]
                 told = f"{sum(sums[0]):.0f} | {mean(sums[1]):.3f} | {sum(sums[2]):.0f}"
                 print(f"| {name}, {part} | {told} | {mean(sums[3]):.3f} | {sum(sums[4]):.0f} |")
-
-
-if __name__ == "__main__":
-    run(main)

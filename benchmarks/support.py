@@ -1,36 +1,27 @@
 """How well a text is seen to support statements, beside the overlap of words.
 
-    python benchmarks/support.py DATA --made FILE [--pairs 300] [--tier fast accurate]
-        [--minilm FOLDER]
-
 "units" are units of news summaries that people looked for in summaries, those held out from all
 training, the half of them by which nothing was fitted either; "planted" are shortened or changed
-sentences (`scripts/judge/made_pairs.py`), held out, whose source stands among twenty others. Told
+sentences (`weights judge.made_pairs`), held out, whose source stands among twenty others. Told
 are balanced accuracy, the area under the curve and the calibration error of the score; "words" is
 the share of the statement's words that stand in the text, "cosine" the highest of the statement and
-a sentence of the text by all-MiniLM-L6-v2 (the folder of `scripts/encoder/fetch.py`), the threshold
+a sentence of the text by all-MiniLM-L6-v2 (the folder of `weights encoder.fetch`), the threshold
 of both chosen on the same cases.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from minilm import MiniLM
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.minilm import MiniLM
+from scripts.door import Base, Data, Made, Pairs
 from spacy_paraphrase.texts.support import check_support
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "judge"))
-from measures import auc, balanced, calibration_error
-from train_support import SEED, cases
+from weights.judge.measures import auc, balanced, calibration_error
+from weights.support import SEED, cases
 
 WORD = re.compile(r"\w+")
 ENDS = re.compile(r"(?<=[.!?])\s+")
@@ -55,25 +46,25 @@ def show(case: str, name: str, scores: Any, said: Any) -> None:
     print(f"{case:10}{name:12}{best:10.3f}{auc(scores, said):8.3f}{'-':>8}")
 
 
-def main() -> None:
+def main(
+    data: Data,
+    *,
+    made: Made,
+    pairs: Pairs = 300,
+    tier: list[str] = ("fast", "accurate"),
+    minilm: Base = None,
+) -> None:
     """Check, count, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--made", type=Path, required=True, help="what made_pairs.py wrote")
-    parser.add_argument("--pairs", type=int, default=300)
-    parser.add_argument("--tier", nargs="+", default=["fast", "accurate"])
-    parser.add_argument("--minilm", type=Path, help="the folder of scripts/encoder/fetch.py")
-    args = parser.parse_args()
-    print(f"support|pairs:{args.pairs}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
+    print(f"support|pairs:{pairs}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
     print(f"{'cases':10}{'by':12}{'balanced':>10}{'auc':>8}{'ece':>8}")
-    model = args.minilm and MiniLM(args.minilm)
-    for name, some in cases(args.data, args.made, "held", args.pairs).items():
+    model = minilm and MiniLM(minilm)
+    for name, some in cases(data, made, "held", pairs).items():
         said = np.array([yes for *_, yes in some])
         show(name, "words", np.array([words_said(a, b) for a, b, _ in some]), said)
         if model:
             show(name, "cosine", np.array([cosine(model, a, b) for a, b, _ in some]), said)
-        for tier in args.tier:
-            nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+        for each in tier:
+            nlp = spacy_paraphrase.load(tier=each, exclude=["sentence_fuser"])
             found = [check_support(text, [statement], nlp)[0] for text, statement, _ in some]
             scores = np.array([each.score for each in found])
             sure, right = np.maximum(scores, 1 - scores), (scores > 0.5) == said
@@ -82,7 +73,3 @@ def main() -> None:
                 f"{calibration_error(sure, right):8.3f}",
                 flush=True,
             )
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,8 +1,5 @@
 """Phrase tables: how fast a large one is, and what one gives to those that read it.
 
-    nice python benchmarks/tables.py [--rows 1000000] [--seed 1]
-    nice python benchmarks/tables.py --gain TABLE [--data FOLDER] [--limit N] [--weight 0.8]
-
 A table of generated rows: seconds to index, to ask in several ways, to compile and to open, and the
 memory of a process that does no more than that. `--gain`: alignment of three corpora (macro F on
 sure links), TERp of the STS benchmark (Pearson's r of 1 - score with the judgements) and of the
@@ -13,23 +10,22 @@ measured on.
 
 from __future__ import annotations
 
-import argparse
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
-from scoring import msrp, sts
 
 import spacy_paraphrase
-from alignment import HEADER, measure, parsed
-from corpora import DATA, before_alignment, run, word_alignments
+from benchmarks.alignment import HEADER, measure, parsed
+from benchmarks.data import DATA, before_alignment, msrp, word_alignments
+from benchmarks.report import in_new_process
+from benchmarks.scoring import graded_pairs, labelled_pairs
+from scripts.door import Data, Limit, Seed
 from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
@@ -38,6 +34,7 @@ from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
 from spacy_paraphrase.scoring.terp import terp
 from spacy_paraphrase.scoring.words import WordLookup, porter_stem, synonyms
+from weights.judge.measures import auc
 
 ASKED = 200
 
@@ -52,17 +49,6 @@ def generated(n: int, seed: int) -> Iterator[PhraseRow]:
         sides = [rng.choices(common, k=rng.choice((1, 1, 1, 2, 3))) for _ in range(2)]
         score = round(rng.random(), 4)
         yield phrase_row(*sides, score=score, p_target=score, examples=[str(rng.randrange(n))])
-
-
-def in_new_process(code: str, *arguments: str) -> list[float]:
-    """Return what a new process prints: numbers, the last of them its memory in megabytes."""
-    code += (
-        "\nfrom pathlib import Path\nstatus = Path('/proc/self/status').read_text()\n"
-        "print(int(status.split('VmHWM:')[1].split()[0]) / 1024)\n"
-    )
-    command = [sys.executable, "-c", code, *arguments]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return list(map(float, output.split()))
 
 
 def ask(path: Path, queries: Sequence[Query]) -> list[float]:
@@ -112,7 +98,7 @@ def speed(n: int, seed: int) -> None:
             "began = perf_counter()\nfound = list(table.lookup(sys.argv[2:]))\n"
             "print(perf_counter() - began)\nassert len(found) >= len(sys.argv) - 2\n"
         )
-        opened, looked, used = in_new_process(code, str(table), *sources)
+        opened, looked, used = in_new_process(code, table, *sources)
         print(
             f"opened in {1000 * opened:.1f} ms, {len(sources)} phrases in {1000 * looked:.1f} ms, "
             f"{used - empty:.0f} MB more than a process of {empty:.0f} MB without it"
@@ -149,10 +135,9 @@ def scoring_gain(path: Path, data: Path, limit: int | None) -> None:
     """Print how well TERp agrees with people."""
     lookup = WordLookup(porter_stem, synonyms("en"))
     table = PhraseTable(path)
-    folder = data / "paraphrase"
     corpora = {
-        "STS dev, r": sts(folder / "stsb/stsb-en-dev.csv"),
-        "MSRP val, AUC": msrp(folder / "msrp/msr-para-val.tsv"),
+        "STS dev, r": graded_pairs(data, "dev"),
+        "MSRP val, AUC": labelled_pairs(data, "val"),
     }
     tokenizer = spacy_paraphrase.load(tier="fast").tokenizer
     for name, (pairs, gold) in corpora.items():
@@ -167,17 +152,14 @@ def scoring_gain(path: Path, data: Path, limit: int | None) -> None:
 
 def agreement(scores: Any, gold: Any) -> float:
     """Return Pearson's r with graded judgements, the area under the curve with yes and no."""
-    if set(gold.tolist()) != {0.0, 1.0}:
-        return float(np.corrcoef(scores, gold)[0, 1])
-    yes, no = scores[gold == 1][:, None], scores[gold == 0][None]
-    return float(((yes > no) + 0.5 * (yes == no)).mean())
+    graded = set(gold.tolist()) != {0.0, 1.0}
+    return float(np.corrcoef(scores, gold)[0, 1]) if graded else auc(scores, gold == 1)
 
 
 def rewriting_gain(path: Path, data: Path, limit: int | None) -> None:
     """Print how many sentences are said in other words, and how much of them."""
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
-    pairs, _ = msrp(data / "paraphrase/msrp/msr-para-val.tsv")
-    docs = list(nlp.pipe(source for source, _ in pairs[: limit or 200]))
+    docs = list(nlp.pipe(source for source, *_ in msrp(data, "val")[: limit or 200]))
     table = PhraseTableSource(PhraseTable(path))
     for name, sources in (("WordNet", []), ("WordNet and table", [table])):
         found = [
@@ -189,23 +171,19 @@ def rewriting_gain(path: Path, data: Path, limit: int | None) -> None:
         print(f"rewriting, {name}: {changed} of {len(docs)} sentences changed, {made} edits")
 
 
-def main() -> None:
+def main(
+    *,
+    rows: int = 1_000_000,
+    seed: Seed = 1,
+    gain: Annotated[Path | None, "a compiled table"] = None,
+    data: Data = DATA,
+    limit: Limit = None,
+    weight: Annotated[float, "of the table as an expert"] = 0.8,
+) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--gain", type=Path, metavar="TABLE", help="a compiled table")
-    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--limit", type=int, help="so many pairs of each corpus")
-    parser.add_argument("--weight", type=float, default=0.8, help="of the table as an expert")
-    args = parser.parse_args()
-    if args.gain is None:
-        speed(args.rows, args.seed)
+    if gain is None:
+        speed(rows, seed)
         return
-    alignment_gain(args.gain, args.data, args.limit, args.weight)
-    scoring_gain(args.gain, args.data, args.limit)
-    rewriting_gain(args.gain, args.data, args.limit)
-
-
-if __name__ == "__main__":
-    run(main)
+    alignment_gain(gain, data, limit, weight)
+    scoring_gain(gain, data, limit)
+    rewriting_gain(gain, data, limit)

@@ -1,15 +1,11 @@
 """How well two versions of a text are compared, and what that costs.
 
-    python benchmarks/texts.py --by-hand assets/versions/held.txt [--tier fast] [--errors]
-    python benchmarks/texts.py DATA --made FILE [--texts 20] [--tier fast] [--scale 2000 4000]
-        [--summary]
-
 By hand are versions whose changes are of known kinds (`assets/versions`). Told are the F of the
 sentences that belong together, the share of changes whose kind is told at all and told first, of
 those that are missed, and of unchanged sentences of which a change is told; --errors prints them.
 
 Otherwise a version is made of a text of forty sentences of WikiSplit: some are changed by rule
-(`scripts/judge/made_pairs.py`), some split or merged as in WikiSplit, some dropped, added or moved.
+(`weights judge.made_pairs`), some split or merged as in WikiSplit, some dropped, added or moved.
 Told are precision, recall and F of the sentences that belong together, the share of groups of each
 planted kind that are found to be such, and how many unchanged sentences are said to have changed.
 --scale compares versions of so many sentences, a twentieth of them changed, and tells the seconds;
@@ -18,23 +14,24 @@ planted kind that are found to be such, and how many unchanged sentences are sai
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import random
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 from spacy.language import Language
 
 import spacy_paraphrase
-from corpora import run
+from benchmarks.data import DATA, wiki_split
+from scripts.door import Data, Made, Tier
 from spacy_paraphrase.texts.comparison import TextComparison, compare_texts
 from spacy_paraphrase.texts.support import check_support
 
-WIKI = "fusion/wiki-split/validation.tsv"
 SENTENCES, SEED = 40, 0
 OURS = ["sentence_pair", "graph_matcher", "relation_classifier"]
 KINDS = ("same", "changed", "split", "merged", "added", "dropped", "moved")
@@ -108,7 +105,14 @@ def found_in(
     ]
 
 
-def by_hand(path: Path) -> list[Version]:
+def links_of(groups: Sequence[Any], given: Version) -> Any:
+    """Return how many links between sentences are right, are found, and there are."""
+    found = {(i, j) for *_, a, b in groups for i in a for j in b}
+    gold = {(i, j) for _, a, b in given.pairs for i in a for j in b}
+    return np.array([len(found & gold), len(found), len(gold)])
+
+
+def versions_by_hand(path: Path) -> list[Version]:
     """Return the versions of a file of `assets/versions`, the kinds of changes as they stand."""
     found = []
     moved: dict[str, tuple[int, ...]] = {}
@@ -144,15 +148,13 @@ def by_hand(path: Path) -> list[Version]:
 
 def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
     """Compare versions made by hand, count, print."""
-    hits, links, gold = 0, 0, 0
+    sums = np.zeros(3, int)
     planted, told, first = Counter[str](), Counter[str](), Counter[str]()
     missed, more, alarms = 0, 0, 0
-    for one in by_hand(path):
+    for one in versions_by_hand(path):
         comparison = compare_texts(" ".join(one.old), " ".join(one.new), nlp)
         groups = found_in(comparison, one)
-        theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
-        mine = {(i, j) for _, a, b in one.pairs for i in a for j in b}
-        hits, links, gold = hits + len(mine & theirs), links + len(theirs), gold + len(mine)
+        sums += links_of(groups, one)
         for kind, a, b in one.pairs:
             changes = [
                 change
@@ -174,7 +176,7 @@ def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
                 print(f"{kind}:", *(one.old[i] for i in a), "->", *(one.new[j] for j in b))
                 print(*(f"    {change.kind} | {change.text}" for change in changes), sep="\n")
     n = planted.total() - planted["same"]
-    print(f"sentences: F {2 * hits / (links + gold):.3f}")
+    print(f"sentences: F {2 * sums[0] / sums[1:].sum():.3f}")
     for kind in sorted(planted.keys() - {"same"}):
         print(f"{kind:15}{planted[kind]:4} told {told[kind]:3} first {first[kind]:3}")
     print(f"changes {n}: told {told.total() / n:.3f}, first {first.total() / n:.3f}")
@@ -182,69 +184,62 @@ def measure_by_hand(path: Path, nlp: Language, *, errors: bool) -> None:
     print(f"false alarms {alarms} of {planted['same']} unchanged sentences")
 
 
-def main() -> None:
+def main(
+    data: Data = DATA,
+    *,
+    by_hand: Annotated[Path | None, "a file of assets/versions"] = None,
+    errors: Annotated[bool, "print what is not told, by hand"] = False,
+    made: Made = None,
+    texts: int = 20,
+    tier: Tier = "fast",
+    scale: Annotated[list[int], "numbers of sentences"] = (),
+    summary: Annotated[bool, "time a text against a summary"] = False,
+) -> None:
     """Make versions, compare, count, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path, nargs="?")
-    parser.add_argument("--by-hand", type=Path, help="a file of assets/versions")
-    parser.add_argument("--errors", action="store_true", help="print what is not told, by hand")
-    parser.add_argument("--made", type=Path, help="what made_pairs.py wrote")
-    parser.add_argument("--texts", type=int, default=20)
-    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
-    parser.add_argument("--scale", type=int, nargs="*", default=[], help="numbers of sentences")
-    parser.add_argument("--summary", action="store_true", help="time a text against a summary")
-    args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
-    if args.by_hand:
-        print(f"texts|{args.by_hand.name}|tier:{args.tier}|v:{spacy_paraphrase.__version__}")
-        measure_by_hand(args.by_hand, nlp, errors=args.errors)
+    nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+    if by_hand:
+        print(f"texts|{by_hand.name}|tier:{tier}|v:{spacy_paraphrase.__version__}")
+        measure_by_hand(by_hand, nlp, errors=errors)
         return
-    with gzip.open(args.made, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    with gzip.open(made, "rt", encoding="utf-8") as stream:
+        rows = [json.loads(line) for line in stream]
     by_source = {row["source"]: row["target"] for row in rows}
     changed = [pair for pair in by_source.items() if all(text.count(". ") == 0 for text in pair)]
-    cells = [line.split("\t") for line in (args.data / WIKI).read_text("utf-8").splitlines()]
-    split = [(c[0], [part.strip() for part in c[1].split("<::::>")]) for c in cells]
+    split = wiki_split(data, "validation")
     split = [(a, parts) for a, parts in split if len(parts) == 2 and ". " not in a[:-2]]
-    print(f"texts|texts:{args.texts}|tier:{args.tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
+    print(f"texts|texts:{texts}|tier:{tier}|seed:{SEED}|v:{spacy_paraphrase.__version__}")
     rng = random.Random(SEED)
-    hits, links, gold, kinds = 0, 0, 0, Counter[str]()
+    sums, kinds = np.zeros(3, int), Counter[str]()
     right: Counter[str] = Counter()
-    for _ in range(args.texts):
+    for _ in range(texts):
         one = version(changed, split, rng, SENTENCES)
         groups = found_in(compare_texts("\n".join(one.old), "\n".join(one.new), nlp), one)
-        theirs = {(i, j) for _, _, a, b in groups for i in a for j in b}
-        mine = {(i, j) for _, a, b in one.pairs for i in a for j in b}
-        hits, links, gold = hits + len(mine & theirs), links + len(theirs), gold + len(mine)
+        sums += links_of(groups, one)
         said = {(a, b): "moved" if moved else kind for kind, moved, a, b in groups}
         for kind, a, b in one.pairs:
             kinds[kind] += 1
             told = said.get((a, b), "")
             told = "changed" if told in ("contradicts", "reworded") else told
             right[kind] += told == kind
-    precision, recall = hits / links, hits / gold
-    f = 2 * precision * recall / (precision + recall)
+    precision, recall = sums[0] / sums[1:]
+    f = 2 * sums[0] / sums[1:].sum()
     print(f"sentences: precision {precision:.3f}, recall {recall:.3f}, F {f:.3f}")
     for kind in KINDS:
         print(f"{kind:10}{kinds[kind]:5} {right[kind] / max(kinds[kind], 1):.3f}")
-    for size in args.scale:
+    for size in scale:
         some = [rng.choice(changed) for _ in range(size)]
         old = "\n".join(source for source, _ in some)
         new = "\n".join(b if rng.random() < 0.05 else a for a, b in some)
         start = time.perf_counter()
         compare_texts(old, new, nlp)
         print(f"{size} sentences: {time.perf_counter() - start:.1f} s", flush=True)
-    if args.summary:
+    if summary:
         some = rng.sample(changed, 300)
-        text, summary = "\n".join(a for a, _ in some), "\n".join(b for _, b in some[:10])
-        check_support(text[:1000], summary[:500], nlp)  # what is loaded once
+        text, statements = "\n".join(a for a, _ in some), "\n".join(b for _, b in some[:10])
+        check_support(text[:1000], statements[:500], nlp)  # what is loaded once
         start = time.perf_counter()
-        list(nlp.pipe([*text.splitlines(), *summary.splitlines()], disable=OURS))
+        list(nlp.pipe([*text.splitlines(), *statements.splitlines()], disable=OURS))
         parsed = time.perf_counter()
-        check_support(text, summary, nlp)
+        check_support(text, statements, nlp)
         taken = time.perf_counter() - parsed
         print(f"300 sentences, 10 statements: {taken:.1f} s, parsing {parsed - start:.1f} s")
-
-
-if __name__ == "__main__":
-    run(main)

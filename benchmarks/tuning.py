@@ -1,7 +1,5 @@
 """Weights of presets learnt from pairs of the Microsoft paraphrase corpus, by SARI and PRECIS.
 
-    python benchmarks/tuning.py [--data FOLDER] [--limit N]
-
 Of the paraphrases in its training part those whose shorter side has at most 85 % of the characters
 of the longer one: the longer side is the source, the shorter one its reference. On one half weights
 of "compress" are learnt, on the other both those and the ones of the preset are measured, with p by
@@ -10,35 +8,29 @@ paired approximate randomisation. Nothing is read by people here, so no preset f
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from statistics import fmean
 
 import spacy_paraphrase
-from corpora import DATA, run
+from benchmarks.data import DATA, msrp
+from scripts.door import Data, Limit
 from spacy_paraphrase.metrics import paired_randomisation
 from spacy_paraphrase.papers.rewrite_tuning import OBJECTIVES, Example, tune, values_of
 from spacy_paraphrase.rewrite.features import PRESETS
 
-MSRP = "paraphrase/msrp/msr-para-train.tsv"
 RATE = 0.85
 LIMITS = {"max_ratio": RATE, "min_ratio": 0.4}
 
 
-def read(path: Path) -> list[tuple[str, str]]:
+def read(data: Path) -> list[tuple[str, str]]:
     """Return the longer and the shorter side of paraphrases that differ in length."""
-    rows = [line.split("\t") for line in path.read_text("utf-8-sig").split("\n")[1:] if line]
-    pairs = [sorted((row[3], row[4].rstrip("\r")), key=len) for row in rows if row[0] == "1"]
+    pairs = [sorted((one, other), key=len) for one, other, label in msrp(data) if label == "1"]
     return [(long, short) for short, long in pairs if len(short) <= RATE * len(long)]
 
 
-def main() -> None:
+def main(*, data: Data = DATA, limit: Limit = None) -> None:
     """Print what is learnt, and what it is worth."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--limit", type=int)
-    arguments = parser.parse_args()
-    pairs = read(arguments.data / MSRP)[: arguments.limit]
+    pairs = read(data)[:limit]
     left_out = ["graph_matcher", "relation_classifier", "sentence_fuser"]
     nlp = spacy_paraphrase.load(tier="fast", exclude=left_out)
     docs = nlp.pipe([source for source, _ in pairs])
@@ -58,7 +50,3 @@ def main() -> None:
         print(f"  there {', '.join(f'{value:.4f}' for value in found.history)}")
         print(f"  on {len(examples) - half} others {fmean(both[0]):.4f} before, ", end="")
         print(f"{fmean(both[1]):.4f} after, p {p:.4f}")
-
-
-if __name__ == "__main__":
-    run(main)

@@ -1,7 +1,5 @@
 """How fast the viewer is, measured in a browser.
 
-    python benchmarks/viewer.py [--pairs 1000] [--words 100] [--runs 9]
-
 Needs the extras `dev` and `en` and a Chromium (`apt-get install chromium`). Opens a page of many
 pairs, the annotated sample over and over, of a server and of a file without one, and draws a pair
 of long sentences; every time is from the key or click to the frame that shows what it does, the
@@ -10,7 +8,6 @@ median over runs.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import shutil
@@ -21,14 +18,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import spacy_paraphrase
+from benchmarks.data import SAMPLE, lines
+from scripts.door import Pairs, Runs
 from spacy_paraphrase.readers import doc_to_record, record_to_json
 
-SAMPLE = Path(__file__).parents[1] / "assets" / "sample" / "train.jsonl"
 CLAUSES = (
     "the minister of finance said that the old bridge over the river will be closed on Monday",
     "a spokesman of the company told two reporters that nobody was hurt in the accident",
@@ -142,42 +140,40 @@ def report(name: str, times: list[float]) -> None:
     print(f"{name:48} {statistics.median(times):7.0f} ms   (most: {max(times):.0f})")
 
 
-def main() -> None:
+def main(
+    *,
+    pairs: Pairs = 1000,
+    words: Annotated[int, "words of each long sentence"] = 100,
+    runs: Runs = 9,
+) -> None:
     """Measure, and print."""
-    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
-    parser.add_argument("--pairs", type=int, default=1000, help="pairs of the page")
-    parser.add_argument("--words", type=int, default=100, help="words of each long sentence")
-    parser.add_argument("--runs", type=int, default=9, help="runs of each")
-    args = parser.parse_args()
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    lines = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    pairs_of_sample = lines(SAMPLE / "train.jsonl")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         many, long, page_file = (
             Path(folder) / n for n in ("many.jsonl", "long.jsonl", "many.html")
         )
-        rows = [{**lines[k % len(lines)], "id": k + 1} for k in range(args.pairs)]
+        rows = [{**pairs_of_sample[k % len(pairs_of_sample)], "id": k + 1} for k in range(pairs)]
         write(many, rows)
-        doc = spacy_paraphrase.compare(*long_pair(args.words))
+        doc = spacy_paraphrase.compare(*long_pair(words))
         write(long, [record_to_json(doc_to_record(doc))])
         render = [sys.executable, "-m", "spacy_paraphrase", "render", str(many), str(page_file)]
         subprocess.run(render, check=True)
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         with serving(str(many)) as address:
-            report(
-                f"{args.pairs} pairs are opened, of a server", opened(browser, address, args.runs)
-            )
+            report(f"{pairs} pairs are opened, of a server", opened(browser, address, runs))
         size = f"{page_file.stat().st_size / 1e6:.1f} MB"
-        times = opened(browser, page_file.as_uri(), args.runs)
-        report(f"{args.pairs} pairs are opened, as a file of {size}", times)
+        times = opened(browser, page_file.as_uri(), runs)
+        report(f"{pairs} pairs are opened, as a file of {size}", times)
         kept = ("--annotate", str(Path(folder) / "kept.jsonl"), "--annotator", "one")
         with serving(str(long), *kept) as address:
-            report(f"{args.words} words a side are opened", opened(browser, address, args.runs))
+            report(f"{words} words a side are opened", opened(browser, address, runs))
             page = browser.new_page()
             page.goto(address)
             page.wait_for_selector("[data-node][tabindex='0']")
-            for name, times in redrawn(page, args.runs).items():
+            for name, times in redrawn(page, runs).items():
                 report(name, times)
-            whole, drawn = acted(page, args.runs)
+            whole, drawn = acted(page, runs)
             report("a link gets a relation, saved and redrawn", whole)
             report("  of that, redrawn from the answer on", drawn)
         browser.close()
@@ -186,7 +182,3 @@ def main() -> None:
 def write(path: Path, rows: list[dict[str, Any]]) -> None:
     """Write JSON lines."""
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -50,7 +50,7 @@ import spacy_paraphrase
 from differences import SEED, differences, drawn, told
 from spacy_paraphrase.results import judgement_of
 
-BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+ROOT = str(Path(__file__).parents[1])
 DEFAULT_PARTS = ("news-relations", "news-fusions", "sick", "minimal-pairs")
 # What is not drawn from: each pair stands for one thing.
 WHOLE = "minimal-pairs"
@@ -143,8 +143,8 @@ def _applied(switch: Switch) -> Callable[[str], Count]:
 
 def judged(settings: Settings, links: bool) -> dict[str, float]:
     """Return what the benchmarks measure on the judged sets, and if wanted on links of words."""
-    sys.path.insert(0, str(BENCHMARKS))
-    import relations
+    sys.path.append(ROOT)  # for the benchmarks
+    from benchmarks import relations
 
     data, limit = settings.data, settings.judged
     nlp = spacy_paraphrase.load(
@@ -163,10 +163,9 @@ def judged(settings: Settings, links: bool) -> dict[str, float]:
 
 def linked(data: Path, limit: int) -> dict[str, float]:
     """Return macro F of links of words, by the trained aligner and by that without training."""
-    from experts import score
-
-    from alignment import aligner, parsed
-    from corpora import before_alignment, word_alignments
+    from benchmarks.alignment import aligner, parsed
+    from benchmarks.data import before_alignment, word_alignments
+    from benchmarks.experts import score
 
     nlp, _ = before_alignment()
     aligners = {

@@ -9,7 +9,7 @@ a file is read, or refused with a code, in time and without filling the memory; 
 made a Doc and written as a line that gives the same pair again; and of `align` every line ends as
 one result, which our own reader takes, or as one error. Whatever else happens is written to FOLDER
 (`crash-…`), with exit status 77: mend the cause, and make the input a test
-(`tests/readers/test_fuzzed.py`).
+(`tests/test_fuzzed.py`).
 """
 
 from __future__ import annotations

@@ -19,10 +19,10 @@ from PIL import Image
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path.append(str(ROOT))
 
-from texts import by_hand  # noqa: E402
-from viewer import serving  # noqa: E402
+from benchmarks.texts import versions_by_hand  # noqa: E402
+from benchmarks.viewer import serving  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 LARGEST = 120_000  # bytes of a picture
@@ -147,7 +147,7 @@ def photograph_table(browser: Any, folder: Path, work: Path) -> None:
 
 def photograph_texts(browser: Any, folder: Path, work: Path) -> None:
     """Make the picture of two versions of a text, of the made ones that may be looked at."""
-    versions = by_hand(ROOT / "assets" / "versions" / "develop.txt")
+    versions = versions_by_hand(ROOT / "assets" / "versions" / "develop.txt")
     one = next(each for each in versions if each.old[0] == LEASE)
     files = work / "old.md", work / "new.md", work / "changes.html"
     for path, sentences in zip(files, (one.old, one.new), strict=False):

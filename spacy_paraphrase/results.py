@@ -226,7 +226,7 @@ def abstention() -> SentenceRelation:
 
 
 # How probable a conflict has to be: by itself, where composition finds a difference that may be
-# one, and where it finds one too (`benchmarks/judge.py --sets nli everyday msrp questions`).
+# one, and where it finds one too (`python -m benchmarks judge --sets nli everyday msrp questions`).
 SURELY = 0.95
 LIKELY = 0.8
 PROBABLY = 0.2

@@ -1,6 +1,7 @@
 import os
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 import spacy
@@ -8,6 +9,9 @@ from hypothesis import settings
 from ml.tiny_encoder import fake_runtime, write_encoder
 
 import spacy_paraphrase
+
+# Benchmarks, scripts and weights are imported from here; the package as it is installed.
+sys.path.append(str(Path(__file__).parents[1]))
 
 # Speed is no property of the code under test: a slow machine must not fail it.
 settings.register_profile("default", deadline=None)

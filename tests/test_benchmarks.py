@@ -15,28 +15,23 @@ import spacy
 import spacy_paraphrase
 from spacy_paraphrase.results import SentenceRelation
 
-BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+ROOT = Path(__file__).parents[1]
 SENTENCE = (
     "The board of the bank said on Monday that it would sell two of its oldest houses .".split()
 )
 OTHER = "On Monday the bank 's board announced that two old houses are going to be sold .".split()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder_of_benchmarks():
-    sys.path.insert(0, str(BENCHMARKS))
-    yield
-    sys.path.remove(str(BENCHMARKS))
-
-
 @pytest.fixture(scope="module")
 def modules():
-    return importlib.import_module("costs"), importlib.import_module("lengths")
+    return importlib.import_module("benchmarks.costs"), importlib.import_module(
+        "benchmarks.lengths"
+    )
 
 
 @pytest.fixture(scope="module")
 def generated():
-    return importlib.import_module("generated")
+    return importlib.import_module("benchmarks.generated")
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 1.5])
@@ -67,15 +62,15 @@ def test_what_got_slower_is_named(modules, capsys):
         "figures": {"a / whole": 2.0, "b": 1.0, "gone": 1.0},
     }
     now = {**before, "figures": {"a / whole": 2.6, "b": 1.1, "new": 9.0}}
-    assert costs.compare(now, before, 0.2) == 1
+    assert costs.compared(now, before, 0.2) == 1
     out = capsys.readouterr().out
     assert "pairs:3|runs:1|spacy:3.8" in out
     assert "slower: a / whole  2.000 -> 2.600  (+30%)" in out
     assert "slower: b" not in out
-    assert costs.compare(now, before, 0.4) == 0
-    assert costs.compare(before, now, 0.0) == 0  # what got faster is none
+    assert costs.compared(now, before, 0.4) == 0
+    assert costs.compared(before, now, 0.0) == 0  # what got faster is none
     other = {**before, "settings": {"pairs": 4, "runs": 1}}
-    assert costs.compare(now, other, 0.2) == 2
+    assert costs.compared(now, other, 0.2) == 2
     assert "not compared" in capsys.readouterr().out
 
 
@@ -87,8 +82,7 @@ def test_a_run_is_stored_and_compared(modules, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(lengths, "measured", lambda pairs, runs: whole(pairs, runs, sizes))
     monkeypatch.setattr(lengths, "LONG", 0)
     stored = tmp_path / "run.json"
-    monkeypatch.setattr(sys, "argv", ["costs.py", "--runs", "1", "--out", str(stored)])
-    costs.main()
+    assert costs.main(runs=1, out=stored) == 0
     out = capsys.readouterr().out
     run = json.loads(stored.read_bytes())
     assert run["settings"] == {"pairs": 40, "words": 40 * (len(SENTENCE) + len(OTHER)), "runs": 1}
@@ -100,10 +94,7 @@ def test_a_run_is_stored_and_compared(modules, monkeypatch, tmp_path, capsys):
     assert all(name in out for name in figures)
     slowed = {name: value / 100 for name, value in figures.items()}
     stored.write_text(json.dumps({**run, "figures": slowed}), encoding="utf-8")
-    monkeypatch.setattr(sys, "argv", ["costs.py", "--runs", "1", "--compare", str(stored)])
-    with pytest.raises(SystemExit) as ended:
-        costs.main()
-    assert ended.value.code == 1
+    assert costs.main(runs=1, compare=stored) == 1
     assert f"slower: {whole_name}" in capsys.readouterr().out
 
 
@@ -152,7 +143,7 @@ def test_a_book_of_lines(kept):
 
 @pytest.fixture(scope="module")
 def roles():
-    return importlib.import_module("roles")
+    return importlib.import_module("benchmarks.roles")
 
 
 def test_pairs_of_roles_are_complete(roles):
@@ -176,7 +167,7 @@ def test_pairs_of_roles_are_complete(roles):
     assert len(set(texts)) == len(texts)
     known = {
         text
-        for path in (BENCHMARKS.parent / "tests" / "relations").glob("*_pairs.tsv")
+        for path in (ROOT / "tests" / "relations").glob("*_pairs.tsv")
         for line in path.read_text("utf-8").splitlines()
         for text in line.split("\t")[1:3]
     }
@@ -206,9 +197,8 @@ def test_claims_against_judgements(roles, label, conflict, forward, backward, ex
 
 
 @pytest.mark.slow
-def test_the_table_of_roles(roles, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["roles.py", "--show"])
-    roles.main()
+def test_the_table_of_roles(roles, capsys):
+    roles.main(show=True)
     out = capsys.readouterr().out
     assert out.startswith("roles:entailment+conflict|pairs:210|part:all|v:1|tier:fast|pipeline:")
     rows = dict(re.findall(r"^([a-z: ]+?) +(\d+/\d+) ", out, re.M))
@@ -220,19 +210,16 @@ def test_the_table_of_roles(roles, monkeypatch, capsys):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", [[], ["--valid"]])
-def test_some_lines_through_align(monkeypatch, tmp_path, capsys, options):
-    million = importlib.import_module("million")
-    arguments = ["million.py", str(tmp_path), "--lines", "300", *options]
-    monkeypatch.setattr(sys, "argv", arguments)
-    assert million.main() == 0
+@pytest.mark.parametrize("valid", [False, True])
+def test_some_lines_through_align(tmp_path, capsys, valid):
+    million = importlib.import_module("benchmarks.million")
+    assert million.main(tmp_path, lines=300, valid=valid) == 0
     out = capsys.readouterr().out
     assert "300 lines ended" in out
     assert "lost 0, doubled or out of order 0, ended otherwise than they must 0" in out
     with open(tmp_path / "out.jsonl", "ab") as stream:
         stream.write(b'{"id": 300}\n')
-    monkeypatch.setattr(sys, "argv", [*arguments, "--read"])
-    assert million.main() == 1
+    assert million.main(tmp_path, lines=300, valid=valid, read=True) == 1
     assert "doubled or out of order 1" in capsys.readouterr().out
 
 
@@ -243,8 +230,8 @@ def test_faults(tmp_path):
     nlp.add_pipe("tree_aligner", config={"method": "identity"})
     nlp.to_disk(tmp_path / "model")
     settings = ["--lines", "80", "--times", "2", "--others", "1", "--model", tmp_path / "model"]
-    command = [sys.executable, BENCHMARKS / "faults.py", tmp_path / "work", *settings]
-    done = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "benchmarks", "faults", tmp_path / "work", *settings]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line.split() for line in done.stdout.splitlines()[2:]]
     assert len(rows) == 14
@@ -252,8 +239,19 @@ def test_faults(tmp_path):
     assert sum(int(row[-5]) for row in rows) > 14
 
 
+def test_the_page_counts_the_commands_that_are_struck():
+    long = importlib.import_module("benchmarks.command_faults").LONG
+    resuming = sum(each.resumes for each in long.values())
+    lines = sum(each.output.endswith(".jsonl") for each in long.values())
+    page = (ROOT / "docs" / "tried.md").read_text("utf-8")
+    assert f"strikes {len(long)} commands" in page
+    assert f"the {resuming} commands with `--resume` | {3 * resuming} |" in page
+    assert f"| SIGKILL, the other nine | {3 * (len(long) - resuming)} |" in page
+    assert f"the {lines} that write lines | {lines} |" in page
+
+
 def test_mutual_cells_and_those_of_another_round():
-    minilm = importlib.import_module("minilm")
+    minilm = importlib.import_module("benchmarks.minilm")
     similarity = np.array([[0.9, 0.8, 0.1], [0.7, 0.2, 0.3]])
     assert np.argwhere(minilm.mutual(similarity)).tolist() == [[0, 0]]
     assert np.argwhere(minilm.repeated(similarity)).tolist() == [[0, 0], [0, 1], [1, 0]]
@@ -262,14 +260,7 @@ def test_mutual_cells_and_those_of_another_round():
 
 @pytest.fixture(scope="module")
 def judge():
-    """The benchmark of judges; what it puts on the path to find its modules is taken off again."""
-    paths = [*sys.path]
-    try:
-        yield importlib.import_module("judge")
-    finally:
-        sys.path[:] = paths
-        for name in ("judged_pairs", "measures"):
-            sys.modules.pop(name, None)
+    return importlib.import_module("benchmarks.judge")
 
 
 def said(judge, shares, label, conflict=False, words=None):
@@ -336,7 +327,7 @@ def test_true_and_false_changes_are_compared(judge):
 
 
 def test_words_without_support_beside_those_that_are_marked(judge):
-    words = sys.modules["verdicts"].Words(
+    words = importlib.import_module("benchmarks.verdicts").Words(
         [(0, 3), (4, 7), (8, 12)], np.array([0.9, 0.2, 0.3]), np.array([0.1, 0.9, 0.9])
     )
     pair = judged(judge, "everyday", 2, 2, marks=(None, ((5, 6),)))
@@ -349,7 +340,7 @@ def test_words_without_support_beside_those_that_are_marked(judge):
 
 
 def test_judges_are_heard_as_a_pipeline_has_them_speak(judge, composing):
-    verdicts = sys.modules["verdicts"]
+    verdicts = importlib.import_module("benchmarks.verdicts")
     texts = [
         ("A puppy sleeps in the garden.", "A dog sleeps."),
         ("A dog sleeps.", "A dog sleeps."),
@@ -394,7 +385,7 @@ def test_the_table_by_hand_is_judged_by_rules_that_there_are(judge):
 
 
 def test_versions_of_a_text_belong_together():
-    texts = importlib.import_module("texts")
+    texts = importlib.import_module("benchmarks.texts")
     changed = [(f"Old {k} one.", f"New {k} one.") for k in range(60)]
     split = [(f"Both {k} parts.", [f"First {k}.", f"Second {k}."]) for k in range(60)]
     one = texts.version(changed, split, texts.random.Random(1), 40)
@@ -410,7 +401,7 @@ def test_versions_of_a_text_belong_together():
 
 
 def test_faults_of_explanations_are_found(monkeypatch):
-    explanations = importlib.import_module("explanations")
+    explanations = importlib.import_module("benchmarks.explanations")
     nlp = spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
     doc = spacy_paraphrase.compare("A red car stopped.", "A car stopped.", nlp)
     assert explanations.faults(doc) == []

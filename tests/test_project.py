@@ -23,6 +23,7 @@ import spacy_paraphrase
 from spacy_paraphrase import make_pair
 
 ROOT = Path(__file__).parents[1]
+FOLDERS = ("benchmarks", "scripts", "weights")
 CONFIGS = sorted(path.stem for path in (ROOT / "configs").glob("*.cfg"))
 ENGLISH = ["tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"]
 
@@ -92,7 +93,7 @@ def weasel(folder, *arguments):
 def copied(folder):
     """Return a folder with what a clone has of the project, and nothing that was made."""
     shutil.copy(ROOT / "project.yml", folder)
-    for part in ("configs", "benchmarks", "scripts", "assets/sample"):
+    for part in ("configs", *FOLDERS, "assets/sample"):
         shutil.copytree(ROOT / part, folder / part)
     return folder
 
@@ -157,14 +158,15 @@ def test_what_is_in_project_yml_has_help():
     project = srsly.read_yaml(ROOT / "project.yml")
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
-    assert {"all", "public-corpora", "smoke-test", "daeso", "scoring", "remake-encoder"} <= set(
+    assert {"all", "public-corpora", "smoke-test", "daeso", "scoring", "acquire"} == set(
         project["workflows"]
     )
-    needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
-    assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
+    way = ["assets", "corpus", "train", "evaluate", "ablate", "render", "package"]
+    assert list(commands)[: len(way)] == way  # that of a user stands first
+    assert {"train-relations", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
     lines = [line for command in commands.values() for line in command["script"]]
-    files = re.findall(r"\b(?:scripts|benchmarks|configs)/\S+\.\w+", "\n".join(lines))
+    files = re.findall(r"\b(?:scripts|configs)/\S+\.\w+", "\n".join(lines))
     assert len(files) > 8
     assert all((ROOT / file).exists() for file in files)
     for asset in project["assets"]:
@@ -177,13 +179,37 @@ def test_what_is_in_project_yml_has_help():
     assert steps[0] == "assets"
 
 
-def test_the_page_names_commands_that_there_are_and_every_workflow():
-    project = srsly.read_yaml(ROOT / "project.yml")
+def test_every_model_of_the_package_has_a_name():
+    """In weights/project.yml, whose files are there, and whose makers start."""
+    folder = ROOT / "weights"
+    project = srsly.read_yaml(folder / "project.yml")
+    commands = {command["name"]: command for command in project["commands"]}
+    assert all(command["help"].endswith(".") for command in commands.values())
+    assert not set(commands) & set(project["workflows"])
+    assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
+    made = {"encoder", "judge", "matcher", "places", "edits", "usable", "similarity", "row-score"}
+    made |= {"support", "calibration", "lexicon", "language-model", "valency", "substitutes"}
+    assert made <= set(commands) | set(project["workflows"])
+    for command in commands.values():
+        for line in command["script"]:
+            if line.startswith("python . "):
+                name = line.split()[2]
+                assert (folder / f"{name.replace('.', '/')}.py").exists(), line
+        for path in (*command.get("deps", ()), *command["outputs_no_cache"]):
+            if path.endswith(".py") or "spacy_paraphrase" in path:
+                assert (folder / path).exists(), path
+
+
+@pytest.mark.parametrize("folder", ["", "weights"])
+def test_the_page_names_commands_that_there_are_and_every_workflow(folder):
+    project = srsly.read_yaml(ROOT / folder / "project.yml")
     page = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
-    tables = page.partition("## Commands of the project")[2].partition("\n`python")[0]
+    title = "## The weights of the package" if folder else "## Commands of the project"
+    tables = page.partition(title)[2].partition("\n`python")[0]
     names = {
         name
         for row in tables.splitlines()
+        if row.startswith("|")
         for name in re.findall(r"`(.+?)`", row[2:].split(" | ")[0])
     }
     assert names <= {command["name"] for command in project["commands"]} | {*project["workflows"]}
@@ -192,7 +218,15 @@ def test_the_page_names_commands_that_there_are_and_every_workflow():
 
 def test_no_file_needs_a_mirror():
     """A mirror beside the clone is an option: only the tests look for one."""
-    folders = ("benchmarks", "configs", "docs", "notebooks", "scripts", "spacy_paraphrase")
+    folders = (
+        "benchmarks",
+        "configs",
+        "docs",
+        "notebooks",
+        "scripts",
+        "spacy_paraphrase",
+        "weights",
+    )
     files = (path for folder in folders for path in (ROOT / folder).rglob("*"))
     for path in [*ROOT.glob("*.*"), *files]:
         if path.suffix in (".py", ".yml", ".cfg", ".md", ".ipynb", ".toml"):
@@ -232,7 +266,7 @@ def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
 
 @pytest.mark.parametrize("name", ["alignment", "chunker"])
 def test_benchmarks_say_in_a_line_what_is_missing(name, tmp_path):
-    command = [sys.executable, "-W", "ignore", f"benchmarks/{name}.py", "--data", str(tmp_path)]
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks", name, "--data", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
     assert done.returncode == 1
     [line] = done.stderr.splitlines()

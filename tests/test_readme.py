@@ -84,7 +84,8 @@ def test_bash_blocks(page):
                 name, *arguments = words[1:]
                 get_command(app).commands[name].make_context(name, arguments)
             elif words[:3] == ["python", "-m", "weasel"]:
-                project = srsly.read_yaml(ROOT / "project.yml")
+                folder = words[5] if len(words) > 5 else "."
+                project = srsly.read_yaml(ROOT / folder / "project.yml")
                 names = {*project["workflows"], *(c["name"] for c in project["commands"])}
                 assert words[4] in names, line
 

@@ -1,6 +1,6 @@
 """Figures of a page: what was measured, the confusion matrix of relations, the learning curve.
 
-They are drawn from plain data: the report of `evaluate`, and what `benchmarks/ablation.py` writes.
+They are drawn from plain data: the report of `evaluate`, and what ``python -m benchmarks ablation`` writes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Candidates and groups of the sentences of mt-reference are those of the specification (07 §4)."""
 
 import importlib
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from spacy_paraphrase.many.grouping import partition
 from spacy_paraphrase.many.groups import map_columns
 from spacy_paraphrase.many.terms import words_of
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 MTREF = corpus("alignment/mtref/mtref-train.tsv")
 
 pytestmark = [
@@ -24,10 +21,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def many():
-    sys.path.insert(0, str(BENCHMARKS))
-    yield importlib.import_module("many")
-    sys.path.remove(str(BENCHMARKS))
-    sys.modules.pop("many")
+    return importlib.import_module("benchmarks.many")
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,7 @@
 """Acceptance tests 21 and 22 of rewriting: entailment by coverage."""
 
+import importlib
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -149,13 +147,11 @@ def test_bad_input(blank):
 
 
 @pytest.mark.long
-def test_22_floors_by_stem_overlap():
+def test_22_floors_by_stem_overlap(capsys):
     if not (RTE.exists() and SICK.exists()):
         pytest.skip("needs RTE-3 dev and SICK, which are no part of the repository")
-    script = Path(__file__).parents[2] / "benchmarks" / "entailment.py"
-    command = [sys.executable, str(script), "--floors", "--data", str(RTE.parents[2])]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    rte, sick = done.stdout.split("SICK", 1)
+    importlib.import_module("benchmarks.entailment").main(data=RTE.parents[2], floors=True)
+    rte, sick = capsys.readouterr().out.split("SICK", 1)
     firsts = [float(line.split()[2]) for line in rte.splitlines() if line.startswith("  stems")]
     assert firsts == pytest.approx([0.690, 0.711], abs=0.01)
     by_task = dict(re.findall("(IE|IR|SUM|mean) ([.0-9]+)", rte.splitlines()[-1]))

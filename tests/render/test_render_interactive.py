@@ -15,8 +15,6 @@ import spacy_paraphrase
 from spacy_paraphrase import Alignment
 from spacy_paraphrase.render import interactive, to_html
 
-SCRIPT = re.compile(r"<script>(.*?)</script>", re.S)
-
 
 @pytest.fixture(scope="module")
 def chromium():

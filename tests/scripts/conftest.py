@@ -7,8 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-ROOM = Path(__file__).parents[2] / "scripts" / "encoder"
-MODULES = ("rows", "wording", "taught_examples", "fetch")
+FOLDER = Path(__file__).parents[2] / "scripts"
 
 _UNION = [
     ("The court fined the bank on Monday.", "A bank was fined by the court."),
@@ -52,59 +51,9 @@ _RTE = (
 
 
 @pytest.fixture(scope="session")
-def room():
-    """The modules of scripts/encoder that need no torch; a test module is called `examples` too."""
-    if not ROOM.is_dir():
-        pytest.skip("the scripts are not in this copy")
-    others = {name: sys.modules.pop(name) for name in MODULES if name in sys.modules}
-    sys.path.insert(0, str(ROOM))
-    try:
-        return SimpleNamespace(**{name: importlib.import_module(name) for name in MODULES})
-    finally:
-        sys.path.remove(str(ROOM))
-        for name in MODULES:
-            sys.modules.pop(name, None)
-        sys.modules.update(others)
-
-
-@pytest.fixture(scope="session")
-def judge():
-    """The modules of scripts/judge, which use two of scripts/encoder."""
-    folder = ROOM.parent / "judge"
-    if not folder.is_dir():
-        pytest.skip("the scripts are not in this copy")
-    torch = {"train_judge", "word_vectors"}  # what these need is not installed
-    own = [path.stem for path in folder.glob("*.py") if path.stem not in torch]
-    names = [*own, "rows", "wording", "taught_examples"]
-    others = {name: sys.modules.pop(name) for name in names if name in sys.modules}
-    paths = [str(folder), str(ROOM)]
-    sys.path[:0] = paths
-    try:
-        yield SimpleNamespace(**{name: importlib.import_module(name) for name in own})
-    finally:
-        sys.path[:] = [path for path in sys.path if path not in paths]
-        for name in names:
-            sys.modules.pop(name, None)
-        sys.modules.update(others)
-
-
-@pytest.fixture(scope="session")
-def parse(nlp):
-    """From sentences to their parses."""
-
-    def parses(*texts):
-        with nlp.select_pipes(
-            disable=["sentence_pair", "graph_matcher", "relation_classifier"],
-        ):
-            return [*nlp.pipe(texts)]
-
-    return parses
-
-
-@pytest.fixture(scope="session")
 def scripts():
     """The scripts that store, compare and ablate outputs."""
-    folder = ROOM.parent
+    folder = FOLDER
     if not (folder / "outputs.py").exists():
         pytest.skip("the scripts are not in this copy")
     sys.path.insert(0, str(folder))

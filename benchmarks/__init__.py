@@ -1,0 +1,1 @@
+"""The benchmarks: what is measured, and sheets to be read."""

@@ -1,0 +1,1 @@
+"""Tools of the project: its pictures, golden files, checksums, stored outputs."""

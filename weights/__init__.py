@@ -1,0 +1,1 @@
+"""How the weights that the package ships are made."""

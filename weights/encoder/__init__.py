@@ -1,0 +1,1 @@
+"""The pair encoder: what it is taught, its training, the form in which it is shipped."""
