@@ -21,7 +21,7 @@ from hashlib import sha256
 from itertools import combinations
 from json import dumps
 from math import log
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -33,7 +33,8 @@ from ..scoring.words import porter_stem
 
 Encoder = Callable[[Sequence[str]], FloatArray]
 
-METHODS = ("pairs", "cluster")
+Method: TypeAlias = Literal["pairs", "cluster"]
+Weighting: TypeAlias = Literal["paper", "smooth"]
 # The weight of recall in F, and the thresholds that the paper found by it.
 BETA = 0.25
 PAPER = 0.2, 0.5
@@ -90,12 +91,12 @@ class HeadlineMiner:
         [Found(source=0, target=1, score=0.6344, route='title')]
     """
 
-    method: str = "pairs"
+    method: Method = "pairs"
     lower: float = PAPER[0]
     upper: float = PAPER[1]
     context_chars: int = 150
     closure: bool = False
-    idf: str = "paper"
+    idf: Weighting = "paper"
     stem: bool = True
     max_k: int = 20
     restarts: int = 10
@@ -104,7 +105,7 @@ class HeadlineMiner:
     encoder: Encoder | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        known = {"method": METHODS, "idf": ("paper", "smooth")}
+        known = {"method": get_args(Method), "idf": get_args(Weighting)}
         for name, choice in known.items():
             if getattr(self, name) not in choice:
                 _refuse(name, getattr(self, name), ", ".join(choice))

@@ -58,13 +58,14 @@ class PhraseSettings:
     """What is taken for a phrase pair.
 
     Attributes:
-        variant: "strict": linked words at all four edges; "full": each word of both sides linked
-            inside, at most five words; "free": unlinked words at the edges are taken in, too.
-        max_len: The most words of a side.
-        composites_up_to: The most words of a side of pairs that smaller ones make up; 0 for none.
-        max_unaligned_ratio: The greatest share of words without a link; None for any. 0 suits
-            tables to write from: fully linked pairs were right in 90 of 100 cases, all in 73.
-        min_link_score: The least score of a link.
+        variant: Links at all edges, links of all words, or unlinked words at the edges. "strict":
+            linked words at all four edges; "full": each word of both sides linked inside, at most
+            five words; "free": unlinked words at the edges are taken in, too.
+        max_len: Most words of a side.
+        composites_up_to: Most words of a side that smaller pairs make up; 0 for none.
+        max_unaligned_ratio: Greatest share of words without a link. None for any; 0 suits tables
+            to write from: fully linked pairs were right in 90 of 100 cases, all in 73.
+        min_link_score: Least score of a link.
 
     Raises:
         ParaphraseError: P901 for a setting that makes no sense.

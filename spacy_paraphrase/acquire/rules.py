@@ -47,10 +47,10 @@ class RuleSettings:
     """What a rule may be.
 
     Attributes:
-        lexicalise: What literals are: the "form", the "lemma", or the lemma of open classes and the
-            part of speech ("pos") of the others.
-        max_variables: The most variables.
-        max_literals: The most literals of a side.
+        lexicalise: What words are: form, lemma, or the part of speech of closed classes. "pos" is
+            the lemma of open classes and the part of speech of the others.
+        max_variables: Most variables.
+        max_literals: Most words of a side that are no variables.
         min_count: How often a rule must be seen.
 
     Raises:

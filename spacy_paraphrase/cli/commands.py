@@ -21,19 +21,15 @@ from .many import app as many
 from .mine_paths import mine
 from .options import (
     App,
-    ColumnNames,
     Command,
     Errors,
+    InBatches,
+    Json,
     Model,
-    Processes,
-    Quiet,
-    Resume,
-    SourceColumn,
-    TargetColumn,
+    TableColumns,
     Tier,
     Uses,
     bounds,
-    columns_of,
     reads,
     writes,
 )
@@ -153,7 +149,6 @@ Results = Annotated[
         writes,
     ),
 ]
-BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Phrases = Annotated[
     str | None,
     _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)", reads),
@@ -175,11 +170,9 @@ def align(
     context: typer.Context,
     input: Pairs,
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     method: Annotated[
         Literal["words", "tree", "identity"] | None,
         typer.Option(help="take tree_aligner, which needs no training, with this method"),
@@ -190,18 +183,14 @@ def align(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
-    quiet: Quiet = False,
+    columns: TableColumns,
 ) -> int:
     """Align the words, phrases and chunks of sentence pairs."""
     from . import jobs
 
     if method and tier:
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
-    said = columns_of(source_column, target_column, columns)
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
+    job = jobs.Job(input, output, running, columns.said())
     return jobs.align(job, model, method, tier, encoder, phrases, paths)
 
 
@@ -216,11 +205,9 @@ def align(
 def fuse(
     input: Pairs,
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     kinds: Annotated[
         str | None,
         _option(
@@ -231,10 +218,7 @@ def fuse(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
-    quiet: Quiet = False,
+    columns: TableColumns,
 ) -> int:
     """Merge the two sentences of pairs into one.
 
@@ -242,8 +226,7 @@ def fuse(
     """
     from . import jobs
 
-    said = columns_of(source_column, target_column, columns)
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
+    job = jobs.Job(input, output, running, columns.said())
     wanted = list(dict.fromkeys(kinds.split(","))) if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
@@ -258,11 +241,9 @@ def fuse(
 def score(
     input: Pairs,
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     scores: Annotated[
         str,
         _option(
@@ -281,16 +262,12 @@ def score(
     profile: Annotated[
         bool, typer.Option("--profile", help="tell what was done to the words, by their alignment")
     ] = False,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
-    quiet: Quiet = False,
+    columns: TableColumns,
 ) -> int:
     """Score how far the sentences of pairs say the same, and tell why."""
     from . import jobs
 
-    said = columns_of(source_column, target_column, columns)
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
+    job = jobs.Job(input, output, running, columns.said())
     given = {"preset": preset, "phrase_table": phrases}
     settings = {key: value for key, value in given.items() if value}
     return jobs.score(job, model, scores.split(","), tier, settings, profile)
@@ -313,11 +290,9 @@ def rewrite(
         ),
     ],
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     preset: Annotated[
         Literal["tighten", "compress", "simplify", "paraphrase", "tighten+compress"],
         typer.Option(help="what for"),
@@ -339,14 +314,12 @@ def rewrite(
         str | None, _option("FILE", "rules with variables, as mine rules writes them", reads)
     ] = None,
     tier: Tier = None,
-    quiet: Quiet = False,
 ) -> int:
     """Rewrite sentences: shorter within a length, tighter, simpler, or in other words."""
     from . import jobs
 
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
-    settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars}
-    settings |= {"max_ratio": max_ratio}
+    job = jobs.Job(input, output, running)
+    settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars, "max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
     return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))
 
@@ -409,6 +382,7 @@ def convert(
             _converted,
         ),
     ],
+    *,
     format: Annotated[
         formats.Format | None,
         typer.Option(
@@ -454,9 +428,7 @@ def convert(
             "all its values)"
         ),
     ] = None,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
+    columns: TableColumns,
     errors: Errors = None,
 ) -> int:
     """Convert alignments from one form into another.
@@ -466,8 +438,7 @@ def convert(
     """
     more = {"target": target, "links": links, "root": root}
     more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
-    said = columns_of(source_column, target_column, columns, labels)
-    return formats.convert(input, output, format, more, lang, errors, said)
+    return formats.convert(input, output, format, more, lang, errors, columns.said(labels))
 
 
 @app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
@@ -483,7 +454,7 @@ def debug_data(
             "language whose tokeniser tells which links would be lost if the text were cut anew",
         ),
     ] = "en",
-    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+    json: Json = False,
 ) -> int:
     """Count what annotated pairs hold, and look for errors in them.
 
@@ -598,7 +569,7 @@ def agree(
         str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}", reads)
     ],
     second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else", reads)],
-    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+    json: Json = False,
 ) -> int:
     """Tell how well two annotations of the same pairs agree, and where they differ.
 

@@ -28,6 +28,7 @@ from ..texts.sentences import Place
 from ..texts.support import VERDICTS, Support, check_support
 from . import streams
 from .jobs import Job
+from .options import Running
 from .runner import Form, make_text
 from .streams import MANY
 
@@ -173,17 +174,14 @@ def _write(line: str) -> None:
 # -- Many pairs of texts, in lines of JSON ---------------------------------------------------------
 
 
-def are_many(
-    first: str, second: str, alone: dict[str, Any], errors: str | None, resume: bool
-) -> bool:
+def are_many(first: str, second: str, alone: dict[str, Any], running: Running) -> bool:
     """Return whether the first file holds many pairs, and the second is to be written.
 
     Args:
         first: The first argument of a command.
         second: The second one.
         alone: Options of one pair alone.
-        errors: The option of many pairs.
-        resume: The other one.
+        running: Options of many pairs.
 
     Raises:
         ParaphraseError: P508 for an option that does not go with it, or with another file.
@@ -194,8 +192,8 @@ def are_many(
     for option, value in alone.items() if many else ():
         if value:
             raise ParaphraseError("P508", option=option, got=first, expected="files of text")
-    for option, value in () if many else (("--errors", errors), ("--resume", resume)):
-        if value:
+    for option, value in (("--errors", running.errors), ("--resume", running.resume)):
+        if value and not many:
             raise ParaphraseError("P508", option=option, got=first, expected=f"a {MANY} file")
     return many
 

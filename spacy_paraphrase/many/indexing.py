@@ -47,15 +47,15 @@ class SpaceConfig:
     """How a word space is made.
 
     Attributes:
-        variant: What the vector of a word is: what word2vec learns of its neighbours ("word2vec"),
-            or, by Random Indexing, the sum over its occurrences of the index vectors of its
-            neighbours ("word") or of that of its text ("doc"); their defaults are those of Moen and
-            others 2014, section 2, who count stems.
-        dim: Size of the vectors; 0 for the usual one: 200 of word2vec, else 800.
-        window: How many neighbours count on each side, within the sentence.
-        min_count: How often a word occurs that gets a vector by word2vec: of rarer ones too little
-            is known.
-        nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
+        variant: What a word is known by: what word2vec learns of its neighbours; or, by Random
+            Indexing, its neighbours or its texts. A vector of "word" is the sum over its
+            occurrences of the index vectors of its neighbours, of "doc" of that of its text; their
+            defaults are those of Moen and others 2014, section 2, who count stems.
+        dim: Size of the vectors; 0: 200 of word2vec, 800 of the others.
+        window: Neighbours on each side. They are within the sentence.
+        min_count: How often a word occurs at least that word2vec learns. Too little is known of
+            rarer ones.
+        nonzero: Places of an index vector that are not 0. Half of them are 1, half -1.
         weighted: Whether the neighbour at distance d counts 2^(window - d), else 1 ("word").
         shifted: Whether index vectors are rotated by one place, to the left those of the words
             before, to the right those of the words behind ("word").
