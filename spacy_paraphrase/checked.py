@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 import numpy as np
 
-from .errors import not_that
+from .errors import ParaphraseError, not_that
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -69,6 +69,69 @@ def check_fields(value: Any, *names: str) -> None:
     """
     fields = vars(value)
     _check(type(value), f"of {type(value).__name__}", {k: fields[k] for k in names or fields})
+
+
+class SettingCheck:
+    """Checks settings one by one; each check refuses what makes no sense by the same error.
+
+    What is expected is said in the error in the words of the check, unless others are given.
+
+    Args:
+        code: Code of the error, whose text names "setting", "got" and "expected".
+        named: What its text names besides.
+
+    Example:
+        >>> SettingCheck("P901").flag("width", 0)
+        Traceback (most recent call last):
+        ...
+        spacy_paraphrase.errors.ParaphraseError: [P901] The width is 0. Expected true or false.
+    """
+
+    def __init__(self, code: str, **named: Any) -> None:
+        self.code, self.named = code, named
+
+    def sound(self, setting: str, got: Any, is_sound: bool, expected: str) -> None:
+        """Refuse a value that is not sound."""
+        if not is_sound:
+            more = {"setting": setting, "got": got, "expected": expected}
+            raise ParaphraseError(self.code, **self.named, **more)
+
+    def one_of(
+        self, setting: str, got: Any, known: Collection[Any], expected: str | None = None
+    ) -> None:
+        """Refuse what is none of some choices."""
+        expected = expected or f"one of {', '.join(map(str, known))}"
+        self.sound(setting, got, got in tuple(known), expected)
+
+    def flag(self, setting: str, got: Any) -> None:
+        """Refuse what is neither true nor false."""
+        self.sound(setting, got, isinstance(got, bool), "true or false")
+
+    def whole(self, setting: str, got: Any, least: int = 1, expected: str | None = None) -> None:
+        """Refuse what is no whole number, or too small a one."""
+        is_sound = type(got) is int and got >= least
+        self.sound(setting, got, is_sound, expected or f"a whole number, {least} or more")
+
+    def number(
+        self,
+        setting: str,
+        got: Any,
+        least: float = 0,
+        most: float = float("inf"),
+        expected: str | None = None,
+    ) -> None:
+        """Refuse what is no number between two, both among them (true and false are none)."""
+        is_sound = is_number(got) and least <= got <= most
+        self.sound(setting, got, is_sound, expected or f"a number, {least} or more")
+
+    def share(self, setting: str, got: Any, expected: str = "a number from 0 to 1") -> None:
+        """Refuse what is no number from 0 to 1."""
+        self.number(setting, got, 0, 1, expected)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number (true and false are none)."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def from_plain(kind: type[Value], data: Mapping[str, Any]) -> Value:

@@ -26,6 +26,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..registry import registered
@@ -105,15 +106,14 @@ class HeadlineMiner:
     encoder: Encoder | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        known = {"method": get_args(Method), "idf": get_args(Weighting)}
-        for name, choice in known.items():
-            if getattr(self, name) not in choice:
-                _refuse(name, getattr(self, name), ", ".join(choice))
-        if not 0 <= self.lower <= self.upper <= 1:
-            _refuse("lower and upper", (self.lower, self.upper), "0 <= lower <= upper <= 1")
+        check = SettingCheck("P911")
+        for name, known in (("method", get_args(Method)), ("idf", get_args(Weighting))):
+            check.one_of(name, getattr(self, name), known, ", ".join(known))
+        bounds, expected = (self.lower, self.upper), "0 <= lower <= upper <= 1"
+        check.sound("lower and upper", bounds, 0 <= self.lower <= self.upper <= 1, expected)
         for name in ("context_chars", "max_k", "restarts"):
-            if getattr(self, name) < 1:
-                _refuse(name, getattr(self, name), expected="at least 1")
+            got = getattr(self, name)
+            check.sound(name, got, got >= 1, "at least 1")
 
     def find(
         self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
@@ -427,8 +427,8 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
             titles.append(miner._cosines([str(item["text"]) for item in items])[first, second])
             below = miner._context_cosines([item.get("context") for item in items])
             contexts.append(below[first, second])
-    if not any(gold):
-        _refuse("labelled clusters", got="no group of two items", expected='"group" of items')
+    got, expected = "no group of two items", '"group" of items'
+    SettingCheck("P911").sound("labelled clusters", got, any(gold), expected)
     title, context = np.concatenate(titles), np.concatenate(contexts)
     labels = np.array(gold)
 
@@ -517,7 +517,3 @@ def _closed(pairs: list[Found], cosines: FloatArray) -> list[Found]:
 
 def _rounded(value: float) -> float:
     return round(min(float(value), 1.0), 4)
-
-
-def _refuse(setting: str, got: Any, expected: str) -> None:
-    raise ParaphraseError("P911", setting=setting, got=got, expected=expected)

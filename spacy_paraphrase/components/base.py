@@ -27,6 +27,9 @@ from ..side_parsing import Known, find_lost_sides, read_pairs, read_sides
 from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
 
+# What experts of WordNet are registered as.
+WORDNET = "spacy-paraphrase.WordNet.v1"
+
 
 class PairPipe(Pipe):
     """What every component does that reads pairs: it leaves text that is no pair as it is.

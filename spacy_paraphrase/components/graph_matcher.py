@@ -21,6 +21,7 @@ from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import Float32Array, read_data
+from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError
 from ..lexicon.names import EXPANSION
 from ..lexicon.strings import Expert
@@ -66,8 +67,6 @@ from .word_pairs import (
     WordPairReader,
     WordPairs,
     batches,
-    is_number,
-    refuse,
 )
 
 # The feature that tells acronyms and the names that they stand for.
@@ -163,14 +162,14 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         many_to_many: bool,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
-        if not is_number(threshold) or not 0 < threshold < 1:
-            refuse(name, "threshold", threshold, "a number between 0 and 1")
-        if pretrained is not None and pretrained not in PRETRAINED:
-            refuse(name, "pretrained", pretrained, f"one of {PRETRAINED}, or none")
-        if cost not in get_args(Cost):
-            refuse(name, "cost", cost, f"one of {get_args(Cost)}")
-        if isinstance(encoder, str) or not (encoder is None or hasattr(encoder, "encode")):
-            refuse(name, "encoder", encoder, "an encoder, or none")
+        check = SettingCheck("P008", name=name)
+        between = is_number(threshold) and 0 < threshold < 1
+        check.sound("threshold", threshold, between, "a number between 0 and 1")
+        known = (*PRETRAINED, None)
+        check.one_of("pretrained", pretrained, known, f"one of {PRETRAINED}, or none")
+        check.one_of("cost", cost, get_args(Cost), f"one of {get_args(Cost)}")
+        encodes = hasattr(encoder, "encode") and not isinstance(encoder, str)
+        check.sound("encoder", encoder, encoder is None or encodes, "an encoder, or none")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab

@@ -21,6 +21,7 @@ from ..alignment import LEVELS, Link, Relation, read_links, write_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_vectors, word_weights
@@ -58,9 +59,8 @@ from ..results import (
     write_relation,
 )
 from ..trees.word_alignment import SPACE
-from .base import PairPipe, StoredAsBytes
+from .base import WORDNET, PairPipe, StoredAsBytes
 from .unit_links import annotated, read_alone
-from .word_pairs import refuse
 
 # Which judges there are to choose from.
 JUDGES = (None, "en")
@@ -349,17 +349,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         model: Network | None,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
-        if not isinstance(overwrite, bool):
-            refuse(name, "overwrite", overwrite, "true or false")
-        if judge not in JUDGES:
-            refuse(name, "judge", judge, "'en' or null")
-        if not isinstance(lexicon, WordNetExpert):
-            refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
-        if not isinstance(tables, dict):
-            refuse(name, "tables", tables, "tables by name")
+        check = SettingCheck("P008", name=name)
+        check.flag("overwrite", overwrite)
+        check.one_of("judge", judge, JUDGES, "'en' or null")
+        check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
+        check.sound("tables", tables, isinstance(tables, dict), "tables by name")
         for table in tables.values():
-            if not callable(getattr(table, "matches", None)):
-                refuse(name, "tables", table, "what has matches(source, target)")
+            has = callable(getattr(table, "matches", None))
+            check.sound("tables", table, has, "what has matches(source, target)")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab

@@ -17,6 +17,7 @@ from thinc.api import Optimizer
 from .. import extensions
 from ..analysis.sentence import Sentence
 from ..arrays import read_data
+from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.draft import Draft
@@ -35,10 +36,9 @@ from ..pair import WORDS, sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..side_parsing import run
-from .base import PairPipe, StoredAsBytes
+from .base import WORDNET, PairPipe, StoredAsBytes
 from .scorers import score_fusions
 from .unit_links import annotated, read_alone
-from .word_pairs import is_number, refuse
 
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
@@ -110,25 +110,20 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         lexicon: WordNetExpert,
         language_model: LanguageModel,
     ) -> None:
-        if not isinstance(kinds, list | tuple) or not kinds or not set(kinds) <= set(FUSION_KINDS):
-            refuse(name, "kinds", kinds, f"one or more of {FUSION_KINDS}")
-        if type(candidates) is not int or candidates < 1:
-            refuse(name, "candidates", candidates, "a whole number, 1 or more")
-        shares = {"least_said": least_said, "least_parsed": least_parsed}
+        check = SettingCheck("P008", name=name)
+        some = isinstance(kinds, list | tuple) and bool(kinds) and set(kinds) <= set(FUSION_KINDS)
+        check.sound("kinds", kinds, some, f"one or more of {FUSION_KINDS}")
+        check.whole("candidates", candidates)
+        check.share("least_said", least_said)
+        check.share("least_parsed", least_parsed)
         if least_score is not None:
-            shares["least_score"] = least_score
-        for setting, value in shares.items():
-            if not is_number(value) or not 0 <= value <= 1:
-                refuse(name, setting, value, "a number from 0 to 1")
-        if fallback not in FALLBACKS:
-            refuse(name, "fallback", fallback, f"one of {FALLBACKS}")
-        if pretrained not in (None, "en"):
-            refuse(name, "pretrained", pretrained, '"en", or none')
+            check.share("least_score", least_score)
+        check.one_of("fallback", fallback, FALLBACKS, f"one of {FALLBACKS}")
+        check.one_of("pretrained", pretrained, (None, "en"), '"en", or none')
         known = isinstance(weights, dict) and set(weights) <= set(FIGURES)
-        if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
-            refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
-        if not isinstance(lexicon, WordNetExpert):
-            refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
+        sound = known and all(is_number(w) and w >= 0 for w in weights.values())
+        check.sound("weights", weights, sound, f"numbers, 0 or more, for some of {FIGURES}")
+        check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
