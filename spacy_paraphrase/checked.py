@@ -176,21 +176,24 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin in (Union, UnionType):
         return any(_fits(value, each) for each in inner)
     if origin is Literal:
-        return any(type(value) is type(each) for each in inner)
-    if hint is None or hint is type(None):
+        return type(value) in map(type, inner)
+    if hint in (None, type(None)):
         return value is None
-    kind = origin or hint
-    if kind in _NUMBERS:
-        kind = _NUMBERS[kind]
+    kind = _NUMBERS.get(origin or hint, origin or hint)
     if isinstance(value, np.ndarray) and kind in (Sequence, Collection, Iterable):
-        single = kind is not Collection and value.ndim > 0
-        return single and all(_fits(each, inner[0]) for each in value)
+        return kind is not Collection and value.ndim > 0 and _holds(list(value), inner)
+    return _is_of(value, kind, hint) and (origin is None or _holds(value, inner))
+
+
+def _is_of(value: Any, kind: Any, hint: Any) -> bool:
+    """Return whether a value is of a class; truth values are no numbers, nor too great ones."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         return False
-    if hint is float and isinstance(value, int) and abs(value) > float_info.max:
-        return False
-    if origin is None:
-        return True
+    return not (hint is float and isinstance(value, int) and abs(value) > float_info.max)
+
+
+def _holds(value: Any, inner: tuple[Any, ...]) -> bool:
+    """Return whether the items of a value are of a type."""
     if isinstance(value, str | bytes | bytearray):  # no list of letters, but one of things
         return isinstance(value, str) and inner[0] is Hashable
     if len(inner) == 1 and isinstance(value, _READ_AGAIN):

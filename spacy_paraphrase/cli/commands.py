@@ -37,7 +37,7 @@ from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
 from .program import PROGRAM, Commands
-from .resource_commands import resources
+from .resources import resources
 from .space import app as spaces
 from .table import table
 from .two_texts import app as two_texts

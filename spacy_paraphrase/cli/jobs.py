@@ -93,9 +93,7 @@ class Job:
             OSError: If a file cannot be read or written.
         """
         running = self.running
-        if running.resume and (self._whole or self.output == streams.STANDARD):
-            expected = "a JSONL file"
-            raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
+        self._check_resume()
         logger.setLevel(logging.WARNING if running.quiet else logging.INFO)
         began = perf_counter()
         with rows.lines_of(self.input, self.form.keys, self.columns) as numbered:
@@ -115,16 +113,20 @@ class Job:
             ):
                 for failure in failed if running.errors else ():
                     report(failure)
-                counts = Counter(failed=len(failed))
+                counts = Counter[Any]({write: 0, report: len(failed)})
                 for result in runner.run(lines, running.n_process):
-                    is_failure = isinstance(result, Failure)
-                    (report if is_failure else write)(result)
-                    counts["failed" if is_failure else "written"] += 1
-        count = counts["failed"]
+                    send = report if isinstance(result, Failure) else write
+                    send(result)
+                    counts[send] += 1
+        written, count = counts[write], counts[report]
         if running.errors or not count or sys.stderr.isatty():  # else it holds JSON of errors alone
-            spent = perf_counter() - loaded
-            logger.info(summary(counts["written"], count, spent, loaded - began))
+            logger.info(summary(written, count, perf_counter() - loaded, loaded - began))
         return streams.SOME_FAILED if count else 0
+
+    def _check_resume(self) -> None:
+        if self.running.resume and (self._whole or self.output == streams.STANDARD):
+            expected = "a JSONL file"
+            raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
 
     @property
     def _binary(self) -> bool:

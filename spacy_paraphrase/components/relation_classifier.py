@@ -427,13 +427,11 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         parsed = sentences(doc)
         starts = parsed[0].start, parsed[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
-        words = linked_tokens(
-            [link for link in links if link.level == "words"], starts, not self.overwrite
-        )
-        index, reading = self.lexicon.index(), read_encoder_output(doc)
+        of_words = [link for link in links if link.level == "words"]
+        words = linked_tokens(of_words, starts, not self.overwrite)
+        index = self.lexicon.index()
         told = told_by(self.tables.values(), *parsed, words)
-        if reading is not None and any(is_news(each, reading, parsed) for each in told):
-            reading = None
+        reading = _not_outdated(read_encoder_output(doc), told, parsed)
         compared = compare(*parsed, words, index, word_weights(doc.lang_), told)
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
@@ -443,10 +441,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
         costs = coverage_discount(costs, exempt, _shared(units, compared.sides))
         same = _same(units, *parsed)
-        labels = relate(costs, same)[:-1]
         labels = [
             _evident(compared, index, starts, link, reading) if label == "restates" else label
-            for link, label in zip(links, labels, strict=True)
+            for link, label in zip(links, relate(costs, same)[:-1], strict=True)
         ]
         why = _reasons(units, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
@@ -523,6 +520,15 @@ def _strengths(links: Iterable[Link], compared: Comparison) -> dict[TokenPair, t
     }
 
 
+def _not_outdated(
+    reading: EncoderOutput | None, told: Sequence[Any], parsed: tuple[Sentence, Sentence]
+) -> EncoderOutput | None:
+    """Return what an encoder says of a pair; None if tables tell what it does not know."""
+    if reading is not None and any(is_news(each, reading, parsed) for each in told):
+        return None
+    return reading
+
+
 def _evident(
     compared: Comparison,
     index: LexicalIndex | None,
@@ -540,11 +546,16 @@ def _evident(
         reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
     ):
         return "restates"
+    bearing = _bearing(compared, cells)
+    return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
+
+
+def _bearing(compared: Comparison, cells: Sequence[tuple[int, int]]) -> list[int]:
+    """Return how many of the two words of each cell bear meaning; pronouns are left out."""
     one, other = (annotated.analysis.words for annotated in compared.sides)
     words = [(one[i], other[j]) for i, j in cells]
     said = [pair for pair in words if "pronoun" not in (pair[0].category, pair[1].category)]
-    bearing = [mine.content + yours.content for mine, yours in said]
-    return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
+    return [mine.content + yours.content for mine, yours in said]
 
 
 def _units(
@@ -612,6 +623,13 @@ def _same(units: tuple[Units, Units], source: Sentence, target: Sentence) -> Boo
     )
 
 
+def _around(each: Contradiction, units: tuple[Units, Units]) -> list[int]:
+    """Return the places of the pairs of units that hold a contradiction."""
+    source, target = set(each.source), set(each.target)
+    pairs = enumerate(zip(*units, strict=True))
+    return [k for k, (one, other) in pairs if source.issubset(one) and target.issubset(other)]
+
+
 def _reasons(
     units: tuple[Units, Units], links: list[Link], certain: Sequence[Contradiction]
 ) -> list[str]:
@@ -623,16 +641,13 @@ def _reasons(
     reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = [len(unit) + len(unit2) for unit, unit2 in zip(*units, strict=True)]
     for each in certain:
-        around = [
-            k
-            for k in range(len(links))
-            if all(t in units[0][k] for t in each.source)
-            and all(t in units[1][k] for t in each.target)
-        ]
+        around = _around(each, units)
+        for k in around:
+            inherited[k] = inherited[k] or each.reason
         for level in LEVELS:
-            least = min((sizes[k] for k in around if links[k].level == level), default=0)
-            for k in around:
-                if links[k].level == level and sizes[k] == least:
+            among = [k for k in around if links[k].level == level]
+            least = min((sizes[k] for k in among), default=0)
+            for k in among:
+                if sizes[k] == least:
                     reasons[k] = reasons[k] or each.reason
-                inherited[k] = inherited[k] or each.reason
     return [own or above for own, above in zip(reasons, inherited, strict=True)]

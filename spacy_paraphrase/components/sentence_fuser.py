@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, NamedTuple
 
 import srsly
@@ -58,6 +58,11 @@ class Task(NamedTuple):
     found: list[Proposal]
     reason: str
     asked: bool = False
+
+
+def _unmade(task: Task) -> Fusion:
+    """Return that a task has no fusion, and why."""
+    return Fusion(task.kind, reason=task.reason or "parse_back")
 
 
 class SentenceFuser(PairPipe, StoredAsBytes):
@@ -196,34 +201,33 @@ class SentenceFuser(PairPipe, StoredAsBytes):
 
     def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
-        tasks = [task for each in work for task in each]
+        tasks = list(chain(*work))
         waiting = {id(task): list(task.found) for task in tasks}
-        made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
+        made = {id(task): _unmade(task) for task in tasks}
         read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
-        for turn in range(self.candidates + 1):
-            # At last what stands there as it was: it needs no proof.
-            place = 0 if turn < self.candidates else -1
-            chosen = [
-                (task, waiting[id(task)].pop(place))
-                for task in tasks
-                if not made[id(task)] and waiting[id(task)]
-            ]
+        # At last what stands there as it was: it needs no proof.
+        for place in (*[0] * self.candidates, -1):
+            unmade = [task for task in tasks if not made[id(task)] and waiting[id(task)]]
+            chosen = [(task, waiting[id(task)].pop(place)) for task in unmade]
             if not chosen:
                 break
             for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
                 read[id(task)].append(proposal.draft)
-                if text is None:
-                    continue
-                made[id(task)] = self._judge(task, proposal, text)
+                if text is not None:
+                    made[id(task)] = self._judge(task, proposal, text)
                 if isinstance(text, Sentence) and not made[id(task)]:
-                    lost = misread(proposal.draft, text) or proposal.draft.attached
-                    better = repairs(task.graph, proposal, self.judge, lost)
-                    waiting[id(task)][:0] = [
-                        other
-                        for other in better
-                        if other.draft not in read[id(task)] and self._says_enough(other, None)
-                    ]
-        return [[made[id(task)] for task in each] for each in work]
+                    known = read[id(task)]
+                    waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
+        fusions = map(made.__getitem__, map(id, tasks))
+        return [list(islice(fusions, len(each))) for each in work]
+
+    def _repaired(
+        self, task: Task, proposal: Proposal, text: Sentence, read: list[Draft]
+    ) -> list[Proposal]:
+        """Return what may stand in the place of a proposal that was read otherwise."""
+        lost = misread(proposal.draft, text) or proposal.draft.attached
+        found = repairs(task.graph, proposal, self.judge, lost)
+        return [new for new in found if new.draft not in read and self._says_enough(new, None)]
 
     def _least(self, kind: FusionKind) -> float:
         if self.least_score is not None:
