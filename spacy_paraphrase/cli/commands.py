@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -465,24 +466,26 @@ def debug_data(
     return debugging.debug_data(files, lang, json)
 
 
-@app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
-def render(
-    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)],
+@dataclass(frozen=True)
+class Drawing:
+    """What is to be drawn, and where."""
+
+    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)]
     output: Annotated[
         str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output", writes)
-    ],
-    index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None,
-    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs", reads)] = None,
+    ]
+    index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None
+    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs", reads)] = None
     measures: Annotated[
         str | None, _option("FILE", "report of evaluate --out, to stand above the pairs", reads)
-    ] = None,
+    ] = None
     curve: Annotated[
         str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)", reads)
-    ] = None,
-    title: Annotated[str | None, _option("TEXT", "title of the page")] = None,
+    ] = None
+    title: Annotated[str | None, _option("TEXT", "title of the page")] = None
     config: Annotated[
         str | None, _option("FILE", "config of the pipeline, to be shown above the pairs", reads)
-    ] = None,
+    ] = None
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions", "edits"] | None,
         typer.Option(
@@ -490,7 +493,12 @@ def render(
             "or the edits that score writes "
             "(default: what OUT is for; a grid for pairs whose trees would be wider than a page)"
         ),
-    ] = None,
+    ] = None
+
+
+@app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
+def render(
+    drawing: Drawing,
     errors: Errors = None,
     levels: Annotated[
         str,
@@ -505,9 +513,45 @@ def render(
     """
     from . import render as rendering
 
-    above = measures, curve, title, config
-    drawing = rendering.Drawing(input, output, style, index, gold, *above)
     return rendering.render(drawing, levels.split(","), errors)
+
+
+@dataclass(frozen=True)
+class Viewing:
+    """What is to be shown, and how."""
+
+    pairs: Annotated[
+        str | None,
+        _argument(
+            "[PAIRS]",
+            f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
+            "or a table of phrases, as table index writes it",
+            reads,
+        ),
+    ] = None
+    gold: Annotated[
+        str | None,
+        _option("FILE", "the right links of the same pairs, on the same pictures", reads),
+    ] = None
+    annotate: Annotated[
+        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file", _keeps)
+    ] = None
+    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None
+    consensus: Annotated[
+        tuple[str, str] | None,
+        _option("A B", "bring two annotations together: correct what they differ in", reads),
+    ] = None
+    order: Annotated[
+        Literal["file", "uncertain"],
+        typer.Option(
+            help="begin with the first pair, or with the one that the aligner is least sure of"
+        ),
+    ] = "file"
+    model: Model = "en"
+    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
+    ] = True
 
 
 @app.command(
@@ -518,49 +562,14 @@ def render(
         "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
     )
 )
-def view(
-    pairs: Annotated[
-        str | None,
-        _argument(
-            "[PAIRS]",
-            f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
-            "or a table of phrases, as table index writes it",
-            reads,
-        ),
-    ] = None,
-    gold: Annotated[
-        str | None,
-        _option("FILE", "the right links of the same pairs, on the same pictures", reads),
-    ] = None,
-    annotate: Annotated[
-        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file", _keeps)
-    ] = None,
-    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None,
-    consensus: Annotated[
-        tuple[str, str] | None,
-        _option("A B", "bring two annotations together: correct what they differ in", reads),
-    ] = None,
-    order: Annotated[
-        Literal["file", "uncertain"],
-        typer.Option(
-            help="begin with the first pair, or with the one that the aligner is least sure of"
-        ),
-    ] = "file",
-    model: Model = "en",
-    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
-    ] = True,
-) -> int:
+def view(viewing: Viewing) -> int:
     """Show pairs on a page of this machine, and correct them there; or phrases of a table.
 
     The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
     """
-    from .view import Viewing
     from .view import view as serve
 
-    first = order == "uncertain"
-    return serve(Viewing(pairs, gold, annotate, annotator, consensus, first, model, port, browser))
+    return serve(viewing)
 
 
 @app.command(epilog=_examples("spacy-paraphrase agree ann.jsonl bob.jsonl"))

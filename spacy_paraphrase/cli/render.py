@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import spacy
 from spacy.tokens import Doc
@@ -38,6 +38,9 @@ from ..rewrite.view import Rewrite, drawn
 from ..scoring.view import paraphrase
 from . import formats, streams
 
+if TYPE_CHECKING:
+    from .commands import Drawing
+
 # What each kind of OUT can hold, the usual first; "auto" are trees, or a grid if they are too wide.
 _STYLES = {
     ".svg": ("auto", "svg", "matrix", "edits"),
@@ -53,21 +56,6 @@ _PICTURES: dict[str, html.Picture] = {
     "svg": "svg",
     "matrix": "matrix",
 }
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """What is to be drawn, and where: what the command of this name was given."""
-
-    input: str
-    output: str
-    style: str | None
-    index: int | None
-    gold: str | None
-    measures: str | None
-    curve: str | None
-    title: str | None = None
-    config: str | None = None
 
 
 class ToldPair(NamedTuple):
