@@ -14,7 +14,7 @@ import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, SpanGroup
-from spacy.training import Example, validate_examples
+from spacy.training import Example
 from thinc.api import Optimizer
 
 from .. import extensions
@@ -51,9 +51,9 @@ from ..pair import PHRASES, UNITS, WORDS
 from ..trees.assignment import assign_all
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (
+    Learner,
     anchors,
     annotated,
-    read_alone,
     unit_example,
     unit_links,
     unit_targets,
@@ -88,7 +88,7 @@ UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
 Prediction = dict[str, SpanGroup]
 
 
-class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
+class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 
     The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
@@ -229,28 +229,11 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         for doc, found in zip(docs, scores, strict=True):
             doc.spans.update(found)
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from pairs whose references have links of any level; the others are left out.
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from pairs whose references have links of any level.
 
-        Args:
-            examples: The pairs.
-            drop: Not used: what is left out is a setting of the models.
-            sgd: Optimizer; without it gradients add up until `finish_update`.
-            losses: The sum of all losses is added under the component's name, and that of phrases
-                and chunks besides under "name.phrases" and "name.chunks".
+        The loss of phrases and chunks is added besides under "name.phrases" and "name.chunks".
         """
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        validate_examples(examples, "GraphMatcher.update")
-        read_alone(self.nlp, examples, self.name)
         parts: list[tuple[Float32Array, Targets]] = []
         units: dict[Level, list[UnitExample]] = {level: [] for level in self.matchers}
         for example in examples:
@@ -267,9 +250,7 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
                 losses[self.name] += loss
                 name = f"{self.name}.{level}"
                 losses[name] = losses.get(name, 0.0) + loss
-        if sgd is not None:
-            self.finish_update(sgd)
-        return losses
+        return True
 
     def _update_words(self, rows: Sequence[Float32Array], targets: Sequence[Targets]) -> float:
         every = Targets.join(targets)

@@ -13,8 +13,7 @@ import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
-from spacy.training import Example, validate_examples
-from thinc.api import Optimizer
+from spacy.training import Example
 
 from .. import extensions
 from ..alignment import LEVELS, Link, Relation, read_links, write_links
@@ -60,7 +59,7 @@ from ..results import (
 )
 from ..trees.word_alignment import SPACE
 from .base import WORDNET, PairPipe, StoredAsBytes
-from .unit_links import annotated, read_alone
+from .unit_links import Learner, annotated
 
 # Which judges there are to choose from.
 JUDGES = (None, "en")
@@ -68,7 +67,7 @@ JUDGES = (None, "en")
 SAMPLE = 2000
 
 
-class LearnedRelation(PairPipe, TrainablePipe):
+class LearnedRelation(Learner, PairPipe, TrainablePipe):
     """The part of a relation classifier that learns.
 
     What composition says of a pair is among the features of a network that says what the sides
@@ -128,25 +127,11 @@ class LearnedRelation(PairPipe, TrainablePipe):
                 if composed is not None and composed.label != "equals":
                     write_relation(doc, learned(row.round(6), composed))
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from pairs whose references have a judgement; the others are left out."""
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        validate_examples(examples, "RelationClassifier.update")
-        if self.model is None:
-            return losses
-        read_alone(self.nlp, examples, self.name)
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from pairs whose references have a judgement."""
         taught = list(self._training_data(examples))
-        if not taught:
-            return losses
+        if self.model is None or not taught:
+            return False
         names = taught[0][0].names
         self._check_features(taught[0][0])
         given = np.array([f.values for f, _ in taught]), np.array([fits for _, fits in taught])
@@ -155,9 +140,7 @@ class LearnedRelation(PairPipe, TrainablePipe):
         step, loss = gradient(found, fits)
         backprop(step / len(rows))
         losses[self.name] += loss / len(rows)
-        if sgd is not None:
-            self.finish_update(sgd)
-        return losses
+        return True
 
     def get_loss(
         self, examples: Iterable[Example], scores: Float32Array

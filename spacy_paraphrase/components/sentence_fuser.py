@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice, takewhile
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusi
 from ..side_parsing import run
 from .base import WORDNET, PairPipe, StoredAsBytes
 from .scorers import score_fusions
-from .unit_links import annotated, read_alone
+from .unit_links import Learner, annotated
 
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
@@ -65,7 +65,7 @@ def _unmade(task: Task) -> Fusion:
     return Fusion(task.kind, reason=task.reason or "parse_back")
 
 
-class SentenceFuser(PairPipe, StoredAsBytes):
+class SentenceFuser(Learner, PairPipe, StoredAsBytes):
     """Make one sentence of the two of a pair: what both say, what either says.
 
     A fusion is made from the parses and the word links, checked by parsing it again, and refused
@@ -321,32 +321,13 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         if taught:
             prepare(self.judge, taught)
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from pairs whose references have a union; the others are left out.
-
-        Args:
-            examples: The pairs.
-            drop: Not used: what is left out is a setting of the network.
-            sgd: Optimizer; without it gradients add up until `finish_update`.
-            losses: The loss is added under the component's name.
-        """
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        read_alone(self.nlp, examples, self.name)
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from pairs whose references have a union."""
         taught = self._lessons(examples)
-        if taught and self.model.attrs["symbols"]:
-            losses[self.name] += teach(self.model, *material(self.judge, taught))
-            if sgd is not None:
-                self.finish_update(sgd)
-        return losses
+        if not taught or not self.model.attrs["symbols"]:
+            return False
+        losses[self.name] += teach(self.model, *material(self.judge, taught))
+        return True
 
     def finish_update(self, sgd: Optimizer) -> None:
         """Let the network take the step that its gradients point to."""
