@@ -112,8 +112,7 @@ class HeadlineMiner:
         bounds, expected = (self.lower, self.upper), "0 <= lower <= upper <= 1"
         check.sound("lower and upper", bounds, 0 <= self.lower <= self.upper <= 1, expected)
         for name in ("context_chars", "max_k", "restarts"):
-            got = getattr(self, name)
-            check.sound(name, got, got >= 1, "at least 1")
+            check.whole(name, getattr(self, name), 1, "at least 1")
 
     def find(
         self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
