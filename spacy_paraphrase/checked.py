@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 import numpy as np
 
-from .errors import not_that
+from .errors import ParaphraseError, not_that
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Value = TypeVar("Value")
@@ -71,6 +71,69 @@ def check_fields(value: Any, *names: str) -> None:
     _check(type(value), f"of {type(value).__name__}", {k: fields[k] for k in names or fields})
 
 
+class SettingCheck:
+    """Checks settings one by one; each check refuses what makes no sense by the same error.
+
+    What is expected is said in the error in the words of the check, unless others are given.
+
+    Args:
+        code: Code of the error, whose text names "setting", "got" and "expected".
+        named: What its text names besides.
+
+    Example:
+        >>> SettingCheck("P901").flag("width", 0)
+        Traceback (most recent call last):
+        ...
+        spacy_paraphrase.errors.ParaphraseError: [P901] The width is 0. Expected true or false.
+    """
+
+    def __init__(self, code: str, **named: Any) -> None:
+        self.code, self.named = code, named
+
+    def sound(self, setting: str, got: Any, is_sound: bool, expected: str) -> None:
+        """Refuse a value that is not sound."""
+        if not is_sound:
+            more = {"setting": setting, "got": got, "expected": expected}
+            raise ParaphraseError(self.code, **self.named, **more)
+
+    def one_of(
+        self, setting: str, got: Any, known: Collection[Any], expected: str | None = None
+    ) -> None:
+        """Refuse what is none of some choices."""
+        expected = expected or f"one of {', '.join(map(str, known))}"
+        self.sound(setting, got, got in tuple(known), expected)
+
+    def flag(self, setting: str, got: Any) -> None:
+        """Refuse what is neither true nor false."""
+        self.sound(setting, got, isinstance(got, bool), "true or false")
+
+    def whole(self, setting: str, got: Any, least: int = 1, expected: str | None = None) -> None:
+        """Refuse what is no whole number, or too small a one."""
+        is_sound = type(got) is int and got >= least
+        self.sound(setting, got, is_sound, expected or f"a whole number, {least} or more")
+
+    def number(
+        self,
+        setting: str,
+        got: Any,
+        least: float = 0,
+        most: float = float("inf"),
+        expected: str | None = None,
+    ) -> None:
+        """Refuse what is no number between two, both among them (true and false are none)."""
+        is_sound = is_number(got) and least <= got <= most
+        self.sound(setting, got, is_sound, expected or f"a number, {least} or more")
+
+    def share(self, setting: str, got: Any, expected: str = "a number from 0 to 1") -> None:
+        """Refuse what is no number from 0 to 1."""
+        self.number(setting, got, 0, 1, expected)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number (true and false are none)."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def from_plain(kind: type[Value], data: Mapping[str, Any]) -> Value:
     """Return a dataclass or a named tuple made of plain data by its fields.
 
@@ -113,21 +176,24 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin in (Union, UnionType):
         return any(_fits(value, each) for each in inner)
     if origin is Literal:
-        return any(type(value) is type(each) for each in inner)
-    if hint is None or hint is type(None):
+        return type(value) in map(type, inner)
+    if hint in (None, type(None)):
         return value is None
-    kind = origin or hint
-    if kind in _NUMBERS:
-        kind = _NUMBERS[kind]
+    kind = _NUMBERS.get(origin or hint, origin or hint)
     if isinstance(value, np.ndarray) and kind in (Sequence, Collection, Iterable):
-        single = kind is not Collection and value.ndim > 0
-        return single and all(_fits(each, inner[0]) for each in value)
+        return kind is not Collection and value.ndim > 0 and _holds(list(value), inner)
+    return _is_of(value, kind, hint) and (origin is None or _holds(value, inner))
+
+
+def _is_of(value: Any, kind: Any, hint: Any) -> bool:
+    """Return whether a value is of a class; truth values are no numbers, nor too great ones."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         return False
-    if hint is float and isinstance(value, int) and abs(value) > float_info.max:
-        return False
-    if origin is None:
-        return True
+    return not (hint is float and isinstance(value, int) and abs(value) > float_info.max)
+
+
+def _holds(value: Any, inner: tuple[Any, ...]) -> bool:
+    """Return whether the items of a value are of a type."""
     if isinstance(value, str | bytes | bytearray):  # no list of letters, but one of things
         return isinstance(value, str) and inner[0] is Hashable
     if len(inner) == 1 and isinstance(value, _READ_AGAIN):

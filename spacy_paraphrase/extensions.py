@@ -37,11 +37,12 @@ class Later:
 
     def __call__(self, *args: Any) -> Any:
         """Call the function."""
-        return _found(self.place)(*args)
+        return found_at(self.place)(*args)
 
 
 @cache
-def _found(place: str) -> Any:
+def found_at(place: str) -> Any:
+    """Return what stands at a place of this package, "module:name"."""
     module, _, name = place.partition(":")
     return getattr(import_module(f"{__package__}.{module}"), name)
 

@@ -7,12 +7,13 @@ that make no sense with a code; types here would have spaCy refuse them before, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from inspect import Parameter, Signature
 from typing import Any
 
 from spacy.language import Language
-from spacy.pipeline import Pipe
 
-from .extensions import PREFIX
+from .extensions import PREFIX, found_at
 from .limits import MAX_WORDS
 from .pair import EDITS
 
@@ -75,36 +76,52 @@ GUARDS = [
 ]
 
 
-@Language.factory(
+def _factory(
+    name: str, place: str, settings: Mapping[str, Any] | None = None, **meta: Any
+) -> Callable[..., Any]:
+    """Register the factory of a component, and return it.
+
+    Args:
+        name: Its name; the factory is called "make_" and the name, as entry points have it.
+        place: Where the class stands, "components.sentence_pair:SentencePair".
+        settings: Its arguments beside `nlp` and `name`, in its order, with their defaults.
+        meta: What else `Language.factory` is told.
+    """
+    settings = dict(settings or {})
+
+    def make(nlp: Language, name: str, **given: Any) -> Any:
+        return found_at(place)(nlp, name, **given)
+
+    make.__name__ = make.__qualname__ = f"make_{name}"
+    taken = [Parameter(each, Parameter.POSITIONAL_OR_KEYWORD) for each in ("nlp", "name")]
+    taken += [Parameter(each, Parameter.KEYWORD_ONLY) for each in settings]
+    make.__signature__ = Signature(taken)  # type: ignore[attr-defined]
+    factory: Callable[..., Any] = Language.factory(name, default_config=settings, **meta)(make)
+    return factory
+
+
+# What finds the two sides of a Doc.
+make_sentence_pair = _factory(
     "sentence_pair",
+    "components.sentence_pair:SentencePair",
     assigns=["doc.spans", "token.is_sent_start", f"doc._.{PREFIX}is_pair"],
-    default_config={"max_words": MAX_WORDS},
+    settings={"max_words": MAX_WORDS},
 )
-def make_sentence_pair(nlp: Language, name: str, max_words: Any) -> Pipe:
-    """Make what finds the two sides of a Doc."""
-    from .components.sentence_pair import SentencePair
-
-    return SentencePair(nlp, name, max_words=max_words)
-
-
-@Language.factory(
+# What reads both sides of a pair at once.
+make_pair_encoder = _factory(
     "pair_encoder",
+    "components.pair_encoder:PairEncoderPipe",
     requires=["doc.spans"],
     assigns=["doc.spans"],
-    default_config={"path": None},
+    settings={"path": None},
 )
-def make_pair_encoder(nlp: Language, name: str, path: Any) -> Pipe:
-    """Make what reads both sides of a pair at once."""
-    from .components.pair_encoder import PairEncoderPipe
-
-    return PairEncoderPipe(nlp, name, path=path)
-
-
-@Language.factory(
+# The aligner that needs no training.
+make_tree_aligner = _factory(
     "tree_aligner",
+    "components.tree_aligner:TreeAligner",
     requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
     assigns=["doc.spans", ALIGNMENT],
-    default_config={
+    settings={
         "method": "words",
         "experts": EXPERTS,
         "weights": EXPERT_WEIGHTS,
@@ -119,40 +136,13 @@ def make_pair_encoder(nlp: Language, name: str, path: Any) -> Pipe:
     },
     default_score_weights={"words_align_f": 1.0},
 )
-def make_tree_aligner(
-    nlp: Language,
-    name: str,
-    method: Any,
-    experts: Any,
-    weights: Any,
-    many_to_many: Any,
-    node_score: Any,
-    relation_score: Any,
-    skip_penalty: Any,
-    scorer: Any,
-) -> Pipe:
-    """Make the aligner that needs no training."""
-    from .components.tree_aligner import TreeAligner
-
-    return TreeAligner(
-        nlp,
-        name,
-        method=method,
-        experts=experts,
-        weights=weights,
-        many_to_many=many_to_many,
-        node_score=node_score,
-        relation_score=relation_score,
-        skip_penalty=skip_penalty,
-        scorer=scorer,
-    )
-
-
-@Language.factory(
+# Make the trainable aligner.
+make_graph_matcher = _factory(
     "graph_matcher",
+    "components.graph_matcher:GraphMatcher",
     requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
     assigns=["doc.spans", ALIGNMENT],
-    default_config={
+    settings={
         "model": PAIR_NETWORK,
         "unit_model": UNIT_MATCHER,
         "experts": EXPERTS,
@@ -169,50 +159,13 @@ def make_tree_aligner(
     },
     default_score_weights={"words_align_f": 1.0},
 )
-def make_graph_matcher(
-    nlp: Language,
-    name: str,
-    model: Any,
-    unit_model: Any,
-    experts: Any,
-    weights: Any,
-    encoder: Any,
-    forms: Any,
-    proposals: Any,
-    units: Any,
-    pretrained: Any,
-    threshold: Any,
-    cost: Any,
-    many_to_many: Any,
-    scorer: Any,
-) -> Pipe:
-    """Make the trainable aligner."""
-    from .components.graph_matcher import GraphMatcher
-
-    return GraphMatcher(
-        nlp,
-        name,
-        model=model,
-        unit_model=unit_model,
-        experts=experts,
-        weights=weights,
-        encoder=encoder,
-        forms=forms,
-        proposals=proposals,
-        units=units,
-        pretrained=pretrained,
-        threshold=threshold,
-        cost=cost,
-        many_to_many=many_to_many,
-        scorer=scorer,
-    )
-
-
-@Language.factory(
+# What relates aligned units, and the sides as a whole.
+make_relation_classifier = _factory(
     "relation_classifier",
+    "components.relation_classifier:RelationClassifier",
     requires=["doc.spans", ALIGNMENT],
     assigns=["doc.spans", f"doc._.{PREFIX}relation"],
-    default_config={
+    settings={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "tables": {},
         "overwrite": False,
@@ -222,37 +175,14 @@ def make_graph_matcher(
     },
     default_score_weights={"relation_acc": 1.0},
 )
-def make_relation_classifier(
-    nlp: Language,
-    name: str,
-    lexicon: Any,
-    tables: Any,
-    overwrite: Any,
-    judge: Any,
-    model: Any,
-    scorer: Any,
-) -> Pipe:
-    """Make what relates aligned units, and the sides as a whole."""
-    from .components.relation_classifier import RelationClassifier
-
-    return RelationClassifier(
-        nlp,
-        name,
-        lexicon=lexicon,
-        tables=tables,
-        overwrite=overwrite,
-        judge=judge,
-        model=model,
-        scorer=scorer,
-    )
-
-
-@Language.factory(
+# What makes one sentence of two.
+make_sentence_fuser = _factory(
     "sentence_fuser",
+    "components.sentence_fuser:SentenceFuser",
     requires=["doc.spans", "token.dep", ALIGNMENT],
     assigns=["doc.spans", f"doc._.{PREFIX}fusions"],
     default_score_weights={"union_rouge_l": 1.0},
-    default_config={
+    settings={
         "kinds": ["intersection", "union"],
         "candidates": 3,
         "least_said": 0.5,
@@ -266,46 +196,13 @@ def make_relation_classifier(
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
 )
-def make_sentence_fuser(
-    nlp: Language,
-    name: str,
-    kinds: Any,
-    candidates: Any,
-    least_said: Any,
-    least_parsed: Any,
-    least_score: Any,
-    fallback: Any,
-    pretrained: Any,
-    model: Any,
-    weights: Any,
-    lexicon: Any,
-    language_model: Any,
-) -> Pipe:
-    """Make what makes one sentence of two."""
-    from .components.sentence_fuser import SentenceFuser
-
-    return SentenceFuser(
-        nlp,
-        name,
-        kinds=kinds,
-        candidates=candidates,
-        least_said=least_said,
-        least_parsed=least_parsed,
-        least_score=least_score,
-        fallback=fallback,
-        pretrained=pretrained,
-        model=model,
-        weights=weights,
-        lexicon=lexicon,
-        language_model=language_model,
-    )
-
-
-@Language.factory(
+# What finds the typed edits between the sides.
+make_paraphrase_edits = _factory(
     "paraphrase_edits",
+    "scoring.paraphrase_edits:ParaphraseEdits",
     requires=["doc.spans"],
     assigns=["doc.spans"],
-    default_config={
+    settings={
         "preset": "terpa",
         "score_preset": None,
         "costs": {},
@@ -322,52 +219,13 @@ def make_sentence_fuser(
         "require_pair": False,
     },
 )
-def make_paraphrase_edits(
-    nlp: Language,
-    name: str,
-    preset: Any,
-    score_preset: Any,
-    costs: Any,
-    score_costs: Any,
-    constraint: Any,
-    max_block: Any,
-    max_distance: Any,
-    cap: Any,
-    symmetric: Any,
-    stem: Any,
-    synonyms: Any,
-    phrase_table: Any,
-    spans_key: Any,
-    require_pair: Any,
-) -> Pipe:
-    """Make what finds the typed edits between the sides."""
-    from .scoring.paraphrase_edits import ParaphraseEdits
-
-    return ParaphraseEdits(
-        nlp,
-        name,
-        preset=preset,
-        score_preset=score_preset,
-        costs=costs,
-        score_costs=score_costs,
-        constraint=constraint,
-        max_block=max_block,
-        max_distance=max_distance,
-        cap=cap,
-        symmetric=symmetric,
-        stem=stem,
-        synonyms=synonyms,
-        phrase_table=phrase_table,
-        spans_key=spans_key,
-        require_pair=require_pair,
-    )
-
-
-@Language.factory(
+# What grades how similar the sides are.
+make_paraphrase_similarity = _factory(
     "paraphrase_similarity",
+    "scoring.similarity:ParaphraseSimilarity",
     assigns=["doc.spans"],
     requires=["doc.spans"],
-    default_config={
+    settings={
         "features": SIMILARITY_FAMILIES,
         "learner": "ridge",
         "alpha": None,
@@ -379,40 +237,13 @@ def make_paraphrase_edits(
     },
     default_score_weights={"sim_pearson": 1.0},
 )
-def make_paraphrase_similarity(
-    nlp: Language,
-    name: str,
-    features: Any,
-    learner: Any,
-    alpha: Any,
-    domain_copies: Any,
-    more: Any,
-    pretrained: Any,
-    identity_rule: Any,
-    scorer: Any,
-) -> Pipe:
-    """Make what grades how similar the sides are."""
-    from .scoring.similarity import ParaphraseSimilarity
-
-    return ParaphraseSimilarity(
-        nlp,
-        name,
-        features=features,
-        learner=learner,
-        alpha=alpha,
-        domain_copies=domain_copies,
-        more=more,
-        pretrained=pretrained,
-        identity_rule=identity_rule,
-        scorer=scorer,
-    )
-
-
-@Language.factory(
+# What says how probable it is that the sides are paraphrases.
+make_paraphrase_classifier = _factory(
     "paraphrase_classifier",
+    "scoring.classifier:ParaphraseClassifier",
     assigns=["doc.spans"],
     requires=["doc.spans"],
-    default_config={
+    settings={
         "features": CLASSIFIER_FAMILIES,
         "learner": "logistic",
         "alpha": None,
@@ -427,46 +258,13 @@ def make_paraphrase_similarity(
     },
     default_score_weights={"para_acc": 0.5, "para_f": 0.5},
 )
-def make_paraphrase_classifier(
-    nlp: Language,
-    name: str,
-    features: Any,
-    learner: Any,
-    alpha: Any,
-    domain_copies: Any,
-    more: Any,
-    mask_numbers: Any,
-    symmetric: Any,
-    threshold: Any,
-    missed: Any,
-    false: Any,
-    scorer: Any,
-) -> Pipe:
-    """Make what says how probable it is that the sides are paraphrases."""
-    from .scoring.classifier import ParaphraseClassifier
-
-    return ParaphraseClassifier(
-        nlp,
-        name,
-        features=features,
-        learner=learner,
-        alpha=alpha,
-        domain_copies=domain_copies,
-        more=more,
-        mask_numbers=mask_numbers,
-        symmetric=symmetric,
-        threshold=threshold,
-        missed=missed,
-        false=false,
-        scorer=scorer,
-    )
-
-
-@Language.factory(
+# What rewrites the sentences of a Doc.
+make_sentence_rewriter = _factory(
     "sentence_rewriter",
+    "rewrite.component:SentenceRewriter",
     requires=["token.dep", "token.tag", "token.pos", "token.lemma"],
     assigns=["doc.spans", f"doc._.{PREFIX}rewrites"],
-    default_config={
+    settings={
         "preset": "compress",
         "max_chars": None,
         "max_ratio": None,
@@ -486,58 +284,13 @@ def make_paraphrase_classifier(
         "check": True,
     },
 )
-def make_sentence_rewriter(
-    nlp: Language,
-    name: str,
-    preset: Any,
-    max_chars: Any,
-    max_ratio: Any,
-    min_ratio: Any,
-    unit: Any,
-    n_best: Any,
-    sources: Any,
-    language_model: Any,
-    scorer: Any,
-    weights: Any,
-    guards: Any,
-    deletion: Any,
-    subtrees: Any,
-    search: Any,
-    select: Any,
-    allow_identity: Any,
-    check: Any,
-) -> Pipe:
-    """Make what rewrites the sentences of a Doc."""
-    from .rewrite.component import SentenceRewriter
-
-    return SentenceRewriter(
-        nlp,
-        name,
-        preset=preset,
-        max_chars=max_chars,
-        max_ratio=max_ratio,
-        min_ratio=min_ratio,
-        unit=unit,
-        n_best=n_best,
-        sources=sources,
-        language_model=language_model,
-        scorer=scorer,
-        weights=weights,
-        guards=guards,
-        deletion=deletion,
-        subtrees=subtrees,
-        search=search,
-        select=select,
-        allow_identity=allow_identity,
-        check=check,
-    )
-
-
-@Language.factory(
+# What writes the phrase pairs of a pair into its Doc.
+make_phrase_harvester = _factory(
     "phrase_harvester",
+    "acquire.component:PhraseHarvester",
     requires=["doc.spans", ALIGNMENT],
     assigns=["doc.spans"],
-    default_config={
+    settings={
         "variant": "strict",
         "max_len": 7,
         "composites_up_to": 4,
@@ -545,40 +298,14 @@ def make_sentence_rewriter(
         "min_link_score": 0.5,
     },
 )
-def make_phrase_harvester(
-    nlp: Language,
-    name: str,
-    variant: Any,
-    max_len: Any,
-    composites_up_to: Any,
-    max_unaligned_ratio: Any,
-    min_link_score: Any,
-) -> Pipe:
-    """Make what writes the phrase pairs of a pair into its Doc."""
-    from .acquire.component import PhraseHarvester
-
-    return PhraseHarvester(
-        nlp,
-        name,
-        variant=variant,
-        max_len=max_len,
-        composites_up_to=composites_up_to,
-        max_unaligned_ratio=max_unaligned_ratio,
-        min_link_score=min_link_score,
-    )
-
-
-@Language.factory("text_comparison", requires=["doc.spans"], assigns=["doc.spans"])
-def make_text_comparison(nlp: Language, name: str) -> Pipe:
-    """Make what compares the two texts of a Doc."""
-    from .texts.components import TextComparer
-
-    return TextComparer(nlp, name)
-
-
-@Language.factory("support_checker", assigns=["doc.spans"])
-def make_support_checker(nlp: Language, name: str) -> Pipe:
-    """Make what checks statements against a text."""
-    from .texts.components import SupportChecker
-
-    return SupportChecker(nlp, name)
+# What compares the two texts of a Doc.
+make_text_comparison = _factory(
+    "text_comparison",
+    "texts.components:TextComparer",
+    requires=["doc.spans"],
+    assigns=["doc.spans"],
+)
+# What checks statements against a text.
+make_support_checker = _factory(
+    "support_checker", "texts.components:SupportChecker", assigns=["doc.spans"]
+)

@@ -17,7 +17,7 @@ from zlib import crc32
 
 from spacy.language import Language
 from spacy.pipeline import Sentencizer
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from . import extensions
 from .checked import checked
@@ -180,9 +180,8 @@ def pipe_pairs(
         >>> [len(doc) for doc in pipe_pairs(spacy.blank("en"), [("A cat", "One cat sleeps")])]
         [6]
     """
-    for name, number in (("batch_size", batch_size), ("n_process", n_process)):
-        if number is not None and not (-(name == "n_process") <= number <= MOST):
-            raise not_that(name, number, f"a number up to {MOST}")
+    _check_number("batch_size", batch_size, 0)
+    _check_number("n_process", n_process, -1)
     n_process = (cpu_count() or 1) if n_process == -1 else n_process
     numbered = enumerate(pairs, 1)
     if as_tuples:
@@ -191,23 +190,34 @@ def pipe_pairs(
     else:
         told = ((item, None) for item in numbered)
     if n_process > 1:
-        from .processes import spread
+        done = _in_processes(nlp, told, n_process, batch_size or nlp.batch_size)
+    else:
+        docs = ((_pair_doc(nlp, *item), context) for item, context in told)
+        settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
+        piped = nlp.pipe(docs, as_tuples=True, **settings)
+        done = ((still_a_pair(doc), context) for doc, context in piped)
+    yield from done if as_tuples else (doc for doc, _ in done)
 
-        fetch_data(nlp)
-        # Docs do not know a vocabulary on their way; contexts stay here.
-        contexts: deque[Any] = deque()
-        sent = (_sent(*item) for item, _ in _noting(told, contexts))
-        work = partial(_piped, nlp)
-        for data in spread(work, sent, n_process, batch_size or nlp.batch_size):
-            context = contexts.popleft()
-            if data is not None:
-                doc = unpacked(nlp.vocab, data)
-                yield (doc, context) if as_tuples else doc
-        return
-    docs = ((_pair_doc(nlp, *item), context) for item, context in told)
-    settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
-    for doc, context in nlp.pipe(docs, as_tuples=True, **settings):
-        yield (still_a_pair(doc), context) if as_tuples else still_a_pair(doc)
+
+def _check_number(name: str, number: int | None, least: int) -> None:
+    if number is not None and not least <= number <= MOST:
+        raise not_that(name, number, f"a number up to {MOST}")
+
+
+def _in_processes(
+    nlp: Language, told: Iterable[tuple[Any, Any]], n_process: int, batch_size: int
+) -> Iterator[tuple[Doc, Any]]:
+    """Yield the Docs of pairs with their contexts, read in several processes."""
+    from .processes import spread
+
+    fetch_data(nlp)
+    # Docs do not know a vocabulary on their way; contexts stay here.
+    contexts: deque[Any] = deque()
+    sent = (_sent(*item) for item, _ in _noting(told, contexts))
+    for data in spread(partial(_piped, nlp), sent, n_process, batch_size):
+        context = contexts.popleft()
+        if data is not None:
+            yield unpacked(nlp.vocab, data), context
 
 
 def still_a_pair(doc: Doc) -> Doc:
@@ -436,14 +446,29 @@ def _write_sentence_starts(doc: Doc, pair: tuple[Span, Span], guess: set[int]) -
             token.is_sent_start = first or token.i == 0 or token.i in guess
 
 
+def _without_own(nlp: Language, side: Doc) -> Doc:
+    """Return a Doc with the vocabulary of the pipeline, without what our components write."""
+    with coded("P005"):  # what spaCy says of spans beyond the end
+        doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
+        doc = doc.copy() if any(key in doc.spans for key in OWN_KEYS) else doc
+    if doc is not side:
+        for key in OWN_KEYS:
+            doc.spans.pop(key, None)
+    return doc
+
+
+def _odd(side: Any) -> str:
+    """Return what an error says of what is no side."""
+    got = type(side).__name__
+    if isinstance(side, Sequence):
+        odd = next(word for word in side if not (isinstance(word, str) and word))
+        got += f" with the item {typed_repr(odd)}"
+    return got
+
+
 def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
     if isinstance(side, Doc):
-        with coded("P005"):  # what spaCy says of spans beyond the end
-            doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
-            doc = doc.copy() if any(key in doc.spans for key in OWN_KEYS) else doc
-        if doc is not side:
-            for key in OWN_KEYS:
-                doc.spans.pop(key, None)
+        doc = _without_own(nlp, side)
     elif isinstance(side, str):
         check_length(nlp, side, name)
         _check_encoding(side, name)
@@ -454,11 +479,7 @@ def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
             nlp.vocab, words=list(side), spaces=[True] * (len(side) - 1) + [False] * bool(side)
         )
     else:
-        got = type(side).__name__
-        if isinstance(side, Sequence):
-            odd = next(word for word in side if not (isinstance(word, str) and word))
-            got += f" with the item {typed_repr(odd)}"
-        raise ParaphraseError("P002", side=name, got=got)
+        raise ParaphraseError("P002", side=name, got=_odd(side))
     if all(token.is_space for token in doc):
         raise ParaphraseError("P001", side=name, got=repr(doc.text))
     return doc
@@ -523,9 +544,7 @@ def _starts_behind_marks(side: Doc | Span, known: set[int]) -> set[int]:
     for i, token in enumerate(side):
         before = side[i - 1] if i else None
         if token.text in _FINAL:
-            is_letter = before is not None and len(before) == 1 and before.is_alpha
-            is_numbering = before is not None and before.is_digit and i - 1 in starts
-            ended = i > 0 and not (is_letter or is_numbering)
+            ended = before is not None and not _abbreviates_or_numbers(before, i - 1 in starts)
         elif token.is_space or not ended:
             continue
         elif token.text not in _CLOSING or (
@@ -535,6 +554,11 @@ def _starts_behind_marks(side: Doc | Span, known: set[int]) -> set[int]:
                 starts.add(i)
             ended = False
     return starts
+
+
+def _abbreviates_or_numbers(token: Token, is_first: bool) -> bool:
+    """Return whether a mark behind a word ends no sentence: of an initial, or of a numbering."""
+    return (len(token) == 1 and token.is_alpha) or (token.is_digit and is_first)
 
 
 def _line_starts(side: Doc | Span) -> set[int]:

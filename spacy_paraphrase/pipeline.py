@@ -89,39 +89,50 @@ def load(
     """
     from .components.graph_matcher import PRETRAINED  # here, since it takes a while
 
-    for factory, config in overrides.items():
-        if factory not in FACTORIES or not isinstance(config, dict):
-            got = f"{factory}={short_repr(config)}"
-            raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
     exclude = {exclude} if isinstance(exclude, str) else set(exclude)
-    if exclude & set(overrides):
-        raise ParaphraseError("P013", got=f"exclude={exclude!r}", known=", ".join(FACTORIES))
-    if tier is not None or encoder is not None:
+    _check_overrides(overrides, exclude)
+    told = (tier, encoder) != (None, None)
+    if told:
         for factory, config in _of_tier(tier, encoder).items():
             overrides[factory] = config | overrides.get(factory, {})
     nlp = load_base(name, exclude)
-    present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
+    present = set(nlp.pipe_factories.values())
     chosen = {*overrides, *present, *exclude}.intersection(("pair_encoder", *ALIGNERS))
-    if tier is None and encoder is None and nlp.lang == "en" and not chosen:
+    if not told and nlp.lang == "en" and not chosen:
         overrides |= _of_tier(usual_tier(), None)
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
-    if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
+    if {*wanted, *present}.isdisjoint(ALIGNERS):
         if nlp.lang in PRETRAINED:
             overrides["graph_matcher"] = {"pretrained": nlp.lang}
         wanted.add("graph_matcher" if nlp.lang in PRETRAINED else "tree_aligner")
     if phrases is not None:
         for factory, config in _of_table(phrases, wanted.intersection(ALIGNERS)).items():
             overrides[factory] = Config(config).merge(overrides.get(factory, {}))
-    for factory in FACTORIES:
-        config = overrides.get(factory, {})
-        with coded("P013", known=", ".join(FACTORIES)):  # whatever spaCy says of a bad config
-            if factory in present and config:
-                nlp.replace_pipe(present[factory], factory, config=config)
-            elif factory in wanted and factory not in {*present, *exclude}:
-                nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
+    _add(nlp, wanted - exclude, overrides)
     if phrases is not None and not is_compiled(phrases):
         _read_table(nlp, phrases)
     return nlp
+
+
+def _check_overrides(overrides: dict[str, Any], exclude: set[str]) -> None:
+    for factory, config in overrides.items():
+        if factory not in FACTORIES or not isinstance(config, dict):
+            got = f"{factory}={short_repr(config)}"
+            raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
+    if exclude & set(overrides):
+        raise ParaphraseError("P013", got=f"exclude={exclude!r}", known=", ".join(FACTORIES))
+
+
+def _add(nlp: Language, wanted: set[str], configs: dict[str, Any]) -> None:
+    """Add the components that are wanted; one that is there is replaced if it has a new config."""
+    present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
+    for factory in FACTORIES:
+        config = configs.get(factory, {})
+        with coded("P013", known=", ".join(FACTORIES)):  # whatever spaCy says of a bad config
+            if factory in present and config:
+                nlp.replace_pipe(present[factory], factory, config=config)
+            elif factory in wanted and factory not in present:
+                nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
 
 
 def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, Any]]:

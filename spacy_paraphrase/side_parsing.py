@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
-from typing import Any
+from itertools import chain, pairwise, takewhile
+from typing import Any, cast
 from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
@@ -123,29 +123,55 @@ def read_sides(
         ParaphraseError: P001 or P005 for a damaged pair.
     """
     known = {} if known is None else known
-    unseen = {k for k, doc in enumerate(docs) if at_once or doc not in _waiting}
-    todo = {k: cut for k, doc in enumerate(docs) if (cut := _taken(nlp, doc)) is not None}
-    keys = {k: [_key(side) for side in cut] for k, cut in todo.items()}
-    for key in {key: None for pair in keys.values() for key in pair if key in known}:
-        known[key] = known.pop(key)  # used last
-    pairs = [(key, side) for k, cut in todo.items() for key, side in zip(keys[k], cut, strict=True)]
-    new = {key: side for key, side in pairs if key not in known}
-    for key, side in zip(new, _read(nlp, list(new.values())), strict=True):
-        if side is not None:
-            known[key] = side
-    found: list[Doc | None] = list(docs)
+    unseen = [at_once or doc not in _waiting for doc in docs]
+    cuts = ((k, _taken(nlp, doc)) for k, doc in enumerate(docs))
+    todo = {k: cut for k, cut in cuts if cut is not None}
+    keys = {k: list(map(_key, cut)) for k, cut in todo.items()}
+    _read_new(nlp, zip(chain(*keys.values()), chain(*todo.values()), strict=True), known)
     read = {k: [known[key] for key in pair if key in known] for k, pair in keys.items()}
-    whole = [k for k in read if k in unseen and any(map(_says_of_doc, read[k]))]
-    for k, doc in zip(whole, run(nlp, side_components(nlp), [docs[k] for k in whole]), strict=True):
-        found[k] = doc
+    whole = [k for k in read if unseen[k] and any(map(_says_of_doc, read[k]))]
+    found: list[Doc | None] = list(docs)
+    _read_whole(nlp, found, whole)
     for k, both in read.items():
-        doc = found[k]
-        found[k] = joined = None if doc is None or len(both) != 2 else _join(doc, *both)
-        if joined is not None:  # what `nlp.pipe(as_tuples=True)` gives back with the Doc
-            joined._context = docs[k]._context
+        found[k] = _with_sides(found[k], both, docs[k])
+    _forget_oldest(known)
+    return found
+
+
+def _forget_oldest(known: Known) -> None:
     for key in list(known)[: max(0, len(known) - KEPT)]:
         del known[key]
-    return found
+
+
+def _read_whole(nlp: Language, docs: list[Doc | None], places: list[int]) -> None:
+    """Have pairs read as a whole by the components that read each side."""
+    given = [cast(Doc, docs[k]) for k in places]
+    for k, doc in zip(places, run(nlp, side_components(nlp), given), strict=True):
+        docs[k] = doc
+
+
+def _read_new(nlp: Language, sides: Iterable[tuple[Any, Doc]], known: Known) -> None:
+    """Read the sides whose keys are not known yet, each once; those that failed stay unknown."""
+    new: dict[Any, Doc] = {}
+    used: dict[Any, None] = {}
+    for key, side in sides:
+        if key in known:
+            used[key] = None
+        else:
+            new[key] = side
+    for key in used:
+        known[key] = known.pop(key)  # the oldest go first
+    for key, read in zip(new, _read(nlp, list(new.values())), strict=True):
+        if read is not None:
+            known[key] = read
+
+
+def _with_sides(doc: Doc | None, sides: Sequence[Doc], given: Doc) -> Doc | None:
+    """Return the Doc of a pair with both sides read; None if a component failed in one."""
+    joined = None if doc is None or len(sides) != 2 else _join(doc, *sides)
+    if joined is not None:  # what `nlp.pipe(as_tuples=True)` gives back with the Doc
+        joined._context = given._context
+    return joined
 
 
 def read_pairs(
@@ -199,12 +225,8 @@ def _read(nlp: Language, given: Sequence[Doc]) -> list[Doc | None]:
     return found
 
 
-def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
-    """Return a side as its words are read, and where each of them begins.
-
-    Negated auxiliaries are two words each, and words are read without what nobody sees in them. The
-    last number is that of all words; None where all words are read as they are.
-    """
+def _cut_words(nlp: Language, side: Doc) -> dict[int, Any]:
+    """Return the words that are not read as they are, by index, as what they are read as."""
     known = language_data(side.lang_).negated_spellings
     parts: dict[int, Any] = {}
     for i, token in enumerate(side):
@@ -213,6 +235,16 @@ def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
             parts |= {i: cut} if len(cut) > 1 else {}
         elif (seen := visible(token.text)) != token.text:
             parts[i] = [side.vocab[seen or " "]]
+    return parts
+
+
+def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
+    """Return a side as its words are read, and where each of them begins.
+
+    Negated auxiliaries are two words each, and words are read without what nobody sees in them. The
+    last number is that of all words; None where all words are read as they are.
+    """
+    parts = _cut_words(nlp, side)
     if not parts:
         return side, None
     sizes = [len(parts.get(i, ".")) for i in range(len(side))]

@@ -21,11 +21,12 @@ from hashlib import sha256
 from itertools import combinations
 from json import dumps
 from math import log
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..registry import registered
@@ -33,7 +34,8 @@ from ..scoring.words import porter_stem
 
 Encoder = Callable[[Sequence[str]], FloatArray]
 
-METHODS = ("pairs", "cluster")
+Method: TypeAlias = Literal["pairs", "cluster"]
+Weighting: TypeAlias = Literal["paper", "smooth"]
 # The weight of recall in F, and the thresholds that the paper found by it.
 BETA = 0.25
 PAPER = 0.2, 0.5
@@ -90,12 +92,12 @@ class HeadlineMiner:
         [Found(source=0, target=1, score=0.6344, route='title')]
     """
 
-    method: str = "pairs"
+    method: Method = "pairs"
     lower: float = PAPER[0]
     upper: float = PAPER[1]
     context_chars: int = 150
     closure: bool = False
-    idf: str = "paper"
+    idf: Weighting = "paper"
     stem: bool = True
     max_k: int = 20
     restarts: int = 10
@@ -104,15 +106,13 @@ class HeadlineMiner:
     encoder: Encoder | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        known = {"method": METHODS, "idf": ("paper", "smooth")}
-        for name, choice in known.items():
-            if getattr(self, name) not in choice:
-                _refuse(name, getattr(self, name), ", ".join(choice))
-        if not 0 <= self.lower <= self.upper <= 1:
-            _refuse("lower and upper", (self.lower, self.upper), "0 <= lower <= upper <= 1")
+        check = SettingCheck("P911")
+        for name, known in (("method", get_args(Method)), ("idf", get_args(Weighting))):
+            check.one_of(name, getattr(self, name), known, ", ".join(known))
+        bounds, expected = (self.lower, self.upper), "0 <= lower <= upper <= 1"
+        check.sound("lower and upper", bounds, 0 <= self.lower <= self.upper <= 1, expected)
         for name in ("context_chars", "max_k", "restarts"):
-            if getattr(self, name) < 1:
-                _refuse(name, getattr(self, name), expected="at least 1")
+            check.whole(name, getattr(self, name), 1, "at least 1")
 
     def find(
         self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
@@ -426,8 +426,8 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
             titles.append(miner._cosines([str(item["text"]) for item in items])[first, second])
             below = miner._context_cosines([item.get("context") for item in items])
             contexts.append(below[first, second])
-    if not any(gold):
-        _refuse("labelled clusters", got="no group of two items", expected='"group" of items')
+    got, expected = "no group of two items", '"group" of items'
+    SettingCheck("P911").sound("labelled clusters", got, any(gold), expected)
     title, context = np.concatenate(titles), np.concatenate(contexts)
     labels = np.array(gold)
 
@@ -516,7 +516,3 @@ def _closed(pairs: list[Found], cosines: FloatArray) -> list[Found]:
 
 def _rounded(value: float) -> float:
     return round(min(float(value), 1.0), 4)
-
-
-def _refuse(setting: str, got: Any, expected: str) -> None:
-    raise ParaphraseError("P911", setting=setting, got=got, expected=expected)

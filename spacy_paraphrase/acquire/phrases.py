@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..analysis.sentence import OPEN_CLASS
-from ..checked import check_fields, checked
-from ..errors import ParaphraseError
+from ..checked import SettingCheck, check_fields, checked
 from ..jobs import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
@@ -58,13 +57,14 @@ class PhraseSettings:
     """What is taken for a phrase pair.
 
     Attributes:
-        variant: "strict": linked words at all four edges; "full": each word of both sides linked
-            inside, at most five words; "free": unlinked words at the edges are taken in, too.
-        max_len: The most words of a side.
-        composites_up_to: The most words of a side of pairs that smaller ones make up; 0 for none.
-        max_unaligned_ratio: The greatest share of words without a link; None for any. 0 suits
-            tables to write from: fully linked pairs were right in 90 of 100 cases, all in 73.
-        min_link_score: The least score of a link.
+        variant: Links at all edges, links of all words, or unlinked words at the edges. "strict":
+            linked words at all four edges; "full": each word of both sides linked inside, at most
+            five words; "free": unlinked words at the edges are taken in, too.
+        max_len: Most words of a side.
+        composites_up_to: Most words of a side that smaller pairs make up; 0 for none.
+        max_unaligned_ratio: Greatest share of words without a link. None for any; 0 suits tables
+            to write from: fully linked pairs were right in 90 of 100 cases, all in 73.
+        min_link_score: Least score of a link.
 
     Raises:
         ParaphraseError: P901 for a setting that makes no sense.
@@ -79,20 +79,14 @@ class PhraseSettings:
     def __post_init__(self) -> None:
         check_fields(self, "max_len", "composites_up_to", "max_unaligned_ratio", "min_link_score")
         ratio = 1.0 if self.max_unaligned_ratio is None else self.max_unaligned_ratio
-        for setting, sound, expected in (
-            (
-                "variant",
-                isinstance(self.variant, str) and self.variant in VARIANTS,
-                f"one of {', '.join(VARIANTS)}",
-            ),
-            ("max_len", self.max_len >= 1, "a number of words, at least 1"),
-            ("composites_up_to", self.composites_up_to >= 0, "a number of words, 0 for none"),
-            ("max_unaligned_ratio", 0 <= ratio <= 1, "a share of 0 to 1, or none"),
-            ("min_link_score", 0 <= self.min_link_score <= 1, "a score of 0 to 1"),
-        ):
-            if not sound:
-                got = getattr(self, setting)
-                raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
+        check = SettingCheck("P901")
+        check.one_of("variant", self.variant, VARIANTS)
+        check.sound("max_len", self.max_len, self.max_len >= 1, "a number of words, at least 1")
+        most, expected = self.composites_up_to, "a number of words, 0 for none"
+        check.sound("composites_up_to", most, most >= 0, expected)
+        expected = "a share of 0 to 1, or none"
+        check.sound("max_unaligned_ratio", self.max_unaligned_ratio, 0 <= ratio <= 1, expected)
+        check.share("min_link_score", self.min_link_score, "a score of 0 to 1")
 
 
 class Phrases(NamedTuple):

@@ -25,7 +25,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from spacy.tokens import Token
 
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
-from ..checked import check_fields, checked
+from ..checked import SettingCheck, check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..lang import LanguageData, language_data
@@ -47,10 +47,10 @@ class RuleSettings:
     """What a rule may be.
 
     Attributes:
-        lexicalise: What literals are: the "form", the "lemma", or the lemma of open classes and the
-            part of speech ("pos") of the others.
-        max_variables: The most variables.
-        max_literals: The most literals of a side.
+        lexicalise: What words are: form, lemma, or the part of speech of closed classes. "pos" is
+            the lemma of open classes and the part of speech of the others.
+        max_variables: Most variables.
+        max_literals: Most words of a side that are no variables.
         min_count: How often a rule must be seen.
 
     Raises:
@@ -64,19 +64,15 @@ class RuleSettings:
 
     def __post_init__(self) -> None:
         check_fields(self, "max_variables", "max_literals", "min_count")
-        for setting, sound, expected in (
-            (
-                "lexicalise",
-                isinstance(self.lexicalise, str) and self.lexicalise in LEVELS,
-                f"one of {', '.join(LEVELS)}",
-            ),
-            ("max_variables", self.max_variables >= 0, "a number of variables, 0 for none"),
-            ("max_literals", self.max_literals >= 1, "a number of words, at least 1"),
-            ("min_count", self.min_count >= 1, "a number of times, at least 1"),
+        check = SettingCheck("P901")
+        check.one_of("lexicalise", self.lexicalise, LEVELS)
+        for setting, least, expected in (
+            ("max_variables", 0, "a number of variables, 0 for none"),
+            ("max_literals", 1, "a number of words, at least 1"),
+            ("min_count", 1, "a number of times, at least 1"),
         ):
-            if not sound:
-                got = getattr(self, setting)
-                raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
+            got = getattr(self, setting)
+            check.sound(setting, got, got >= least, expected)
 
 
 class Found(NamedTuple):

@@ -17,9 +17,10 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
+from ..alignment import Relation
 from ..atomic import named
 from ..errors import ParaphraseError
 from ..jobs.parts import ROWS
@@ -91,7 +92,7 @@ class Query:
     least: float | None = None
     most: float | None = None
     longest: int | None = None
-    relation: str | None = None
+    relation: Literal[Relation, "conflict"] | None = None
     wordnet: str | None = None
     distance: int | None = None
     pivots: int | None = None

@@ -15,7 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from spacy.tokens import Span, Token
+
+from ..lang import language_data
 from . import roles as r
 from .prepositions import Prepositions
 from .syntax import Syntax
@@ -71,3 +75,77 @@ def _inside(syntax: Syntax, head: int) -> Iterator[int]:
         word = open_ones.pop()
         yield word
         open_ones += [c for c in syntax.children(word) if syntax.roles[c] not in _APART]
+
+
+# -- What a parsed sentence of a text speaks of ----------------------------------------------------
+
+# Children of a noun that belong to what it is called.
+_PARTS = frozenset((r.DETERMINER, r.COMPOUND, r.ADJECTIVE, r.NUMERAL, r.POSSESSOR, r.NOUN_MODIFIER))
+
+
+class Subject(NamedTuple):
+    """The subject of a sentence: what it is called, and what it is."""
+
+    name: str
+    named: bool
+    plural: bool
+
+
+def subjects_in(span: Span) -> list[Token]:
+    """Return the subjects of the main clause of a sentence."""
+    return [t for t in span if is_subject(t) and t.head == span.root]
+
+
+def is_subject(token: Token) -> bool:
+    """Return whether a word is the subject of a clause."""
+    return _role(token) in r.SUBJECTS
+
+
+def subject_of(span: Span) -> Subject | None:
+    """Return what a sentence is about; None if that is not said by a noun."""
+    for top in subjects_in(span):
+        if top.pos_ not in ("NOUN", "PROPN"):
+            continue
+        below = [t for t in top.lefts if _role(t) in _PARTS]
+        words = top.doc[min([top.i, *(t.left_edge.i for t in below)]) : top.i + 1]
+        conjuncts = any(_role(t) == r.CONJUNCT for t in top.rights)
+        plural = "Plur" in top.morph.get("Number", []) or conjuncts
+        return Subject(words.text, top.pos_ == "PROPN", plural)
+    return None
+
+
+def third_persons_in(span: Span) -> Iterator[Token]:
+    """Yield the pronouns of the third person, without the reflexive ones."""
+    for token in span:
+        form = token.morph
+        if token.pos_ == "PRON" and "3" in form.get("Person", []) and not form.get("Reflex", []):
+            yield token
+
+
+def bare_definites_in(span: Span) -> Iterator[tuple[Token, Token]]:
+    """Yield nouns with a definite article and nothing else: "the company"."""
+    articles = language_data(span.doc.lang_).definite_articles
+    for token in span:
+        left = list(token.lefts)
+        definite = len(left) == 1 and left[0].lower_ in articles
+        if token.pos_ == "NOUN" and definite and next(token.rights, None) is None:
+            yield left[0], token
+
+
+def names_in(span: Span) -> Iterator[Span]:
+    """Yield runs of proper nouns."""
+    start = span.start
+    for i in range(span.start, span.end + 1):
+        if i == span.end or span.doc[i].pos_ != "PROPN":
+            if i > start:
+                yield span.doc[start:i]
+            start = i + 1
+
+
+def has_verb(span: Span) -> bool:
+    """Return whether a verb is in a sentence."""
+    return any(t.pos_ in ("VERB", "AUX") for t in span)
+
+
+def _role(token: Token) -> str:
+    return language_data(token.lang_).roles.get(token.dep_, "")

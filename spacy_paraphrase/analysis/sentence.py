@@ -360,6 +360,11 @@ class Sentence(Sequence[Token]):
         """Return those of some words that depend on none of the others, in order."""
         return [i for i in tokens if self.heads[i] not in tokens]
 
+    def arcs(self) -> Iterator[tuple[int, int, str]]:
+        """Yield every word that depends on another one, with that and with the label."""
+        above = enumerate(zip(self.heads, self.deps, strict=True))
+        return ((i, head, label) for i, (head, label) in above if head >= 0)
+
     def yield_size(self, node: int) -> int:
         """Return how many words the subtree of a node has, white space left out."""
         return len(self._yield(node))

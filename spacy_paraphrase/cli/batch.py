@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from .options import Uses, argument, option, writes
+from .options import OnCluster, Uses, argument, option, writes
 from .streams import SOME_FAILED, STANDARD, to_line
 
 if TYPE_CHECKING:
@@ -50,23 +50,13 @@ Output = Annotated[
 Errors = Annotated[
     str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)", writes)
 ]
-Dask = Annotated[
-    str | None,
-    option(
-        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
-    ),
-]
 
 
 @dataclass(frozen=True)
-class Running:
-    """How jobs are run; the options are those of the commands."""
+class Running(OnCluster):
+    """How jobs are run."""
 
-    n_process: int = 1
-    dask: str | None = None
-    resume: bool = False
-    errors: str | None = None
-    quiet: bool = False
+    errors: Errors = None
 
     def job(self, job: Job, inputs: list[str], output: str, read: Read | None = None) -> int:
         """Run one job over files; see `miner`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,19 +22,15 @@ from .many import app as many
 from .mine_paths import mine
 from .options import (
     App,
-    ColumnNames,
     Command,
     Errors,
+    InBatches,
+    Json,
     Model,
-    Processes,
-    Quiet,
-    Resume,
-    SourceColumn,
-    TargetColumn,
+    TableColumns,
     Tier,
     Uses,
     bounds,
-    columns_of,
     reads,
     writes,
 )
@@ -41,7 +38,7 @@ from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
 from .program import PROGRAM, Commands
-from .resource_commands import resources
+from .resources import resources
 from .space import app as spaces
 from .table import table
 from .two_texts import app as two_texts
@@ -153,7 +150,6 @@ Results = Annotated[
         writes,
     ),
 ]
-BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Phrases = Annotated[
     str | None,
     _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)", reads),
@@ -175,11 +171,9 @@ def align(
     context: typer.Context,
     input: Pairs,
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     method: Annotated[
         Literal["words", "tree", "identity"] | None,
         typer.Option(help="take tree_aligner, which needs no training, with this method"),
@@ -190,18 +184,14 @@ def align(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
-    quiet: Quiet = False,
+    columns: TableColumns,
 ) -> int:
     """Align the words, phrases and chunks of sentence pairs."""
     from . import jobs
 
     if method and tier:
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
-    said = columns_of(source_column, target_column, columns)
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
+    job = jobs.Job(input, output, running, columns.said())
     return jobs.align(job, model, method, tier, encoder, phrases, paths)
 
 
@@ -216,11 +206,9 @@ def align(
 def fuse(
     input: Pairs,
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     kinds: Annotated[
         str | None,
         _option(
@@ -231,10 +219,7 @@ def fuse(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
-    quiet: Quiet = False,
+    columns: TableColumns,
 ) -> int:
     """Merge the two sentences of pairs into one.
 
@@ -242,8 +227,7 @@ def fuse(
     """
     from . import jobs
 
-    said = columns_of(source_column, target_column, columns)
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
+    job = jobs.Job(input, output, running, columns.said())
     wanted = list(dict.fromkeys(kinds.split(","))) if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
@@ -258,11 +242,9 @@ def fuse(
 def score(
     input: Pairs,
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     scores: Annotated[
         str,
         _option(
@@ -281,16 +263,12 @@ def score(
     profile: Annotated[
         bool, typer.Option("--profile", help="tell what was done to the words, by their alignment")
     ] = False,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
-    quiet: Quiet = False,
+    columns: TableColumns,
 ) -> int:
     """Score how far the sentences of pairs say the same, and tell why."""
     from . import jobs
 
-    said = columns_of(source_column, target_column, columns)
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet, said)
+    job = jobs.Job(input, output, running, columns.said())
     given = {"preset": preset, "phrase_table": phrases}
     settings = {key: value for key, value in given.items() if value}
     return jobs.score(job, model, scores.split(","), tier, settings, profile)
@@ -313,11 +291,9 @@ def rewrite(
         ),
     ],
     output: Results,
+    *,
     model: Model = "en",
-    n_process: Processes = 1,
-    batch_size: BatchSize = None,
-    errors: Errors = None,
-    resume: Resume = False,
+    running: InBatches,
     preset: Annotated[
         Literal["tighten", "compress", "simplify", "paraphrase", "tighten+compress"],
         typer.Option(help="what for"),
@@ -339,14 +315,12 @@ def rewrite(
         str | None, _option("FILE", "rules with variables, as mine rules writes them", reads)
     ] = None,
     tier: Tier = None,
-    quiet: Quiet = False,
 ) -> int:
     """Rewrite sentences: shorter within a length, tighter, simpler, or in other words."""
     from . import jobs
 
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
-    settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars}
-    settings |= {"max_ratio": max_ratio}
+    job = jobs.Job(input, output, running)
+    settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars, "max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
     return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))
 
@@ -409,6 +383,7 @@ def convert(
             _converted,
         ),
     ],
+    *,
     format: Annotated[
         formats.Format | None,
         typer.Option(
@@ -454,9 +429,7 @@ def convert(
             "all its values)"
         ),
     ] = None,
-    source_column: SourceColumn = None,
-    target_column: TargetColumn = None,
-    columns: ColumnNames = None,
+    columns: TableColumns,
     errors: Errors = None,
 ) -> int:
     """Convert alignments from one form into another.
@@ -466,8 +439,7 @@ def convert(
     """
     more = {"target": target, "links": links, "root": root}
     more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
-    said = columns_of(source_column, target_column, columns, labels)
-    return formats.convert(input, output, format, more, lang, errors, said)
+    return formats.convert(input, output, format, more, lang, errors, columns.said(labels))
 
 
 @app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
@@ -483,7 +455,7 @@ def debug_data(
             "language whose tokeniser tells which links would be lost if the text were cut anew",
         ),
     ] = "en",
-    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+    json: Json = False,
 ) -> int:
     """Count what annotated pairs hold, and look for errors in them.
 
@@ -494,24 +466,26 @@ def debug_data(
     return debugging.debug_data(files, lang, json)
 
 
-@app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
-def render(
-    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)],
+@dataclass(frozen=True)
+class Drawing:
+    """What is to be drawn, and where."""
+
+    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)]
     output: Annotated[
         str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output", writes)
-    ],
-    index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None,
-    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs", reads)] = None,
+    ]
+    index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None
+    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs", reads)] = None
     measures: Annotated[
         str | None, _option("FILE", "report of evaluate --out, to stand above the pairs", reads)
-    ] = None,
+    ] = None
     curve: Annotated[
         str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)", reads)
-    ] = None,
-    title: Annotated[str | None, _option("TEXT", "title of the page")] = None,
+    ] = None
+    title: Annotated[str | None, _option("TEXT", "title of the page")] = None
     config: Annotated[
         str | None, _option("FILE", "config of the pipeline, to be shown above the pairs", reads)
-    ] = None,
+    ] = None
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions", "edits"] | None,
         typer.Option(
@@ -519,7 +493,12 @@ def render(
             "or the edits that score writes "
             "(default: what OUT is for; a grid for pairs whose trees would be wider than a page)"
         ),
-    ] = None,
+    ] = None
+
+
+@app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
+def render(
+    drawing: Drawing,
     errors: Errors = None,
     levels: Annotated[
         str,
@@ -534,9 +513,45 @@ def render(
     """
     from . import render as rendering
 
-    above = measures, curve, title, config
-    drawing = rendering.Drawing(input, output, style, index, gold, *above)
     return rendering.render(drawing, levels.split(","), errors)
+
+
+@dataclass(frozen=True)
+class Viewing:
+    """What is to be shown, and how."""
+
+    pairs: Annotated[
+        str | None,
+        _argument(
+            "[PAIRS]",
+            f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
+            "or a table of phrases, as table index writes it",
+            reads,
+        ),
+    ] = None
+    gold: Annotated[
+        str | None,
+        _option("FILE", "the right links of the same pairs, on the same pictures", reads),
+    ] = None
+    annotate: Annotated[
+        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file", _keeps)
+    ] = None
+    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None
+    consensus: Annotated[
+        tuple[str, str] | None,
+        _option("A B", "bring two annotations together: correct what they differ in", reads),
+    ] = None
+    order: Annotated[
+        Literal["file", "uncertain"],
+        typer.Option(
+            help="begin with the first pair, or with the one that the aligner is least sure of"
+        ),
+    ] = "file"
+    model: Model = "en"
+    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
+    ] = True
 
 
 @app.command(
@@ -547,49 +562,14 @@ def render(
         "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
     )
 )
-def view(
-    pairs: Annotated[
-        str | None,
-        _argument(
-            "[PAIRS]",
-            f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
-            "or a table of phrases, as table index writes it",
-            reads,
-        ),
-    ] = None,
-    gold: Annotated[
-        str | None,
-        _option("FILE", "the right links of the same pairs, on the same pictures", reads),
-    ] = None,
-    annotate: Annotated[
-        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file", _keeps)
-    ] = None,
-    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None,
-    consensus: Annotated[
-        tuple[str, str] | None,
-        _option("A B", "bring two annotations together: correct what they differ in", reads),
-    ] = None,
-    order: Annotated[
-        Literal["file", "uncertain"],
-        typer.Option(
-            help="begin with the first pair, or with the one that the aligner is least sure of"
-        ),
-    ] = "file",
-    model: Model = "en",
-    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
-    ] = True,
-) -> int:
+def view(viewing: Viewing) -> int:
     """Show pairs on a page of this machine, and correct them there; or phrases of a table.
 
     The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
     """
-    from .view import Viewing
     from .view import view as serve
 
-    first = order == "uncertain"
-    return serve(Viewing(pairs, gold, annotate, annotator, consensus, first, model, port, browser))
+    return serve(viewing)
 
 
 @app.command(epilog=_examples("spacy-paraphrase agree ann.jsonl bob.jsonl"))
@@ -598,7 +578,7 @@ def agree(
         str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}", reads)
     ],
     second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else", reads)],
-    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+    json: Json = False,
 ) -> int:
     """Tell how well two annotations of the same pairs agree, and where they differ.
 

@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -45,6 +45,19 @@ StatsBySignature: TypeAlias = dict[str, Any]
 REWRITE = "rewrite"
 
 
+def _scores_of(
+    measures: Sequence[str],
+    golds: Sequence[Any],
+    gold: str,
+    read: Callable[[str], Any],
+    path: str,
+) -> list[Scored]:
+    """Return the scores of the predictions of a file, by all measures."""
+    preds = read(path)
+    _check_same_pairs(golds, preds, gold, path)
+    return [each for name in measures for each in measure(name, golds, preds, gold)]
+
+
 def evaluate(
     gold: str, pred: str, measures: Sequence[str], ci: bool, compare: str | None, out: str | None
 ) -> int:
@@ -62,19 +75,14 @@ def evaluate(
     read: Callable[[str], Any] = formats.read_texts if REWRITE in measures else formats.read
     golds = read(gold)
 
-    def score(path: str) -> list[Scored]:
-        preds = read(path)
-        _check_same_pairs(golds, preds, gold, path)
-        return [each for name in measures for each in measure(name, golds, preds, gold)]
-
+    score = partial(_scores_of, measures, golds, gold, read)
     lines = b"".join(streams.to_line(_as_json(record)) for record in golds)
     digest = hashlib.sha256(lines).hexdigest()  # tells this gold from any other
     scored = score(pred)
     other: StatsBySignature = {}
     if compare:
-        other = _reported(compare, digest) or {
-            result.signature: result.stats for _, result in score(compare)
-        }
+        of_text = _reported(compare, digest)
+        other = of_text or {result.signature: result.stats for _, result in score(compare)}
     report: dict[str, Any] = {
         "version": __version__,
         "versions": f"spacy-paraphrase {__version__}, spaCy {version('spacy')}",

@@ -12,9 +12,10 @@ import json
 import logging
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -43,6 +44,7 @@ from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
 from . import rows, streams
+from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
 from .streams import Failure, to_line
 
@@ -59,15 +61,11 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 
 @dataclass(frozen=True)
 class Job:
-    """Pairs of a file to be sent through a pipeline; the options are those of the commands."""
+    """Pairs of a file to be sent through a pipeline."""
 
     input: str
     output: str
-    errors: str | None = None
-    resume: bool = False
-    n_process: int = 1
-    batch_size: int | None = None
-    quiet: bool = False
+    running: InBatches = field(default_factory=InBatches)
     columns: Columns | None = None
     form: Form = PAIRS
 
@@ -94,48 +92,59 @@ class Job:
             ParaphraseError: P508 to P513, or what `load` raises; P852 for Parquet without pyarrow.
             OSError: If a file cannot be read or written.
         """
-        binary = self.output.endswith(".spacy")
-        whole = binary or rows.is_table(self.output)
-        if self.resume and (whole or self.output == streams.STANDARD):
-            expected = "a JSONL file"
-            raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
-        logger.setLevel(logging.WARNING if self.quiet else logging.INFO)
+        running = self.running
+        self._check_resume()
+        logger.setLevel(logging.WARNING if running.quiet else logging.INFO)
         began = perf_counter()
         with rows.lines_of(self.input, self.form.keys, self.columns) as numbered:
             nlp = load()
             settle()
             loaded = perf_counter()
-            runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
-            lines = numbered if self.quiet else _with_progress(numbered, self.input)
-            writer: AbstractContextManager[Callable[[Any], None]]
+            make = to_bytes if self._binary else finish
+            runner = Runner(nlp, make, running.batch_size, self.form)
+            lines = numbered if running.quiet else _with_progress(numbered, self.input)
             failed: list[Failure] = []
             kept = 0
-            if self.resume:
-                failed, kept = skip_done(runner, lines, self.output, self.errors)
-            if binary:
-                writer = _bytes_writer(self.output, nlp.vocab)
-            elif whole:
-                writer = rows.writer(self.output, columns, self.input)
-            else:
-                writer = streams.jsonl_writer(self.output, kept=kept)
+            if running.resume:
+                failed, kept = skip_done(runner, lines, self.output, running.errors)
             with (
-                writer as write,
-                streams.failure_writer(self.errors, kept=None if whole else 0) as report,
+                self._writer(nlp.vocab, columns, kept) as write,
+                streams.failure_writer(running.errors, kept=None if self._whole else 0) as report,
             ):
-                if self.errors:
-                    for failure in failed:
-                        report(failure)
-                count, written = len(failed), 0
-                for result in runner.run(lines, self.n_process):
-                    if isinstance(result, Failure):
-                        report(result)
-                        count += 1
-                    else:
-                        write(result)
-                        written += 1
-        if self.errors or not count or sys.stderr.isatty():  # else it holds JSON of errors alone
+                for failure in failed if running.errors else ():
+                    report(failure)
+                counts = Counter[Any]({write: 0, report: len(failed)})
+                for result in runner.run(lines, running.n_process):
+                    send = report if isinstance(result, Failure) else write
+                    send(result)
+                    counts[send] += 1
+        written, count = counts[write], counts[report]
+        if running.errors or not count or sys.stderr.isatty():  # else it holds JSON of errors alone
             logger.info(summary(written, count, perf_counter() - loaded, loaded - began))
         return streams.SOME_FAILED if count else 0
+
+    def _check_resume(self) -> None:
+        if self.running.resume and (self._whole or self.output == streams.STANDARD):
+            expected = "a JSONL file"
+            raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
+
+    @property
+    def _binary(self) -> bool:
+        return self.output.endswith(".spacy")
+
+    @property
+    def _whole(self) -> bool:
+        """Whether the output is written at the end."""
+        return self._binary or rows.is_table(self.output)
+
+    def _writer(
+        self, vocab: Vocab, columns: tuple[str, ...], kept: int
+    ) -> AbstractContextManager[Callable[[Any], None]]:
+        if self._binary:
+            return _bytes_writer(self.output, vocab)
+        if self._whole:
+            return rows.writer(self.output, columns, self.input)
+        return streams.jsonl_writer(self.output, kept=kept)
 
 
 def align(
@@ -231,7 +240,7 @@ def score(
         status = job.run(scoring, to_scores_and_profile, (*SCORED, "profile"))
     else:
         status = job.run(scoring, to_scores, SCORED)
-    told = not status or job.errors  # else standard error holds JSON of errors alone
+    told = not status or job.running.errors  # else standard error holds JSON of errors alone
     if profile and told and job.output.endswith(".jsonl"):
         logger.info("\n" + "\n".join(profile_table(job.output)))
     return status

@@ -18,14 +18,16 @@ import typer
 from ..errors import ParaphraseError
 from ..paths import make_folder, remove_folder
 from . import streams
-from .batch import Dask, connect
+from .batch import connect
 from .options import (
+    MODEL,
     App,
     Errors,
+    Fields,
     Model,
+    OnCluster,
     Processes,
     Quiet,
-    Resume,
     Uses,
     argument,
     examples,
@@ -80,10 +82,8 @@ Grouped = Annotated[
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
 DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "covered", "conflicts")
-Tier = Annotated[
-    Literal["fast", "accurate"] | None,
-    typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)"),
-]
+TIER = typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)")
+Tier = Annotated[Literal["fast", "accurate"] | None, TIER]
 
 logger = logging.getLogger("spacy")
 Made = TypeVar("Made")
@@ -98,32 +98,30 @@ Made = TypeVar("Made")
 def group(
     input: Sentences,
     output: Grouped,
-    model: Model = "en",
-    tier: Tier = None,
-    threshold: Annotated[
-        float | None,
-        option(
-            "R",
-            "from which score sentences may be in one group (default: 0.47, of the accurate "
-            "tier 0.56, with --topic 0.22)",
-            min=0,
-            max=1,
+    *,
+    settings: Annotated[
+        Any,
+        Fields(
+            "many.groups:Grouping",
+            model=MODEL,
+            tier=TIER,
+            threshold=option(
+                "R",
+                "from which score sentences may be in one group (default: 0.47, of the accurate "
+                "tier 0.56, with --topic 0.22)",
+                min=0,
+                max=1,
+            ),
+            topic=typer.Option(
+                "--topic",
+                help="group what is about the same, too, by its words; nothing is judged for that",
+            ),
+            method=typer.Option(
+                help="what a group needs: the score on average, for every pair, with its centre, "
+                "or along a chain (for duplicates, from 0.9)"
+            ),
         ),
-    ] = None,
-    topic: Annotated[
-        bool,
-        typer.Option(
-            "--topic",
-            help="group what is about the same, too, by its words; nothing is judged for that",
-        ),
-    ] = False,
-    method: Annotated[
-        Literal["average", "complete", "star", "components"],
-        typer.Option(
-            help="what a group needs: the score on average, for every pair, with its centre, or "
-            "along a chain (for duplicates, from 0.9)"
-        ),
-    ] = "average",
+    ],
     relate: Annotated[
         bool,
         typer.Option(
@@ -135,14 +133,10 @@ def group(
         bool, typer.Option("--fuse", help="make one sentence of what the members of a group add")
     ] = False,
     page: Annotated[str | None, option("FILE", "draw the groups as a page, .html", writes)] = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    resume: Resume = False,
-    errors: Errors = None,
-    quiet: Quiet = False,
+    running: OnCluster,
 ) -> int:
     """Put sentences that say the same into groups, and tell what each adds or contradicts."""
-    from ..many.groups import Grouping, find_groups
+    from ..many.groups import find_groups
     from ..many.page import page as draw
     from ..many.page import write_page
     from ..many.running import over_files
@@ -151,20 +145,19 @@ def group(
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
     from . import rows
 
-    if resume and (output == streams.STANDARD or rows.is_table(output)):
+    if running.resume and (output == streams.STANDARD or rows.is_table(output)):
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
-    settings = Grouping(threshold, method, model=model, tier=tier, topic=topic)
-    nlp = _pipeline(model, tier, fuse) if relate else None
-    with _opened(input, errors) as job, _steps(output, resume) as steps:
-        with connect(dask, n_process) if dask else nullcontext() as client:
-            running: dict[str, Any] = {"n_process": n_process, "client": client}
-            run = over_files(steps, resume=resume, report=job.lost, **running)
+    nlp = _pipeline(settings.model, settings.tier, fuse) if relate else None
+    with _opened(input, running.errors) as job, _steps(output, running.resume) as steps:
+        with connect(running.dask, running.n_process) if running.dask else nullcontext() as client:
+            where: dict[str, Any] = {"n_process": running.n_process, "client": client}
+            run = over_files(steps, resume=running.resume, report=job.lost, **where)
             groups = find_groups(job.records(), settings, run, steps)
 
         def told(some: Iterable[Group]) -> Iterable[Group]:
             return _related(nlp, some, fuse, job) if nlp else some
 
-        drawn, kept = _written(output, groups, told) if resume else ([], 0)
+        drawn, kept = _written(output, groups, told) if running.resume else ([], 0)
         rest = islice(groups, len(drawn), None)
         with _writer(input, output, GROUP, GROUP_IDS, kept=kept) as write:
             for each in told(rest):
@@ -173,7 +166,7 @@ def group(
         if page:
             write_page(page, draw(drawn))
         members = sum(len(each.members) for each in groups)
-        return job.finish(quiet, sentences=members, groups=len(groups))
+        return job.finish(running.quiet, sentences=members, groups=len(groups))
 
 
 @app.command(
@@ -241,21 +234,25 @@ def summarize(
         ),
     ],
     output: Lines,
+    *,
     model: Model = "en",
     tier: Tier = None,
-    rerank: Annotated[
-        Literal["sod", "cosine", "mmr", "novelty", "lead", "random"],
-        typer.Option(
-            help="what keeps repetition out: what sentences say of each other, cosines, maximal "
-            "marginal relevance, cosines and what follows a chosen sentence; lead and random are "
-            "baselines"
+    settings: Annotated[
+        Any,
+        Fields(
+            "many.pool:Summarizing",
+            rerank=typer.Option(
+                help="what keeps repetition out: what sentences say of each other, cosines, "
+                "maximal marginal relevance, cosines and what follows a chosen sentence; lead and "
+                "random are baselines"
+            ),
+            budget=option("N", "the greatest length of a summary", min=0),
+            unit=typer.Option(help="what that is counted in"),
+            shortest=option("N", "sentences of fewer words are left out", min=0),
+            fuse=typer.Option("--fuse", help="make one sentence of two that overlap"),
+            shorten=typer.Option("--shorten", help="leave asides out of long sentences"),
         ),
-    ] = "sod",
-    budget: Annotated[int, option("N", "the greatest length of a summary", min=0)] = 250,
-    unit: Annotated[
-        Literal["words", "characters", "sentences"], typer.Option(help="what that is counted in")
-    ] = "words",
-    shortest: Annotated[int, option("N", "sentences of fewer words are left out", min=0)] = 13,
+    ],
     relate: Annotated[
         bool,
         typer.Option(
@@ -264,13 +261,6 @@ def summarize(
             "parsed",
         ),
     ] = True,
-    fuse: Annotated[
-        bool,
-        typer.Option("--fuse", help="make one sentence of two that overlap"),
-    ] = False,
-    shorten: Annotated[
-        bool, typer.Option("--shorten", help="leave asides out of long sentences")
-    ] = False,
     page: Annotated[
         str | None, option("FILE", "draw the summaries as a page, .html", writes)
     ] = None,
@@ -280,18 +270,14 @@ def summarize(
 ) -> int:
     """Summarise clusters of documents by sentences of theirs, without repetition."""
     from ..many import page as pages
-    from ..many.summaries import Summarizing
     from ..many.summaries import summarize as summary_of
     from ..pair import fetch_data
 
-    for name, wanted in (("--fuse", fuse), ("--shorten", shorten)):
+    for name, wanted in (("--fuse", settings.fuse), ("--shorten", settings.shorten)):
         if wanted and not relate:
             raise ParaphraseError("P508", option=name, got="--no-relate", expected="--relate")
-    settings = Summarizing(
-        rerank=rerank, budget=budget, unit=unit, shortest=shortest, fuse=fuse, shorten=shorten
-    )
-    needed = relate and (rerank == "sod" or shorten)
-    nlp = _pipeline(model, tier, fuse) if needed else None
+    needed = relate and (settings.rerank == "sod" or settings.shorten)
+    nlp = _pipeline(model, tier, settings.fuse) if needed else None
     if nlp and n_process > 1:
         fetch_data(nlp)
     make = partial(summary_of, settings=settings, nlp=nlp)

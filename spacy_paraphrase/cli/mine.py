@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..registry import paper
-from .batch import Dask, Errors, Output, Running
+from .batch import Output, Running
 from .options import (
     App,
-    Processes,
-    Quiet,
-    Resume,
+    Fields,
     Tier,
     argument,
     examples,
@@ -64,25 +62,24 @@ def headlines(
         ),
     ],
     output: Output,
-    method: Annotated[
-        Literal["pairs", "cluster"],
-        typer.Option(help="match pairs, by their contexts if need be, or make groups by k-means"),
-    ] = "pairs",
-    lower: Annotated[
-        float, option("C", "pairs: below this cosine, two headlines are none", min=0, max=1)
-    ] = 0.2,
-    upper: Annotated[
-        float, option("C", "pairs: above it, they are one; so contexts, between the two", min=0)
-    ] = 0.5,
-    idf: Annotated[
-        Literal["paper", "smooth"],
-        typer.Option(help="smooth: words that all headlines of a cluster share have a weight, too"),
-    ] = "paper",
-    closure: Annotated[
-        bool, typer.Option("--closure", help="what is paired with the same is paired, too")
-    ] = False,
-    pk1: Annotated[float, option("T", "cluster: the threshold for the number of groups")] = 1.0,
-    seed: Annotated[int, option("N", "cluster: seed of k-means")] = 0,
+    *,
+    miner: Annotated[
+        Any,
+        Fields(
+            "acquire.headlines:HeadlineMiner",
+            method=typer.Option(
+                help="match pairs, by their contexts if need be, or make groups by k-means"
+            ),
+            lower=option("C", "pairs: below this cosine, two headlines are none", min=0, max=1),
+            upper=option("C", "pairs: above it, they are one; so contexts, between the two", min=0),
+            idf=typer.Option(
+                help="smooth: words that all headlines of a cluster share have a weight, too"
+            ),
+            closure=typer.Option("--closure", help="what is paired with the same is paired, too"),
+            pk1=option("T", "cluster: the threshold for the number of groups"),
+            seed=option("N", "cluster: seed of k-means"),
+        ),
+    ],
     tune: Annotated[
         bool,
         typer.Option(
@@ -91,20 +88,13 @@ def headlines(
             "clusters, and tell what they give on the other half; OUT is the report",
         ),
     ] = False,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Find the headlines of a cluster that say the same: pairs for align."""
-    from ..acquire.headlines import HeadlineMiner, mine_headlines
+    from ..acquire.headlines import mine_headlines
 
-    means: dict[str, Any] = {"idf": idf, "pk1": pk1, "seed": seed}
-    miner = HeadlineMiner(method, lower, upper, closure=closure, **means)
     if tune:
-        return _tune(miner, inputs, output, quiet)
-    running = Running(n_process, dask, resume, errors, quiet)
+        return _tune(miner, inputs, output, running.quiet)
     return running.job(mine_headlines(miner), inputs, output)
 
 
@@ -126,6 +116,7 @@ def pairs(
         ),
     ],
     output: Output,
+    *,
     method: Annotated[
         Literal[
             "quasi-parallel", "linked", "translations", "renderings", "references", "revisions"
@@ -137,16 +128,11 @@ def pairs(
             "versions of a sentence"
         ),
     ],
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
     from ..acquire.sources import mine_pairs
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.job(mine_pairs(method), inputs, output)
 
 
@@ -185,38 +171,29 @@ def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> 
 def phrases(
     pairs: Aligned,
     out: Output,
-    variant: Annotated[
-        Literal["strict", "full", "free"],
-        option("NAME", "links at all edges, links of all words, or unlinked words at the edges"),
-    ] = "strict",
-    max_len: Annotated[int, option("N", "most words of a side")] = 7,
-    composites_up_to: Annotated[
-        int, option("N", "most words of a side that smaller pairs make up; 0 for none")
-    ] = 4,
-    max_unaligned_ratio: Annotated[
-        float | None, option("R", "greatest share of words without a link")
-    ] = None,
-    min_link_score: Annotated[float, option("S", "least score of a link")] = 0.5,
+    *,
+    settings: Annotated[
+        Any,
+        Fields(
+            "acquire.phrases:PhraseSettings",
+            variant="NAME",
+            max_len="N",
+            composites_up_to="N",
+            max_unaligned_ratio="R",
+            min_link_score="S",
+        ),
+    ],
     origin: Origin = "",
     tier: Tier = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
     from ..acquire.files import read_pairs
-    from ..acquire.phrases import PhraseSettings, mine_phrases
-
-    settings = PhraseSettings(
-        variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
-    )
+    from ..acquire.phrases import mine_phrases
 
     def miner(files: Files, run: Chain) -> Any:
         return mine_phrases(files, settings, origin=origin, store=run.steps / "words", run=run)
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, pairs, out, read_pairs, tier)
 
 
@@ -224,25 +201,23 @@ def phrases(
 def rules(
     pairs: Aligned,
     out: Output,
-    lexicalise: Annotated[
-        Literal["form", "lemma", "pos"],
-        option("LEVEL", "what words are: form, lemma, or the part of speech of closed classes"),
-    ] = "lemma",
-    max_variables: Annotated[int, option("N", "most variables")] = 4,
-    max_literals: Annotated[int, option("N", "most words of a side that are no variables")] = 8,
-    min_count: Annotated[int, option("N", "how often a rule must be seen")] = 2,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    *,
+    settings: Annotated[
+        Any,
+        Fields(
+            "acquire.rules:RuleSettings",
+            lexicalise="LEVEL",
+            max_variables="N",
+            max_literals="N",
+            min_count="N",
+        ),
+    ],
+    running: Running,
 ) -> int:
     """Mine rules with variables from aligned, parsed pairs: "X be V by Y", "Y V X"."""
     from ..acquire.files import read_pairs
-    from ..acquire.rules import RuleSettings, rule_job
+    from ..acquire.rules import rule_job
 
-    settings = RuleSettings(lexicalise, max_variables, max_literals, min_count)
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.job(rule_job(settings), pairs, out, read_pairs)
 
 
@@ -250,34 +225,34 @@ def rules(
 def anchors(
     texts: Texts,
     out: Output,
-    width: Annotated[int, option("N", "words of an anchor on either side")] = 2,
-    shortest: Annotated[int, option("N", "fewest words of a phrase")] = 1,
-    longest: Annotated[int, option("N", "most words of a phrase")] = 4,
-    min_count: Annotated[int, option("N", "how many anchors two phrases share")] = 3,
-    cap: Annotated[int, option("N", "most phrases of an anchor")] = 10,
-    entities: Annotated[
-        bool, typer.Option("--entities", help="the nearest names belong to the anchor (.spacy)")
-    ] = False,
+    *,
+    settings: Annotated[
+        Any,
+        Fields(
+            "papers.anchors:AnchorSettings",
+            width=option("N", "words of an anchor on either side"),
+            shortest=option("N", "fewest words of a phrase"),
+            longest=option("N", "most words of a phrase"),
+            min_count=option("N", "how many anchors two phrases share"),
+            cap=option("N", "most phrases of an anchor"),
+            entities=typer.Option(
+                "--entities", help="the nearest names belong to the anchor (.spacy)"
+            ),
+        ),
+    ],
     origin: Origin = "",
     tier: Tier = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine phrases that stand between the same words: no pairs needed, less sure."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
     from ..acquire.files import read_sentences
 
-    miners = paper("anchors")
-    settings = miners.AnchorSettings(width, shortest, longest, min_count, cap, entities)
-
     def miner(files: Files, run: Chain) -> Any:
-        return miners.mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
+        mined = paper("anchors").mine_anchors
+        return mined(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, texts, out, read_sentences, tier)
 
 
@@ -289,35 +264,34 @@ def anchors(
 def contexts(
     pairs: Aligned,
     out: Output,
+    *,
     patterns: Annotated[
         str | None,
         option("FILE", "JSONL file for the tags of the phrases, and the contexts", writes),
     ] = None,
-    length: Annotated[int, option("N", "most tags of a context on either side")] = 3,
-    strength: Annotated[float, option("S", "least share of examples of one kind")] = 0.95,
-    min_count: Annotated[int, option("N", "how many examples a context surrounds")] = 5,
-    k: Annotated[int, option("N", "new contexts of each kind and length in a round")] = 10,
-    max_span: Annotated[int, option("N", "most words of a phrase")] = 4,
-    rounds: Annotated[int, option("N", "most rounds")] = 10,
+    settings: Annotated[
+        Any,
+        Fields(
+            "papers.contexts:ContextSettings",
+            length=option("N", "most tags of a context on either side"),
+            strength=option("S", "least share of examples of one kind"),
+            min_count=option("N", "how many examples a context surrounds"),
+            k=option("N", "new contexts of each kind and length in a round"),
+            max_span=option("N", "most words of a phrase"),
+            rounds=option("N", "most rounds"),
+        ),
+    ],
     origin: Origin = "",
     tier: Tier = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
     from ..acquire.files import read_pairs, write_rows
 
-    miners = paper("contexts")
-    settings = miners.ContextSettings(length, strength, min_count, k, max_span, rounds)
-
     def miner(files: Files, run: Chain) -> Any:
-        learnt = miners.mine_contexts(files, settings, origin=origin, run=run)
+        learnt = paper("contexts").mine_contexts(files, settings, origin=origin, run=run)
         if patterns:
             write_rows(patterns, [*learnt.patterns, *learnt.contexts])
         return run.written(learnt.rows)
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, pairs, out, read_pairs, tier)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from ..registry import paper
-from .batch import Dask, Errors, Output, Running
+from .batch import Output, Running
 from .mine import mine
-from .options import Processes, Quiet, Resume, Tier, argument, examples, option, reads, writes
+from .options import Fields, Tier, argument, examples, option, reads, writes
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
@@ -20,7 +21,8 @@ Docs = Annotated[
     list[str],
     argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data", reads),
 ]
-Edges = Annotated[int, option("N", "most arcs of a path, prepositions being words")]
+EDGES = option("N", "most arcs of a path, prepositions being words")
+Edges = Annotated[int, EDGES]
 
 
 @mine.command(
@@ -32,37 +34,33 @@ Edges = Annotated[int, option("N", "most arcs of a path, prepositions being word
 def paths(
     docs: Docs,
     out: Output,
-    max_edges: Edges = 6,
-    min_path_count: Annotated[int, option("N", "how often a path must be seen")] = 5,
-    min_fillers: Annotated[int, option("N", "fewest words that fill either end")] = 2,
-    overlap: Annotated[float, option("S", "least share of fillers that two paths share")] = 0.01,
-    positive_only: Annotated[
-        bool,
-        typer.Option(
-            "--positive-only/--all-information", help="what is rarer than chance counts for nothing"
+    *,
+    settings: Annotated[
+        Any,
+        Fields(
+            "papers.path_space:PathSettings",
+            max_edges=EDGES,
+            min_path_count=option("N", "how often a path must be seen"),
+            min_fillers=option("N", "fewest words that fill either end"),
+            overlap=option("S", "least share of fillers that two paths share"),
+            positive_only=typer.Option(
+                "--positive-only/--all-information",
+                help="what is rarer than chance counts for nothing",
+            ),
+            top=option("N", "most rules of a path"),
+            min_sim=option("S", "least similarity"),
         ),
-    ] = True,
-    top: Annotated[int, option("N", "most rules of a path")] = 20,
-    min_sim: Annotated[float, option("S", "least similarity")] = 0.1,
+    ],
     tier: Tier = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
     from ..acquire.files import read_parsed
 
-    rules = paper("path_rules")
-    settings = rules.PathSettings(
-        max_edges, min_path_count, min_fillers, overlap, positive_only, top, min_sim
-    )
-
     def miner(files: Files, run: Chain) -> Any:
-        return rules.mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
+        mined = paper("path_rules").mine_paths
+        return mined(files, settings, language="en", store=run.steps / "space", run=run)
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, docs, out, read_parsed, tier)
 
 
@@ -70,13 +68,10 @@ def paths(
 def anchored(
     pairs: Annotated[list[str], argument("PAIRS...", ".spacy files as align writes them", reads)],
     out: Output,
+    *,
     max_edges: Edges = 6,
     tier: Tier = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
     from ..acquire.files import read_parsed
@@ -84,7 +79,6 @@ def anchored(
     def miner(files: Files, run: Chain) -> Any:
         return paper("anchored").mine_anchored(files, max_edges, language="en", run=run)
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, pairs, out, read_parsed, tier)
 
 
@@ -92,14 +86,11 @@ def anchored(
 def entities(
     docs: Docs,
     out: Output,
+    *,
     max_edges: Edges = 6,
     shared: Annotated[int, option("N", "names that articles and sentences share")] = 2,
     tier: Tier = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
     from ..acquire.files import read_parsed
@@ -107,7 +98,6 @@ def entities(
     def miner(files: Files, run: Chain) -> Any:
         return paper("anchored").mine_entities(files, max_edges, shared, language="en", run=run)
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.ranked(miner, docs, out, read_parsed, tier)
 
 
@@ -128,6 +118,7 @@ def lattices(
         ),
     ],
     out: Output,
+    *,
     method: Annotated[
         Literal["sequences", "parses"],
         typer.Option(
@@ -142,24 +133,25 @@ def lattices(
             writes,
         ),
     ] = None,
-    backbone: Annotated[float, option("S", "least share of sentences with a fixed word")] = 0.5,
-    slot: Annotated[float, option("S", "where no word has more than this share, a slot")] = 0.3,
+    settings: Annotated[
+        Any,
+        Fields(
+            "papers.lattices:LatticeSettings",
+            backbone=option("S", "least share of sentences with a fixed word"),
+            slot=option("S", "where no word has more than this share, a slot"),
+            similar=option("S", "least overlap of n-grams in a group"),
+            match=option("S", "least overlap of what fills two lattices"),
+            window_days=option("N", "how many days apart these may be written"),
+        ),
+    ],
     min_group: Annotated[
         int | None, option("N", "fewest sentences of a lattice (default: 10, or 3 of parses)")
     ] = None,
-    similar: Annotated[float, option("S", "least overlap of n-grams in a group")] = 0.2,
-    match: Annotated[float, option("S", "least overlap of what fills two lattices")] = 0.1,
-    window_days: Annotated[int, option("N", "how many days apart these may be written")] = 0,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Mine lattices from clusters of similar sentences: "[0] was shaken by a blast"."""
     from ..acquire.files import read_pairs, read_parsed, write_rows
 
-    running = Running(n_process, dask, resume, errors, quiet)
     if method == "parses":
         merged = paper("merged_parses")
         merging = merged.MergeSettings() if min_group is None else merged.MergeSettings(min_group)
@@ -170,13 +162,12 @@ def lattices(
                 write_rows(pairs, merged.merged_phrases(found, run=run))
 
         return running.miner(merger, docs, out, "merged parses", read_pairs)
-    least = 10 if min_group is None else min_group
-    sequences = paper("lattices")
-    settings = sequences.LatticeSettings(backbone, slot, least, similar, match, window_days)
+    if min_group is not None:
+        settings = replace(settings, min_group=min_group)
 
     def miner(files: Files, run: Chain) -> None:
-        found = sequences.mine_lattices(files, settings, run=run)
+        found = paper("lattices").mine_lattices(files, settings, run=run)
         if pairs:
-            write_rows(pairs, sequences.match_lattices(found, settings))
+            write_rows(pairs, paper("lattices").match_lattices(found, settings))
 
     return running.miner(miner, docs, out, "lattices.group", read_parsed)

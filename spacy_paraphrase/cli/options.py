@@ -7,14 +7,31 @@ files that it reads and writes are held against each other, and what it writes i
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass, is_dataclass
+from inspect import Parameter, Signature, cleandoc, signature
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 import typer
 from typer.core import TyperCommand
+from typer.main import get_command_from_info
+from typer.models import CommandInfo
 
+from ..extensions import found_at
 from ..lines import STANDARD
 from ..paths import Named, check_apart, claimed
+from ..registry import paper
 
 if TYPE_CHECKING:
     from ..readers.columns import Columns
@@ -68,8 +85,103 @@ def loads(path: str, given: Mapping[str, Any]) -> Uses:
     return Uses(read=() if path == "en" else (path,))
 
 
+class Fields:
+    """Stands in an annotation of a parameter: the fields of its settings are options.
+
+    The class of the settings is imported when the options are needed.
+
+    Args:
+        place: Where the class stands, "acquire.rules:RuleSettings".
+        options: By field, its option or argument. Or the first sentence that the docstring of the
+            class says of it is its help, if this is only what its value is called there, "" for
+            the choices, or names of a flag ("--fuse"). A field that is not named is no option.
+
+    Example:
+        >>> kind, options = Fields("acquire.rules:RuleSettings", max_literals="N").read()
+        >>> options[0].name, options[0].default
+        ('max_literals', 8)
+    """
+
+    def __init__(self, place: str, **options: Any) -> None:
+        self.place, self.options = place, options
+
+    def read(self) -> tuple[Any, list[Parameter]]:
+        """Return the class, and a parameter of a command for each of its fields."""
+        module, _, name = self.place.partition(":")
+        room, _, rest = module.partition(".")
+        kind = getattr(paper(rest), name) if room == "papers" else found_at(self.place)
+        return kind, list(_parameters(kind, self.options))
+
+
+def _parameters(kind: Any, options: Mapping[str, Any]) -> Iterator[Parameter]:
+    """Yield the fields of settings as parameters of a command, with their types and defaults."""
+    hints, fields = get_type_hints(kind, include_extras=True), signature(kind).parameters
+    for name, said in options.items():
+        if isinstance(said, str):
+            help = _told(kind, name)
+            flag = said.startswith("--")
+            said = typer.Option(said, help=help) if flag else option(said or None, help)
+        annotation = hints[name] if said is None else Annotated[hints[name], said]
+        default = fields[name].default
+        yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _told(kind: Any, field: str) -> str:
+    """Return the first sentence that the docstring of a class says of a field."""
+    found = re.search(rf"^    {field}: (.+?)\.?$(?!\n     )", cleandoc(kind.__doc__), re.M | re.S)
+    text = " ".join(found[1].split()) if found else ""
+    first = text.partition(". ")[0]
+    return first[:1].lower() + first[1:]
+
+
+def spread(run: Callable[..., int]) -> Callable[..., int]:
+    """Return a command that takes the fields of settings as options of their own.
+
+    Args:
+        run: Takes settings: parameters of a dataclass whose fields are annotated with options, or
+            annotated with `Fields`. They are made of what the command is given.
+    """
+    taken: list[Parameter] = []
+    made: dict[str, tuple[Any, list[str]]] = {}
+    for name, each in signature(run, eval_str=True).parameters.items():
+        settings = [said for said in get_args(each.annotation) if isinstance(said, Fields)]
+        if settings:
+            kind, fields = settings[0].read()
+        elif isinstance(kind := each.annotation, type) and is_dataclass(kind):
+            fields = list(_parameters(kind, dict.fromkeys(signature(kind).parameters)))
+        else:
+            taken.append(each.replace(kind=Parameter.KEYWORD_ONLY))
+            continue
+        made[name] = kind, [field.name for field in fields]
+        taken += fields
+
+    def command(**given: Any) -> int:
+        for name, (kind, fields) in made.items():
+            given[name] = kind(**{field: given.pop(field) for field in fields})
+        return run(**given)
+
+    command.__name__, command.__doc__ = run.__name__, run.__doc__
+    command.__signature__ = Signature(taken)  # type: ignore[attr-defined]
+    return command
+
+
 class Command(TyperCommand):
-    """A command whose files are held against each other before it begins."""
+    """A command whose options are made when they are needed.
+
+    Its files are held against each other before it begins.
+    """
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the parameters; their settings are imported at the first call."""
+        run = vars(self.callback).pop("spread_later", None)
+        if run is not None:
+            made = get_command_from_info(
+                CommandInfo(callback=spread(run)),
+                pretty_exceptions_short=True,
+                rich_markup_mode=None,
+            )
+            self.params, self.callback = made.params, made.callback
+        return super().get_params(ctx)
 
     def invoke(self, ctx: Any) -> Any:
         """Run it, while nobody else writes what it writes."""
@@ -103,8 +215,18 @@ class App(typer.Typer):
     def command(  # type: ignore[override]
         self, name: str | None = None, *, cls: type[Command] = Command, **settings: Any
     ) -> Callable[[Run], Run]:
-        """Return what makes a command of a function."""
-        return super().command(name, cls=cls, **settings)
+        """Return what makes a command of a function; see `spread`."""
+
+        def decorate(run: Run) -> Run:
+            def later() -> int:
+                raise NotImplementedError  # `Command.get_params` puts `run` in its place
+
+            later.__name__, later.__doc__ = run.__name__, run.__doc__
+            later.spread_later = run  # type: ignore[attr-defined]
+            super(App, self).command(name, cls=cls, **settings)(later)
+            return run
+
+        return decorate
 
 
 def _declaring(use: Use | None) -> Any:
@@ -127,7 +249,7 @@ def examples(*commands: str) -> str:
     return f"\b\nexample{'s' if len(commands) > 1 else ''}:{lines}"
 
 
-def option(metavar: str, help: str, use: Use | None = None, **more: Any) -> Any:
+def option(metavar: str | None, help: str, use: Use | None = None, **more: Any) -> Any:
     """Return an option whose value is called so in the help; `use` is that of a path."""
     more.setdefault("callback", _declaring(use))
     return typer.Option(metavar=metavar, help=help, **more)
@@ -136,16 +258,6 @@ def option(metavar: str, help: str, use: Use | None = None, **more: Any) -> Any:
 def argument(metavar: str, help: str, use: Use | None = None) -> Any:
     """Return an argument that is called so in the help; `use` is that of a path."""
     return typer.Argument(metavar=metavar, help=help, callback=_declaring(use))
-
-
-def columns_of(
-    source: str | None, target: str | None, names: str | None, labels: Any = None
-) -> Columns | None:
-    """Return what is said of columns, None if nothing is."""
-    from ..readers.columns import Columns
-
-    said = Columns(source, target, tuple(names.split(",")) if names else (), labels)
-    return said if said != Columns() else None
 
 
 def processes(number: int) -> int:
@@ -157,7 +269,8 @@ def processes(number: int) -> int:
     return number
 
 
-Model = Annotated[str, option("NAME", "name or path of the pipeline", loads)]
+MODEL = option("NAME", "name or path of the pipeline", loads)
+Model = Annotated[str, MODEL]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
@@ -171,11 +284,57 @@ Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupte
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")
 ]
-SourceColumn = Annotated[
-    str | None, option("NAME", "column or key of the source (default: told by its name)")
-]
-TargetColumn = Annotated[str | None, option("NAME", "column or key of the target")]
-ColumnNames = Annotated[
+BatchSize = Annotated[int | None, option("N", "pairs per batch", min=1)]
+Dask = Annotated[
     str | None,
-    option("LIST", "names of all columns, with commas between them, of a table without header"),
+    option(
+        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
+    ),
 ]
+Json = Annotated[bool, typer.Option("--json", help="write one JSON object, not text")]
+
+
+@dataclass(frozen=True)
+class Running:
+    """How many lines are run."""
+
+    n_process: Processes = 1
+    errors: Errors = None
+    resume: Resume = False
+    quiet: Quiet = False
+
+
+@dataclass(frozen=True)
+class InBatches(Running):
+    """How many lines are run through a pipeline."""
+
+    batch_size: BatchSize = None
+
+
+@dataclass(frozen=True)
+class OnCluster(Running):
+    """How many lines are run, here or on a cluster."""
+
+    dask: Dask = None
+
+
+@dataclass(frozen=True)
+class TableColumns:
+    """Which columns a table has."""
+
+    source_column: Annotated[
+        str | None, option("NAME", "column or key of the source (default: told by its name)")
+    ] = None
+    target_column: Annotated[str | None, option("NAME", "column or key of the target")] = None
+    columns: Annotated[
+        str | None,
+        option("LIST", "names of all columns, with commas between them, of a table without header"),
+    ] = None
+
+    def said(self, labels: Any = None) -> Columns | None:
+        """Return what is said of columns and of what labels mean, None if nothing is."""
+        from ..readers.columns import Columns
+
+        names = tuple(self.columns.split(",")) if self.columns else ()
+        said = Columns(self.source_column, self.target_column, names, labels)
+        return said if said != Columns() else None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import spacy
 from spacy.tokens import Doc
@@ -38,6 +38,9 @@ from ..rewrite.view import Rewrite, drawn
 from ..scoring.view import paraphrase
 from . import formats, streams
 
+if TYPE_CHECKING:
+    from .commands import Drawing
+
 # What each kind of OUT can hold, the usual first; "auto" are trees, or a grid if they are too wide.
 _STYLES = {
     ".svg": ("auto", "svg", "matrix", "edits"),
@@ -53,21 +56,6 @@ _PICTURES: dict[str, html.Picture] = {
     "svg": "svg",
     "matrix": "matrix",
 }
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """What is to be drawn, and where: what the command of this name was given."""
-
-    input: str
-    output: str
-    style: str | None
-    index: int | None
-    gold: str | None
-    measures: str | None
-    curve: str | None
-    title: str | None = None
-    config: str | None = None
 
 
 class ToldPair(NamedTuple):
@@ -121,14 +109,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     if golds and len(golds) != len(items):
         got = f"{len(items)} pairs for {len(golds)}"
         raise ParaphraseError("P521", pred=drawing.input, gold=drawing.gold, got=got)
-    above: list[str] = []  # the sections that stand above the pairs
-    if drawing.measures is not None:
-        above += figures.figures(_json(drawing.measures), drawing.measures)
-    if drawing.config is not None:
-        text = Path(drawing.config).read_text(encoding="utf-8", errors="replace")
-        above.append(figures.config_section(drawing.config, text))
-    if drawing.curve is not None:
-        above.append(figures.curve(_json(drawing.curve), drawing.curve))
+    above = list(_above(drawing))
     failures: list[streams.Failure] = []
 
     def views() -> Iterator[tuple[str, Any]]:
@@ -188,6 +169,17 @@ def _many(path: str, style: str) -> bool:
     )
 
 
+def _above(drawing: Drawing) -> Iterator[str]:
+    """Yield the sections that stand above the pairs."""
+    if drawing.measures is not None:
+        yield from figures.figures(_json(drawing.measures), drawing.measures)
+    if drawing.config is not None:
+        text = Path(drawing.config).read_text(encoding="utf-8", errors="replace")
+        yield figures.config_section(drawing.config, text)
+    if drawing.curve is not None:
+        yield figures.curve(_json(drawing.curve), drawing.curve)
+
+
 def _read(path: str, told: str = "") -> list[_Item]:
     """Return the pairs of a file, or what is told of them; what cannot be read as its error.
 
@@ -201,10 +193,6 @@ def _read(path: str, told: str = "") -> list[_Item]:
     def add(place: Place, id: Any, pair: Pair | ToldPair | ParaphraseError) -> None:
         items.append(_Item(len(items) + 1, place.line, id, pair))
 
-    def on_error(error: ParaphraseError) -> None:
-        place = error.values["place"]
-        add(place, place.id, error)
-
     format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
     if format not in (("spacy", "jsonl") if told else formats.ALIGNED):
         kinds = f".spacy, .jsonl, or - with --style {told}" if told else formats.ALIGNED_KINDS
@@ -216,20 +204,31 @@ def _read(path: str, told: str = "") -> list[_Item]:
             id = doc.spans[PAIR].attrs.get("id", id) if PAIR in doc.spans else id
             add(place, id, _placed(place, partial(_of_doc, told), doc) if told else doc)
     elif told:
-        for place, line in numbered_lines(path):
-            if line.strip():
-                data = _placed(place, partial(json_object, place), line)
-                if isinstance(data, ParaphraseError):
-                    add(place, None, data)
-                else:
-                    add(place, data.get("id"), _placed(place, partial(_of_json, told), data))
+        for found in _told_in(path, told):
+            add(*found)
     else:
+
+        def on_error(error: ParaphraseError) -> None:
+            place = error.values["place"]
+            add(place, place.id, error)
+
         for record in formats.read_format(format, path, nlp, on_error):
             assert record.place is not None  # a reader says where its records stand
             add(record.place, record.id, record_to_json(record))
     if not items:
         raise ParaphraseError("P106", path=path)
     return items
+
+
+def _told_in(path: str, told: str) -> Iterator[tuple[Place, Any, Any]]:
+    """Yield what lines tell of pairs, each with its place and its id, or what is wrong with it."""
+    for place, line in numbered_lines(path):
+        if line.strip():
+            data = _placed(place, partial(json_object, place), line)
+            if isinstance(data, ParaphraseError):
+                yield place, None, data
+            else:
+                yield place, data.get("id"), _placed(place, partial(_of_json, told), data)
 
 
 def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:

@@ -3,17 +3,61 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
-from tqdm import tqdm
+import typer
 
 from ..errors import ParaphraseError
-from ..lexicon.index import LexicalIndex
-from ..lexicon.resources import SHIPPED, WordWeights, user_folder
+from .options import App, Uses, argument, examples, option, reads
+
+resources = App(
+    name="resources",
+    invoke_without_command=True,
+    epilog=examples(
+        "spacy-paraphrase resources",
+        "spacy-paraphrase resources build oewn:2024            a lexicon that wn has downloaded",
+        "spacy-paraphrase resources build wordnet/dict         a folder of WordNet database files",
+        "spacy-paraphrase resources build omw-nl:1.4 --language nl",
+    ),
+)
+
+
+def _built(path: str, given: Mapping[str, Any]) -> Uses:
+    """Return the lexical data of a language in a folder."""
+    names = (f"{given['language']}.wordnet", f"{given['language']}.weights")
+    return Uses(written=tuple(str(Path(path, name)) for name in names), locked=(path,))
+
+
+@resources.callback()
+def _resources(context: typer.Context) -> int:
+    """Show the lexical data that is there, or build it."""
+    return 0 if context.invoked_subcommand else show()
+
+
+@resources.command(epilog=examples("spacy-paraphrase resources build oewn:2024"))
+def build(
+    source: Annotated[
+        str, argument("SOURCE", "folder of WordNet files, or a lexicon of wn (oewn:2024)", reads)
+    ],
+    out: Annotated[
+        Path | None, option("FOLDER", "folder for the files (default: your own cache)", _built)
+    ] = None,
+    language: Annotated[str, option("CODE", "BCP 47 code")] = "en",
+    lexicon: Annotated[str, option("NAME", "name of a folder's WordNet")] = "pwn:3.0",
+    counts: Annotated[
+        Path | None, option("FILE", "your own word counts: word, tab, count", reads)
+    ] = None,
+) -> int:
+    """Build the lexical data of a language from a wordnet."""
+    return build_data(source, out, language, lexicon, counts)
 
 
 def show() -> int:
     """List the lexical data that is there; return the exit status, 1 if a file is damaged."""
+    from ..lexicon.resources import SHIPPED, user_folder
+
     whole = [_show_folder(folder) for folder in (user_folder(), SHIPPED)]
     return 0 if all(whole) else 1
 
@@ -26,7 +70,10 @@ def build_data(
     Raises:
         ParaphraseError: P302 to P308 if the data cannot be built.
     """
+    from tqdm import tqdm
+
     from ..lexicon.build import build, read_counts
+    from ..lexicon.resources import user_folder
 
     paths = build(
         source,
@@ -43,6 +90,8 @@ def build_data(
 
 def _show_folder(folder: Path) -> bool:
     """List a folder; return whether all its files are whole."""
+    from ..lexicon.resources import SHIPPED
+
     owner = "comes with the package" if folder == SHIPPED else f"your own, {folder}"
     paths = sorted([*folder.glob("*.wordnet"), *folder.glob("*.weights")])
     sys.stdout.write(f"{owner}:\n" if paths else f"{owner}: nothing\n")
@@ -57,6 +106,9 @@ def _show_folder(folder: Path) -> bool:
 
 
 def _content(path: Path) -> str:
+    from ..lexicon.index import LexicalIndex
+    from ..lexicon.resources import WordWeights
+
     if path.suffix == ".weights":
         return f"{len(WordWeights.from_disk(path).weights):,} word weights"
     index = LexicalIndex.from_disk(path)

@@ -34,9 +34,10 @@ def is_table(path: str) -> bool:
     return is_parquet(path) or Path(path).suffix in DELIMITERS
 
 
+@contextmanager
 def lines_of(
     path: str, keys: tuple[str, ...], columns: Columns | None = None
-) -> AbstractContextManager[Iterator[Line]]:
+) -> Iterator[Iterator[Line]]:
     """Open a file of any form and give its lines, or its rows as lines, with their numbers.
 
     Of lines of JSON blank ones are passed over.
@@ -51,11 +52,6 @@ def lines_of(
             without pyarrow.
         OSError: If the file cannot be read.
     """
-    return _lines(path, keys, columns)
-
-
-@contextmanager
-def _lines(path: str, keys: tuple[str, ...], columns: Columns | None) -> Iterator[Iterator[Line]]:
     if not is_table(path) and not (columns and columns.names):
         with streams.lines_of(path) as numbered:
             lines = json_lines(numbered, path, int)

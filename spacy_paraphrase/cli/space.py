@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,13 +17,14 @@ from ..errors import ParaphraseError
 from ..lines import json_lines
 from ..paths import make_folder, remove_folder
 from . import streams
-from .batch import Dask, connect
+from .batch import connect
 from .options import (
     App,
+    Dask,
     Errors,
+    Fields,
+    OnCluster,
     Processes,
-    Quiet,
-    Resume,
     Uses,
     argument,
     examples,
@@ -66,7 +67,8 @@ Texts = Annotated[
         reads,
     ),
 ]
-Language = Annotated[str, option("CODE", "language of the texts")]
+LANGUAGE = option("CODE", "language of the texts")
+Language = Annotated[str, LANGUAGE]
 Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are told")]
 
 
@@ -79,49 +81,39 @@ Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are
 def build(
     input: Texts,
     output: Annotated[Path, argument("SPACE", "folder for the space", _space_files)],
-    variant: Annotated[
-        Literal["word2vec", "word", "doc"],
-        typer.Option(
-            help="what a word is known by: what word2vec learns of its neighbours; or, by Random "
-            "Indexing, its neighbours or its texts"
+    *,
+    config: Annotated[
+        Any,
+        Fields(
+            "many.indexing:SpaceConfig",
+            variant="",
+            dim="N",
+            window="N",
+            min_count="N",
+            nonzero="N",
+            form=typer.Option(
+                help="form of the words that counts (lemma: by --model, which takes longer)"
+            ),
+            language=LANGUAGE,
+            model=option("NAME", "pipeline that gives lemmas", loads),
         ),
-    ] = "word2vec",
-    dim: Annotated[
-        int, option("N", "size of the vectors; 0: 200 of word2vec, 800 of the others")
-    ] = 0,
-    window: Annotated[int, option("N", "neighbours on each side")] = 5,
-    min_count: Annotated[
-        int, option("N", "how often a word occurs at least that word2vec learns")
-    ] = 10,
-    nonzero: Annotated[int, option("N", "places of an index vector that are not 0")] = 4,
-    form: Annotated[
-        Literal["stem", "lemma", "word"],
-        typer.Option(help="form of the words that counts (lemma: by --model, which takes longer)"),
-    ] = "word",
-    language: Language = "en",
-    model: Annotated[str, option("NAME", "pipeline that gives lemmas", loads)] = "en",
-    n_process: Processes = 1,
-    dask: Dask = None,
-    resume: Resume = False,
-    errors: Errors = None,
-    quiet: Quiet = False,
+    ],
+    running: OnCluster,
 ) -> int:
     """Build a word space of texts, by word2vec or by Random Indexing."""
     from ..many.building import space_job, space_of, word2vec
-    from ..many.indexing import SpaceConfig
 
-    size = variant, dim, window, min_count, nonzero
-    config = SpaceConfig(*size, form=form, language=language, model=model)
-    if variant == "word2vec":
+    if config.variant == "word2vec":
         word2vec()  # what is missing is told before the texts are read
     _check_texts(input)
     work = output.with_name(f"{output.name}{ROWS}")
-    make_folder(work, keep=resume)
-    done = _run(space_job(config), input, work, n_process, dask, resume=resume, errors=errors)
+    make_folder(work, keep=running.resume)
+    kept = {"resume": running.resume, "errors": running.errors}
+    done = _run(space_job(config), input, work, running.n_process, running.dask, **kept)
     made = space_of(done.rows(), config)
     made.to_disk(output)
     status = _finish(done, work)
-    if not quiet:
+    if not running.quiet:
         found = f"{made.texts:,} texts, {int(made.counts.sum()):,} words, {len(made):,} terms"
         sys.stderr.write(f"{found}, space {config.hash}\n")
     return status

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
-from .batch import Dask, Output, Running
-from .batch import Errors as JobErrors
+from .batch import Output, Running
 from .options import (
     App,
     Errors,
-    Processes,
-    Quiet,
-    Resume,
+    Fields,
     argument,
     examples,
     option,
@@ -43,29 +40,27 @@ Table = Annotated[
     ),
 ]
 Index = Annotated[str, argument("INDEX", "file that `table index` has written", reads)]
-Phrase = Annotated[str | None, argument("[PHRASE]", "the phrase; * stands for anything in it")]
-Target = Annotated[str | None, option("PHRASE", "what may stand for it, likewise")]
-Least = Annotated[float | None, option("SCORE", "the least score")]
-Most = Annotated[float | None, option("SCORE", "the greatest score")]
-Longest = Annotated[int | None, option("N", "words of the longest phrase", min=1)]
-Relation = Annotated[
-    Literal["equals", "restates", "specifies", "generalizes", "intersects", "conflict"] | None,
-    typer.Option(help="what the row says"),
-]
-Wordnet = Annotated[
-    str | None,
-    option(
+PHRASE = argument("[PHRASE]", "the phrase; * stands for anything in it")
+TARGET = option("PHRASE", "what may stand for it, likewise")
+ROWS = Fields(
+    "acquire.store:Query",
+    source=PHRASE,
+    target=TARGET,
+    least="SCORE",
+    most="SCORE",
+    longest=option("N", "words of the longest phrase", min=1),
+    relation=typer.Option(help="what the row says"),
+    wordnet=option(
         "LABEL",
         "what WordNet says: synonym, antonym, derivation, similar, hyponym, hypernym, "
         "co-hyponym, related, undefined, unknown",
     ),
-]
-Distance = Annotated[int | None, option("N", "the greatest distance in WordNet", min=0)]
-Pivots = Annotated[int | None, option("N", "the least number of pivots", min=0)]
-SamePos = Annotated[
-    bool | None,
-    typer.Option("--same-pos/--other-pos", help="whether the heads have one part of speech"),
-]
+    distance=option("N", "the greatest distance in WordNet", min=0),
+    pivots=option("N", "the least number of pivots", min=0),
+    same_pos=typer.Option(
+        "--same-pos/--other-pos", help="whether the heads have one part of speech"
+    ),
+)
 Limit = Annotated[int, option("N", "rows, at most", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")]
 
@@ -82,25 +77,27 @@ def import_(
         str, argument("IN", "file to read (.gz is unpacked), - for standard input", reads)
     ],
     output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
+    *,
     format: Annotated[
         Literal["ppdb", "thrax", "terp", "meteor", "jsonl", "tsv"] | None,
         typer.Option(help="form of IN (default: told from its lines)"),
     ] = None,
     lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
     origin: Annotated[str | None, option("NAME", "where the rows come from (default: IN)")] = None,
-    two_costs: Annotated[
-        Literal["second", "documented", "reject"],
-        typer.Option(
-            help="of two numbers in a line of terp: the second counts; one for each "
-            "direction, as documented; or an error"
+    reading: Annotated[
+        Any,
+        Fields(
+            "readers.phrases:Reading",
+            two_costs=typer.Option(
+                help="of two numbers in a line of terp: the second counts; one for each "
+                "direction, as documented; or an error"
+            ),
+            syntactic=typer.Option("--syntactic", help="keep rules with gaps such as [NP,1]"),
+            flip_entailment=typer.Option(
+                "--flip-entailment", help="exchange forward and reverse entailment"
+            ),
         ),
-    ] = "second",
-    syntactic: Annotated[
-        bool, typer.Option("--syntactic", help="keep rules with gaps such as [NP,1]")
-    ] = False,
-    flip_entailment: Annotated[
-        bool, typer.Option("--flip-entailment", help="exchange forward and reverse entailment")
-    ] = False,
+    ],
     errors: Errors = None,
 ) -> int:
     """Read a phrase table of others: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
@@ -109,9 +106,8 @@ def import_(
     """
     from . import phrase_tables
 
-    settings = phrase_tables.Reading(syntactic=syntactic, two_costs=two_costs)
-    settings = settings._replace(flip_entailment=flip_entailment, origin=origin or Path(input).name)
-    return phrase_tables.import_rows(input, output, format, lang, settings, errors)
+    reading = reading._replace(origin=origin or Path(input).name)
+    return phrase_tables.import_rows(input, output, format, lang, reading, errors)
 
 
 @table.command(epilog=examples("spacy-paraphrase table pivot bilingual.jsonl paraphrases.jsonl"))
@@ -144,6 +140,7 @@ def pivot(
 def filter_(
     inputs: Annotated[list[str], argument("IN...", _ROWS, reads)],
     output: Output,
+    *,
     filters: Annotated[
         str | None,
         option(
@@ -157,17 +154,12 @@ def filter_(
     polarity: Annotated[
         str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped", reads)
     ] = None,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: JobErrors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
     from . import phrase_tables
 
     names = filters.split(",") if filters else None
-    running = Running(n_process, dask, resume, errors, quiet)
     return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, running)
 
 
@@ -193,16 +185,8 @@ def index(
 )
 def show(
     index: Index,
-    phrase: Phrase = None,
-    target: Target = None,
-    least: Least = None,
-    most: Most = None,
-    longest: Longest = None,
-    relation: Relation = None,
-    wordnet: Wordnet = None,
-    distance: Distance = None,
-    pivots: Pivots = None,
-    same_pos: SamePos = None,
+    *,
+    query: Annotated[Any, ROWS],
     limit: Limit = 10,
     json: Json = False,
     out: Annotated[
@@ -217,47 +201,33 @@ def show(
     """Show rows, the best first."""
     from . import phrase_tables
 
-    query = phrase_tables.Query(
-        phrase, target, least, most, longest, relation, wordnet, distance, pivots, same_pos
-    )
     return phrase_tables.show(index, query, limit, json, out)
 
 
 @table.command(epilog=examples("spacy-paraphrase table count rows.sqlite --wordnet antonym"))
 def count(
     index: Index,
-    phrase: Phrase = None,
-    target: Target = None,
-    least: Least = None,
-    most: Most = None,
-    longest: Longest = None,
-    relation: Relation = None,
-    wordnet: Wordnet = None,
-    distance: Distance = None,
-    pivots: Pivots = None,
-    same_pos: SamePos = None,
+    *,
+    query: Annotated[Any, ROWS],
 ) -> int:
     """Count rows."""
     from . import phrase_tables
 
-    query = phrase_tables.Query(
-        phrase, target, least, most, longest, relation, wordnet, distance, pivots, same_pos
-    )
     return phrase_tables.count(index, query)
 
 
 @table.command(epilog=examples("spacy-paraphrase table explain rows.sqlite man --target person"))
 def explain(
     index: Index,
-    phrase: Phrase = None,
-    target: Target = None,
+    *,
+    query: Annotated[Any, Fields("acquire.store:Query", source=PHRASE, target=TARGET)],
     limit: Limit = 10,
     json: Json = False,
 ) -> int:
     """Show where rows come from: pivots with their shares, or texts they were seen in."""
     from . import phrase_tables
 
-    return phrase_tables.explain(index, phrase_tables.Query(phrase, target), limit, json)
+    return phrase_tables.explain(index, query, limit, json)
 
 
 @table.command(

@@ -28,6 +28,7 @@ from ..texts.sentences import Place
 from ..texts.support import VERDICTS, Support, check_support
 from . import streams
 from .jobs import Job
+from .options import Running
 from .runner import Form, make_text
 from .streams import MANY
 
@@ -37,20 +38,10 @@ FAILED = 1  # the exit status where something of --fail-on was found
 def texts(
     old: str, new: str, model: str, tier: Tier | None, as_json: bool, html: str | None, fail: str
 ) -> int:
-    """Compare two files, and return the exit status.
-
-    Args:
-        old: The first file, or "-" for standard input; or a folder.
-        new: The second file or folder; files of folders are compared by their names.
-        model: Name or path of the pipeline.
-        tier: "fast" or "accurate"; None for the usual one.
-        as_json: Whether to write JSON.
-        html: A page to write.
-        fail: Kinds with commas: if there is one of these, the status is 1.
+    """Compare two files, or the files of two folders by their names; return the exit status.
 
     Raises:
-        ParaphraseError: P508 for an unknown kind, P514 for a
-            file that holds no text.
+        ParaphraseError: P508 for an unknown kind, P514 for a file that holds no text.
         OSError: If a file cannot be read or written.
     """
     failing = _chosen(fail, KINDS)
@@ -100,14 +91,6 @@ def support(
     text: str, statements: str, model: str, tier: Tier | None, as_json: bool, fail: str
 ) -> int:
     """Check the sentences of a file against another one, and return the exit status.
-
-    Args:
-        text: The file that is taken for true, or "-" for standard input.
-        statements: The file with statements.
-        model: Name or path of the pipeline.
-        tier: "fast" or "accurate"; None for the usual one.
-        as_json: Whether to write JSON, an object in a line for each statement.
-        fail: Verdicts with commas: if there is one of these, the status is 1.
 
     Raises:
         ParaphraseError: P508 for an unknown verdict, P514 for a file that holds no text.
@@ -173,17 +156,10 @@ def _write(line: str) -> None:
 # -- Many pairs of texts, in lines of JSON ---------------------------------------------------------
 
 
-def are_many(
-    first: str, second: str, alone: dict[str, Any], errors: str | None, resume: bool
-) -> bool:
+def are_many(first: str, second: str, alone: dict[str, Any], running: Running) -> bool:
     """Return whether the first file holds many pairs, and the second is to be written.
 
-    Args:
-        first: The first argument of a command.
-        second: The second one.
-        alone: Options of one pair alone.
-        errors: The option of many pairs.
-        resume: The other one.
+    Options `alone` are of one pair alone, those of `running` of many.
 
     Raises:
         ParaphraseError: P508 for an option that does not go with it, or with another file.
@@ -194,8 +170,8 @@ def are_many(
     for option, value in alone.items() if many else ():
         if value:
             raise ParaphraseError("P508", option=option, got=first, expected="files of text")
-    for option, value in () if many else (("--errors", errors), ("--resume", resume)):
-        if value:
+    for option, value in (("--errors", running.errors), ("--resume", running.resume)):
+        if value and not many:
             raise ParaphraseError("P508", option=option, got=first, expected=f"a {MANY} file")
     return many
 

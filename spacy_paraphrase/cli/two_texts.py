@@ -10,11 +10,9 @@ import typer
 from . import streams
 from .options import (
     App,
-    Errors,
+    InBatches,
     Model,
-    Processes,
-    Quiet,
-    Resume,
+    Running,
     Uses,
     argument,
     examples,
@@ -60,22 +58,20 @@ def texts(
     new: Annotated[
         str, argument("NEW", "the same, another version; or the JSONL file to write", _second)
     ],
+    *,
     model: Model = "en",
     tier: Tier = None,
     as_json: AsJson = False,
     html: Annotated[str | None, option("FILE", "page with both texts side by side", writes)] = None,
     fail_on: FailOn = "",
-    n_process: Processes = 1,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Compare two texts: what has changed, what was added or dropped, what contradicts."""
     from . import jobs
     from . import texts as command
 
-    if command.are_many(old, new, {"--html": html, "--fail-on": fail_on}, errors, resume):
-        job = jobs.Job(old, new, errors, resume, n_process, None, quiet)
+    if command.are_many(old, new, {"--html": html, "--fail-on": fail_on}, running):
+        job = jobs.Job(old, new, InBatches(**vars(running)))
         return command.many_texts(job, model, tier)
     return command.texts(old, new, model, tier, as_json, html, fail_on)
 
@@ -105,20 +101,18 @@ def support(
             _second,
         ),
     ],
+    *,
     model: Model = "en",
     tier: Tier = None,
     as_json: AsJson = False,
     fail_on: FailOn = "",
-    n_process: Processes = 1,
-    errors: Errors = None,
-    resume: Resume = False,
-    quiet: Quiet = False,
+    running: Running,
 ) -> int:
     """Check the sentences of a text, such as a summary or an answer, against another text."""
     from . import jobs
     from . import texts as command
 
-    if command.are_many(text, statements, {"--fail-on": fail_on}, errors, resume):
-        job = jobs.Job(text, statements, errors, resume, n_process, None, quiet)
+    if command.are_many(text, statements, {"--fail-on": fail_on}, running):
+        job = jobs.Job(text, statements, InBatches(**vars(running)))
         return command.many_statements(job, model, tier)
     return command.support(text, statements, model, tier, as_json, fail_on)

@@ -6,10 +6,10 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import spacy
 
@@ -29,23 +29,11 @@ from ..view.store import id_key, read_annotations
 from . import formats
 from .annotated import done_pairs
 
+if TYPE_CHECKING:
+    from .commands import Viewing
+
 # Rows of a table that are listed, where many fit.
 _LISTED = 50
-
-
-@dataclass(frozen=True)
-class Viewing:
-    """What is to be shown, and how: what the command of this name was given."""
-
-    pairs: str | None = None
-    gold: str | None = None
-    annotate: str | None = None
-    annotator: str | None = None
-    consensus: tuple[str, str] | None = None
-    uncertain: bool = False
-    model: str = "en"
-    port: int = 0
-    browser: bool = True
 
 
 def view(viewing: Viewing) -> int:
@@ -80,7 +68,7 @@ def view(viewing: Viewing) -> int:
             learning = Learning(store.path, viewing.model)
             stack.callback(learning.stop)
         session = _session(viewing, store, learning)
-        if viewing.uncertain:
+        if viewing.order == "uncertain":
             # The page is there at once; the list comes to know how sure the aligner is.
             Thread(target=session.complete, daemon=True).start()
         serve(partial(make_app, session), viewing.port, viewing.browser)
@@ -113,7 +101,7 @@ def _check_table(viewing: Viewing) -> None:
     refused = [
         ("--gold", viewing.gold is not None),
         ("--annotate", viewing.annotate is not None),
-        ("--order", viewing.uncertain),
+        ("--order", viewing.order == "uncertain"),
     ]
     for option, given in refused:
         if given:
@@ -153,7 +141,9 @@ def _session(viewing: Viewing, store: Annotations | None, learning: Learning | N
             compared = partial(_beside_gold, golds, viewing.annotate)
     # No pipeline tells the language of trees that it did not make.
     lang = "en" if viewing.model == "en" and not _is_treebank(viewing.pairs) else "xx"
-    return Session(opened, nlp, golds, store, None, viewing.uncertain, learning, compared, lang)
+    return Session(
+        opened, nlp, golds, store, None, viewing.order == "uncertain", learning, compared, lang
+    )
 
 
 def _notes(paths: Iterable[str]) -> dict[str, str]:

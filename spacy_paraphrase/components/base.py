@@ -27,6 +27,9 @@ from ..side_parsing import Known, find_lost_sides, read_pairs, read_sides
 from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
 
+# What experts of WordNet are registered as.
+WORDNET = "spacy-paraphrase.WordNet.v1"
+
 
 class PairPipe(Pipe):
     """What every component does that reads pairs: it leaves text that is no pair as it is.
@@ -220,22 +223,35 @@ def _merged(
     for one, other in merged_words(source, target):
         inside = [cell for cell in cells if cell[0] in one and cell[1] in other]
         touching = [cell for cell in cells if cell[0] in one or cell[1] in other]
-        taken = any(i in one or j in other for a, b, _ in found for i in a for j in b)
-        covered = all(
-            any(cell[k] == t for cell in inside)
-            for k, (side, some) in enumerate(((source, one), (target, other)))
-            for t in some
-            if side.kinds[t] != PUNCTUATION or unit(side.words[t], side.lang)
-        )
-        covered = covered and not (
-            figures_end(source.texts, one[0]) or figures_end(target.texts, other[0])
-        )
-        covered = covered and not any(
-            other_numbers(source.words[i], target.words[j], source.lang) for i, j, _, _ in inside
-        )
-        if len(inside) == len(touching) and not covered and not taken:
-            found.append((one, other, max([WHOLE, *(cell[2] for cell in inside)])))
+        taken = not all({*a}.isdisjoint(one) and {*b}.isdisjoint(other) for a, b, _ in found)
+        if len(inside) != len(touching) or taken or _covered(source, one, target, other, inside):
+            continue
+        found.append((one, other, max([WHOLE, *(cell[2] for cell in inside)])))
     return found
+
+
+def _covered(
+    source: Sentence, one: list[int], target: Sentence, other: list[int], inside: list[Cell]
+) -> bool:
+    """Return whether each word of two units has its own link, and these do well alone.
+
+    They do not where a figure ends at the first word of a unit, or linked words are other numbers.
+    """
+    if figures_end(source.texts, one[0]) or figures_end(target.texts, other[0]):
+        return False
+    if any(other_numbers(source.words[i], target.words[j], source.lang) for i, j, _, _ in inside):
+        return False
+    first, second = {cell[0] for cell in inside}, {cell[1] for cell in inside}
+    return _all_linked(source, one, first) and _all_linked(target, other, second)
+
+
+def _all_linked(side: Sentence, tokens: list[int], linked: set[int]) -> bool:
+    """Return whether all tokens are among the linked ones, but for marks that are no unit."""
+    return all(
+        t in linked
+        for t in tokens
+        if side.kinds[t] != PUNCTUATION or unit(side.words[t], side.lang)
+    )
 
 
 def _read_the_same(

@@ -14,13 +14,14 @@ import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, SpanGroup
-from spacy.training import Example, validate_examples
+from spacy.training import Example
 from thinc.api import Optimizer
 
 from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import Float32Array, read_data
+from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError
 from ..lexicon.names import EXPANSION
 from ..lexicon.strings import Expert
@@ -50,9 +51,9 @@ from ..registry import paper
 from ..trees.assignment import assign_all
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (
+    Learner,
     anchors,
     annotated,
-    read_alone,
     unit_example,
     unit_links,
     unit_targets,
@@ -66,8 +67,6 @@ from .word_pairs import (
     WordPairReader,
     WordPairs,
     batches,
-    is_number,
-    refuse,
 )
 
 # The feature that tells acronyms and the names that they stand for.
@@ -89,7 +88,7 @@ UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
 Prediction = dict[str, SpanGroup]
 
 
-class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
+class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 
     The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
@@ -163,14 +162,14 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         many_to_many: bool,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
-        if not is_number(threshold) or not 0 < threshold < 1:
-            refuse(name, "threshold", threshold, "a number between 0 and 1")
-        if pretrained is not None and pretrained not in PRETRAINED:
-            refuse(name, "pretrained", pretrained, f"one of {PRETRAINED}, or none")
-        if cost not in get_args(Cost):
-            refuse(name, "cost", cost, f"one of {get_args(Cost)}")
-        if isinstance(encoder, str) or not (encoder is None or hasattr(encoder, "encode")):
-            refuse(name, "encoder", encoder, "an encoder, or none")
+        check = SettingCheck("P008", name=name)
+        between = is_number(threshold) and 0 < threshold < 1
+        check.sound("threshold", threshold, between, "a number between 0 and 1")
+        known = (*PRETRAINED, None)
+        check.one_of("pretrained", pretrained, known, f"one of {PRETRAINED}, or none")
+        check.one_of("cost", cost, get_args(Cost), f"one of {get_args(Cost)}")
+        encodes = hasattr(encoder, "encode") and not isinstance(encoder, str)
+        check.sound("encoder", encoder, encoder is None or encodes, "an encoder, or none")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
@@ -230,28 +229,11 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         for doc, found in zip(docs, scores, strict=True):
             doc.spans.update(found)
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from pairs whose references have links of any level; the others are left out.
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from pairs whose references have links of any level.
 
-        Args:
-            examples: The pairs.
-            drop: Not used: what is left out is a setting of the models.
-            sgd: Optimizer; without it gradients add up until `finish_update`.
-            losses: The sum of all losses is added under the component's name, and that of phrases
-                and chunks besides under "name.phrases" and "name.chunks".
+        The loss of phrases and chunks is added besides under "name.phrases" and "name.chunks".
         """
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        validate_examples(examples, "GraphMatcher.update")
-        read_alone(self.nlp, examples, self.name)
         parts: list[tuple[Float32Array, Targets]] = []
         units: dict[Level, list[UnitExample]] = {level: [] for level in self.matchers}
         for example in examples:
@@ -268,9 +250,7 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
                 losses[self.name] += loss
                 name = f"{self.name}.{level}"
                 losses[name] = losses.get(name, 0.0) + loss
-        if sgd is not None:
-            self.finish_update(sgd)
-        return losses
+        return True
 
     def _update_words(self, rows: Sequence[Float32Array], targets: Sequence[Targets]) -> float:
         every = Targets.join(targets)

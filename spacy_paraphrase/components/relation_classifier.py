@@ -13,14 +13,14 @@ import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
-from spacy.training import Example, validate_examples
-from thinc.api import Optimizer
+from spacy.training import Example
 
 from .. import extensions
 from ..alignment import LEVELS, Link, Relation, read_links, write_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_vectors, word_weights
@@ -58,9 +58,8 @@ from ..results import (
     write_relation,
 )
 from ..trees.word_alignment import SPACE
-from .base import PairPipe, StoredAsBytes
-from .unit_links import annotated, read_alone
-from .word_pairs import refuse
+from .base import WORDNET, PairPipe, StoredAsBytes
+from .unit_links import Learner, annotated
 
 # Which judges there are to choose from.
 JUDGES = (None, "en")
@@ -68,7 +67,7 @@ JUDGES = (None, "en")
 SAMPLE = 2000
 
 
-class LearnedRelation(PairPipe, TrainablePipe):
+class LearnedRelation(Learner, PairPipe, TrainablePipe):
     """The part of a relation classifier that learns.
 
     What composition says of a pair is among the features of a network that says what the sides
@@ -128,25 +127,11 @@ class LearnedRelation(PairPipe, TrainablePipe):
                 if composed is not None and composed.label != "equals":
                     write_relation(doc, learned(row.round(6), composed))
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from pairs whose references have a judgement; the others are left out."""
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        validate_examples(examples, "RelationClassifier.update")
-        if self.model is None:
-            return losses
-        read_alone(self.nlp, examples, self.name)
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from pairs whose references have a judgement."""
         taught = list(self._training_data(examples))
-        if not taught:
-            return losses
+        if self.model is None or not taught:
+            return False
         names = taught[0][0].names
         self._check_features(taught[0][0])
         given = np.array([f.values for f, _ in taught]), np.array([fits for _, fits in taught])
@@ -155,9 +140,7 @@ class LearnedRelation(PairPipe, TrainablePipe):
         step, loss = gradient(found, fits)
         backprop(step / len(rows))
         losses[self.name] += loss / len(rows)
-        if sgd is not None:
-            self.finish_update(sgd)
-        return losses
+        return True
 
     def get_loss(
         self, examples: Iterable[Example], scores: Float32Array
@@ -349,17 +332,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         model: Network | None,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
-        if not isinstance(overwrite, bool):
-            refuse(name, "overwrite", overwrite, "true or false")
-        if judge not in JUDGES:
-            refuse(name, "judge", judge, "'en' or null")
-        if not isinstance(lexicon, WordNetExpert):
-            refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
-        if not isinstance(tables, dict):
-            refuse(name, "tables", tables, "tables by name")
+        check = SettingCheck("P008", name=name)
+        check.flag("overwrite", overwrite)
+        check.one_of("judge", judge, JUDGES, "'en' or null")
+        check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
+        check.sound("tables", tables, isinstance(tables, dict), "tables by name")
         for table in tables.values():
-            if not callable(getattr(table, "matches", None)):
-                refuse(name, "tables", table, "what has matches(source, target)")
+            has = callable(getattr(table, "matches", None))
+            check.sound("tables", table, has, "what has matches(source, target)")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
@@ -430,13 +410,11 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         parsed = sentences(doc)
         starts = parsed[0].start, parsed[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
-        words = linked_tokens(
-            [link for link in links if link.level == "words"], starts, not self.overwrite
-        )
-        index, reading = self.lexicon.index(), read_encoder_output(doc)
+        of_words = [link for link in links if link.level == "words"]
+        words = linked_tokens(of_words, starts, not self.overwrite)
+        index = self.lexicon.index()
         told = told_by(self.tables.values(), *parsed, words)
-        if reading is not None and any(is_news(each, reading, parsed) for each in told):
-            reading = None
+        reading = _not_outdated(read_encoder_output(doc), told, parsed)
         compared = compare(*parsed, words, index, word_weights(doc.lang_), told)
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
@@ -446,10 +424,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
         costs = coverage_discount(costs, exempt, _shared(units, compared.sides))
         same = _same(units, *parsed)
-        labels = relate(costs, same)[:-1]
         labels = [
             _evident(compared, index, starts, link, reading) if label == "restates" else label
-            for link, label in zip(links, labels, strict=True)
+            for link, label in zip(links, relate(costs, same)[:-1], strict=True)
         ]
         why = _reasons(units, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
@@ -526,6 +503,15 @@ def _strengths(links: Iterable[Link], compared: Comparison) -> dict[TokenPair, t
     }
 
 
+def _not_outdated(
+    reading: EncoderOutput | None, told: Sequence[Any], parsed: tuple[Sentence, Sentence]
+) -> EncoderOutput | None:
+    """Return what an encoder says of a pair; None if tables tell what it does not know."""
+    if reading is not None and any(is_news(each, reading, parsed) for each in told):
+        return None
+    return reading
+
+
 def _evident(
     compared: Comparison,
     index: LexicalIndex | None,
@@ -543,11 +529,16 @@ def _evident(
         reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
     ):
         return "restates"
+    bearing = _bearing(compared, cells)
+    return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
+
+
+def _bearing(compared: Comparison, cells: Sequence[tuple[int, int]]) -> list[int]:
+    """Return how many of the two words of each cell bear meaning; pronouns are left out."""
     one, other = (annotated.analysis.words for annotated in compared.sides)
     words = [(one[i], other[j]) for i, j in cells]
     said = [pair for pair in words if "pronoun" not in (pair[0].category, pair[1].category)]
-    bearing = [mine.content + yours.content for mine, yours in said]
-    return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
+    return [mine.content + yours.content for mine, yours in said]
 
 
 def _units(
@@ -615,6 +606,13 @@ def _same(units: tuple[Units, Units], source: Sentence, target: Sentence) -> Boo
     )
 
 
+def _around(each: Contradiction, units: tuple[Units, Units]) -> list[int]:
+    """Return the places of the pairs of units that hold a contradiction."""
+    source, target = set(each.source), set(each.target)
+    pairs = enumerate(zip(*units, strict=True))
+    return [k for k, (one, other) in pairs if source.issubset(one) and target.issubset(other)]
+
+
 def _reasons(
     units: tuple[Units, Units], links: list[Link], certain: Sequence[Contradiction]
 ) -> list[str]:
@@ -626,16 +624,13 @@ def _reasons(
     reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = [len(unit) + len(unit2) for unit, unit2 in zip(*units, strict=True)]
     for each in certain:
-        around = [
-            k
-            for k in range(len(links))
-            if all(t in units[0][k] for t in each.source)
-            and all(t in units[1][k] for t in each.target)
-        ]
+        around = _around(each, units)
+        for k in around:
+            inherited[k] = inherited[k] or each.reason
         for level in LEVELS:
-            least = min((sizes[k] for k in around if links[k].level == level), default=0)
-            for k in around:
-                if links[k].level == level and sizes[k] == least:
+            among = [k for k in around if links[k].level == level]
+            least = min((sizes[k] for k in among), default=0)
+            for k in among:
+                if sizes[k] == least:
                     reasons[k] = reasons[k] or each.reason
-                inherited[k] = inherited[k] or each.reason
     return [own or above for own, above in zip(reasons, inherited, strict=True)]

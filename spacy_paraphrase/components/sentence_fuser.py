@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, NamedTuple
 
 import srsly
@@ -17,6 +17,7 @@ from thinc.api import Optimizer
 from .. import extensions
 from ..analysis.sentence import Sentence
 from ..arrays import read_data
+from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.draft import Draft
@@ -35,10 +36,9 @@ from ..pair import WORDS, sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..side_parsing import run
-from .base import PairPipe, StoredAsBytes
+from .base import WORDNET, PairPipe, StoredAsBytes
 from .scorers import score_fusions
-from .unit_links import annotated, read_alone
-from .word_pairs import is_number, refuse
+from .unit_links import Learner, annotated
 
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
@@ -60,7 +60,12 @@ class Task(NamedTuple):
     asked: bool = False
 
 
-class SentenceFuser(PairPipe, StoredAsBytes):
+def _unmade(task: Task) -> Fusion:
+    """Return that a task has no fusion, and why."""
+    return Fusion(task.kind, reason=task.reason or "parse_back")
+
+
+class SentenceFuser(Learner, PairPipe, StoredAsBytes):
     """Make one sentence of the two of a pair: what both say, what either says.
 
     A fusion is made from the parses and the word links, checked by parsing it again, and refused
@@ -110,25 +115,20 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         lexicon: WordNetExpert,
         language_model: LanguageModel,
     ) -> None:
-        if not isinstance(kinds, list | tuple) or not kinds or not set(kinds) <= set(FUSION_KINDS):
-            refuse(name, "kinds", kinds, f"one or more of {FUSION_KINDS}")
-        if type(candidates) is not int or candidates < 1:
-            refuse(name, "candidates", candidates, "a whole number, 1 or more")
-        shares = {"least_said": least_said, "least_parsed": least_parsed}
+        check = SettingCheck("P008", name=name)
+        some = isinstance(kinds, list | tuple) and bool(kinds) and set(kinds) <= set(FUSION_KINDS)
+        check.sound("kinds", kinds, some, f"one or more of {FUSION_KINDS}")
+        check.whole("candidates", candidates)
+        check.share("least_said", least_said)
+        check.share("least_parsed", least_parsed)
         if least_score is not None:
-            shares["least_score"] = least_score
-        for setting, value in shares.items():
-            if not is_number(value) or not 0 <= value <= 1:
-                refuse(name, setting, value, "a number from 0 to 1")
-        if fallback not in FALLBACKS:
-            refuse(name, "fallback", fallback, f"one of {FALLBACKS}")
-        if pretrained not in (None, "en"):
-            refuse(name, "pretrained", pretrained, '"en", or none')
+            check.share("least_score", least_score)
+        check.one_of("fallback", fallback, FALLBACKS, f"one of {FALLBACKS}")
+        check.one_of("pretrained", pretrained, (None, "en"), '"en", or none')
         known = isinstance(weights, dict) and set(weights) <= set(FIGURES)
-        if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
-            refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
-        if not isinstance(lexicon, WordNetExpert):
-            refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
+        sound = known and all(is_number(w) and w >= 0 for w in weights.values())
+        check.sound("weights", weights, sound, f"numbers, 0 or more, for some of {FIGURES}")
+        check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
@@ -201,34 +201,33 @@ class SentenceFuser(PairPipe, StoredAsBytes):
 
     def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
-        tasks = [task for each in work for task in each]
+        tasks = list(chain(*work))
         waiting = {id(task): list(task.found) for task in tasks}
-        made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
+        made = {id(task): _unmade(task) for task in tasks}
         read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
-        for turn in range(self.candidates + 1):
-            # At last what stands there as it was: it needs no proof.
-            place = 0 if turn < self.candidates else -1
-            chosen = [
-                (task, waiting[id(task)].pop(place))
-                for task in tasks
-                if not made[id(task)] and waiting[id(task)]
-            ]
+        # At last what stands there as it was: it needs no proof.
+        for place in (*[0] * self.candidates, -1):
+            unmade = [task for task in tasks if not made[id(task)] and waiting[id(task)]]
+            chosen = [(task, waiting[id(task)].pop(place)) for task in unmade]
             if not chosen:
                 break
             for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
                 read[id(task)].append(proposal.draft)
-                if text is None:
-                    continue
-                made[id(task)] = self._judge(task, proposal, text)
+                if text is not None:
+                    made[id(task)] = self._judge(task, proposal, text)
                 if isinstance(text, Sentence) and not made[id(task)]:
-                    lost = misread(proposal.draft, text) or proposal.draft.attached
-                    better = repairs(task.graph, proposal, self.judge, lost)
-                    waiting[id(task)][:0] = [
-                        other
-                        for other in better
-                        if other.draft not in read[id(task)] and self._says_enough(other, None)
-                    ]
-        return [[made[id(task)] for task in each] for each in work]
+                    known = read[id(task)]
+                    waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
+        fusions = map(made.__getitem__, map(id, tasks))
+        return [list(islice(fusions, len(each))) for each in work]
+
+    def _repaired(
+        self, task: Task, proposal: Proposal, text: Sentence, read: list[Draft]
+    ) -> list[Proposal]:
+        """Return what may stand in the place of a proposal that was read otherwise."""
+        lost = misread(proposal.draft, text) or proposal.draft.attached
+        found = repairs(task.graph, proposal, self.judge, lost)
+        return [new for new in found if new.draft not in read and self._says_enough(new, None)]
 
     def _least(self, kind: FusionKind) -> float:
         if self.least_score is not None:
@@ -322,32 +321,13 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         if taught:
             prepare(self.judge, taught)
 
-    def update(
-        self,
-        examples: Iterable[Example],
-        *,
-        drop: float = 0.0,
-        sgd: Optimizer | None = None,
-        losses: dict[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Learn from pairs whose references have a union; the others are left out.
-
-        Args:
-            examples: The pairs.
-            drop: Not used: what is left out is a setting of the network.
-            sgd: Optimizer; without it gradients add up until `finish_update`.
-            losses: The loss is added under the component's name.
-        """
-        losses = {} if losses is None else losses
-        losses.setdefault(self.name, 0.0)
-        examples = list(examples)
-        read_alone(self.nlp, examples, self.name)
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from pairs whose references have a union."""
         taught = self._lessons(examples)
-        if taught and self.model.attrs["symbols"]:
-            losses[self.name] += teach(self.model, *material(self.judge, taught))
-            if sgd is not None:
-                self.finish_update(sgd)
-        return losses
+        if not taught or not self.model.attrs["symbols"]:
+            return False
+        losses[self.name] += teach(self.model, *material(self.judge, taught))
+        return True
 
     def finish_update(self, sgd: Optimizer) -> None:
         """Let the network take the step that its gradients point to."""

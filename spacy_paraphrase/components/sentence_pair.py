@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from .. import extensions
+from ..checked import SettingCheck
 from ..errors import ParaphraseError, warning
 from ..limits import MAX_WORDS
 from ..pair import SIDES, is_pair, sides
@@ -50,11 +51,9 @@ class SentencePair(Pipe):
     def __init__(
         self, nlp: Language, name: str = "sentence_pair", *, max_words: int = MAX_WORDS
     ) -> None:
-        if type(max_words) is not int or max_words < 1:
-            expected = "a number of words, 1 or more"
-            raise ParaphraseError(
-                "P008", setting="max_words", name=name, got=max_words, expected=expected
-            )
+        SettingCheck("P008", name=name).whole(
+            "max_words", max_words, 1, "a number of words, 1 or more"
+        )
         extensions.install()
         self.max_words = max_words
         self.nlp = nlp

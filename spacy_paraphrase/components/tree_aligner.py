@@ -19,6 +19,7 @@ from spacy.training import Example
 from .. import extensions
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import FloatArray
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..lexicon.strings import Expert, equal
 from ..pair import PHRASES, WORDS
@@ -27,7 +28,7 @@ from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees
 from ..trees.word_alignment import SPACE, align_words
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
-from .word_pairs import WordExperts, is_number, refuse
+from .word_pairs import WordExperts
 
 TreeScore: TypeAlias = Callable[[Sentence, Sentence], FloatArray]
 
@@ -141,12 +142,10 @@ class TreeAligner(PairPipe, StoredAsBytes):
         skip_penalty: float,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
-        if method not in METHODS:
-            refuse(name, "method", method, f"one of {METHODS}")
-        if not is_number(skip_penalty) or skip_penalty < 0:
-            refuse(name, "skip_penalty", skip_penalty, "a number, 0 or more")
-        if not isinstance(many_to_many, bool):
-            refuse(name, "many_to_many", many_to_many, "true or false")
+        check = SettingCheck("P008", name=name)
+        check.one_of("method", method, METHODS, f"one of {METHODS}")
+        check.number("skip_penalty", skip_penalty)
+        check.flag("many_to_many", many_to_many)
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab

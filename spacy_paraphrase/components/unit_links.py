@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
+from thinc.api import Optimizer
 
 from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, Relation, read_links
 from ..analysis.sentence import Sentence
@@ -186,6 +188,44 @@ def read_alone(nlp: Language, examples: Sequence[Example], name: str) -> None:
 TOGETHER = 0.7
 # What the classes of the matcher are called in a link; "opposes" is a conflict besides.
 _RELATION = {"related": "intersects", "opposes": "intersects"}
+
+
+class Learner:
+    """What components do that learn from the references of pairs."""
+
+    nlp: Language
+    name: str
+
+    @abstractmethod
+    def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
+        """Learn from the pairs that are annotated, add the loss; return whether to take a step."""
+
+    def update(
+        self,
+        examples: Iterable[Example],
+        *,
+        drop: float = 0.0,
+        sgd: Optimizer | None = None,
+        losses: dict[str, float] | None = None,
+    ) -> dict[str, float]:
+        """Learn from pairs whose references are annotated; the others are left out.
+
+        Args:
+            examples: The pairs.
+            drop: Not used: what is left out is a setting of the networks.
+            sgd: Optimizer; without it gradients add up until `finish_update`.
+            losses: The loss is added under the component's name.
+        """
+        losses = {} if losses is None else losses
+        losses.setdefault(self.name, 0.0)
+        examples = list(examples)
+        validate_examples(examples, f"{type(self).__name__}.update")
+        pipe: Any = self  # the component, a pipe of spaCy
+        if pipe.is_trainable:
+            read_alone(self.nlp, examples, self.name)
+            if self.learn(examples, losses) and sgd is not None:
+                pipe.finish_update(sgd)
+        return losses
 
 
 def units_of(level: Level, side: Sentence, chunk_function: UnitFunction) -> list[Unit]:

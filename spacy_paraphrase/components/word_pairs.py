@@ -13,7 +13,7 @@ from spacy import symbols
 
 from ..analysis.sentence import Sentence
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray, IntArray
-from ..errors import ParaphraseError
+from ..checked import SettingCheck
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import PhraseTableExpert
 from ..lexicon.relations import RelationMatrix
@@ -48,14 +48,14 @@ class WordExperts:
     def __init__(
         self, name: str, experts: Mapping[str, Expert], weights: Mapping[str, float]
     ) -> None:
+        check = SettingCheck("P008", name=name)
         for setting, given in (("experts", experts), ("weights", weights)):
-            if not isinstance(given, Mapping):
-                refuse(name, setting, given, "a value for each expert, by name")
-        if set(weights) != set(experts):
-            refuse(name, "weights", sorted(weights), f"a weight for each of {sorted(experts)}")
+            expected = "a value for each expert, by name"
+            check.sound(setting, given, isinstance(given, Mapping), expected)
+        same, expected = set(weights) == set(experts), f"a weight for each of {sorted(experts)}"
+        check.sound("weights", sorted(weights), same, expected)
         for expert, weight in weights.items():
-            if not is_number(weight) or not 0 <= weight <= 1:
-                refuse(name, f"weights.{expert}", weight, "a number of 0 to 1")
+            check.share(f"weights.{expert}", weight, "a number of 0 to 1")
         self.experts = dict(experts)
         self.weights = dict(weights)
 
@@ -137,16 +137,6 @@ class WordExperts:
         """Return the first WordNet expert that is asked, if there is one."""
         asked = (e for name, e in self.experts.items() if self.weights[name] > 0)
         return next((e for e in asked if isinstance(e, WordNetExpert)), None)
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a setting is a number (true and false are none)."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def refuse(name: str, setting: str, got: Any, expected: str) -> None:
-    """Raise P008 for a setting that makes no sense."""
-    raise ParaphraseError("P008", name=name, setting=setting, got=got, expected=expected)
 
 
 # All features of the word pairs of a pair of sentences.

@@ -91,6 +91,11 @@ def described(value: Any) -> Any:
         return f"{getattr(value, '__module__', 'builtins')}.{value.__qualname__}"
     if isinstance(value, dict) and len(value) <= _FEW and all(isinstance(k, str) for k in value):
         return {k: described(v) for k, v in value.items()}
+    return _short(value)
+
+
+def _short(value: Any) -> Any:
+    """Return a value as JSON, or the digest of one that is long or that JSON cannot hold."""
     if isinstance(value, set | frozenset):
         value = sorted(value)
     try:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from gzip import GzipFile
@@ -126,9 +126,7 @@ def run_job(
         {'records': 3, 'keys': 2, 'rows': 2, 'failed': 1, 'lost': 0}
     """
     parts = parts_of(inputs)
-    if not partitions:
-        size = sum(part.end - part.start for part in parts)
-        partitions = 1 if job.ordered else size // _PARTITION + 1
+    partitions = partitions or _usual_partitions(job, parts)
     out = Path(out).absolute()
     errors = Path(errors).absolute() if errors else beside(out, ERRORS)
     manifest, work = beside(out, MANIFEST), beside(out, WORK)
@@ -136,21 +134,10 @@ def run_job(
     name = digest(*made_of, [part.digest for part in parts], job.reduce)
     if resume and (found := _finished(manifest, errors, name)):
         return found
-    ours = out.suffix == ".jsonl" or manifest.exists() or (work / MARK).exists()
-    if not ours and any(out.glob(ROWS)):
-        raise ParaphraseError("P516", path=str(out))
+    _check_ours(out, manifest, work)
     make_folder(work, keep=resume)
     manifest.unlink(missing_ok=True)
-
-    def each(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Any]:
-        if client is not None:
-            results: Iterator[Any] = on_cluster(client, partial(_task, work), items)
-        elif n_process > 1 and len(items) > 1:
-            results = spread(partial(_tasks, work), items, min(n_process, len(items)), 1)
-        else:
-            results = map(partial(_task, work), items)
-        return list(progress(results, len(items)) if progress else results)
-
+    each = partial(_done, client=client, n_process=n_process, progress=progress)
     maps = [
         (part, work / f"map-{k:05}-{digest(*made_of, part.digest)}") for k, part in enumerate(parts)
     ]
@@ -159,28 +146,17 @@ def run_job(
     made = digest(*made_of, [path.name for path in mapped], job.reduce)
     buckets = [(k, work / f"reduce-{k:05}-{made}") for k in range(partitions)]
     results += each(partial(_reduce, job, mapped), buckets)
-    places: list[Row] = [{"file": part.path, "line": part.line} for part in parts]
-    places += [{"partition": k} for k in range(partitions)]
-    both = zip(places, results, strict=True)
-    lost = [place | _told(each) for place, each in both if isinstance(each, ParaphraseError)]
-    done = Counter[str]()
-    for result in results:
-        done.update({} if isinstance(result, ParaphraseError) else result)
-    _write_errors(errors, [path for _, path in (*maps, *buckets) if path.exists()], lost)
-    paths = _write_rows(out, {k: path for k, path in buckets if path.exists()})
+    lost = _lost(parts, results)
+    _write_errors(errors, [path for _, path in (*maps, *buckets)], lost)
+    paths = _write_rows(out, dict(buckets))
     config = {"partitions": partitions, "read": read}
     config |= {"map": job.map, "combine": job.combine, "reduce": job.reduce}
-    reasons = sorted(name for name in done if name.startswith(_DROPPED))
     told = {
         "job": job.name,
         "hash": name,
         "config": described(config),
-        "inputs": [
-            {"path": path, "sha256": _joined(part.digest for part in group)}
-            for path, group in groupby(parts, lambda part: part.path)
-        ],
-        "counts": {**{name: done[name] for name in _COUNTS}, "lost": len(lost)},
-        "dropped": {reason.removeprefix(_DROPPED): done[reason] for reason in reasons},
+        "inputs": _inputs(parts),
+        **_counted(results, len(lost)),
         "parts": [{"path": path.name, "sha256": digest_of(path)} for path in paths],
     }
     with whole_file(manifest) as stream:
@@ -188,6 +164,64 @@ def run_job(
     if not lost:
         remove_folder(work)
     return Outcome(tuple(paths), told, errors)
+
+
+def _usual_partitions(job: Job, parts: Sequence[Part]) -> int:
+    size = sum(part.end - part.start for part in parts)
+    return 1 if job.ordered else size // _PARTITION + 1
+
+
+def _check_ours(out: Path, manifest: Path, work: Path) -> None:
+    """Refuse a folder with rows that no job has written."""
+    ours = out.suffix == ".jsonl" or manifest.exists() or (work / MARK).exists()
+    if not ours and any(out.glob(ROWS)):
+        raise ParaphraseError("P516", path=str(out))
+
+
+def _inputs(parts: Iterable[Part]) -> list[Row]:
+    """Return the files that parts are of, each with the digest of all its parts."""
+    return [
+        {"path": path, "sha256": _joined(part.digest for part in group)}
+        for path, group in groupby(parts, lambda part: part.path)
+    ]
+
+
+def _done(
+    work: Callable[..., Counts],
+    items: list[tuple[Any, Path]],
+    *,
+    client: Any,
+    n_process: int,
+    progress: Callable[[Iterator[Any], int], Iterable[Any]] | None,
+) -> list[Any]:
+    """Return what comes of each task: counts, or the error by which it was lost."""
+    if client is not None:
+        results: Iterator[Any] = on_cluster(client, partial(_task, work), items)
+    elif n_process > 1 and len(items) > 1:
+        results = spread(partial(_tasks, work), items, min(n_process, len(items)), 1)
+    else:
+        results = map(partial(_task, work), items)
+    return list(progress(results, len(items)) if progress else results)
+
+
+def _lost(parts: Sequence[Part], results: Sequence[Any]) -> list[Row]:
+    """Return the tasks that were lost: those of parts come first, then those of partitions."""
+    places: list[Row] = [{"file": part.path, "line": part.line} for part in parts]
+    places += [{"partition": k} for k in range(len(results) - len(parts))]
+    both = zip(places, results, strict=True)
+    return [place | _told(each) for place, each in both if isinstance(each, ParaphraseError)]
+
+
+def _counted(results: Sequence[Any], lost: int) -> dict[str, Any]:
+    """Return what a manifest says of counts, and of what was dropped for which reason."""
+    done = Counter[str]()
+    for result in results:
+        done.update({} if isinstance(result, ParaphraseError) else result)
+    reasons = sorted(name for name in done if name.startswith(_DROPPED))
+    return {
+        "counts": {**{name: done[name] for name in _COUNTS}, "lost": lost},
+        "dropped": {reason.removeprefix(_DROPPED): done[reason] for reason in reasons},
+    }
 
 
 def _joined(digests: Iterable[str]) -> str:
@@ -293,6 +327,7 @@ def _finished(path: Path, errors: Path, name: str) -> Outcome | None:
 
 def _write_rows(out: Path, made: dict[int, Path]) -> list[Path]:
     """Put the rows of partitions where they belong, and return where that is."""
+    made = {k: path for k, path in made.items() if path.exists()}
     if out.suffix == ".jsonl":
         with whole_file(out) as stream:
             for path in made.values():
@@ -312,7 +347,8 @@ def _write_errors(path: Path, made: list[Path], lost: list[Row]) -> None:
     """Put together what failed in all tasks, and what is lost; there is no file of nothing."""
     with whole_file(path) as stream:
         for each in made:
-            stream.writelines(lines_in(each, "error"))
+            if each.exists():
+                stream.writelines(lines_in(each, "error"))
         stream.writelines(map(json_line, lost))
     if path.is_file() and not path.stat().st_size:
         path.unlink()

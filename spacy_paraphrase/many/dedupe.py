@@ -18,12 +18,12 @@ from typing import Any, TypeAlias
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..checked import checked
+from ..checked import SettingCheck, checked
 from ..errors import ParaphraseError
 from ..pair import pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
-from .redundancy import CERTAIN, check_share, covered_units, verdict
+from .redundancy import CERTAIN, covered_units, verdict
 from .terms import content_words, normal_form, stems_of
 
 # Sentences that a new one is compared with at most, and which share of the rarer words of one of
@@ -102,7 +102,7 @@ def dedupe(
         >>> [each.kept for each in dedupe(stream, spacy_paraphrase.load())]
         [False, True, True]
     """
-    check_share("certainty", certainty)
+    SettingCheck("P950").share("certainty", certainty)
     if window < 1:
         raise ParaphraseError("P950", setting="window", got=window, expected="1 or more")
     seen = _Window(language)

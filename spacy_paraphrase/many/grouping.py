@@ -15,7 +15,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import squareform
 
-from ..errors import ParaphraseError
+from ..checked import SettingCheck
 from .blocking import Candidates, IntArray
 
 Method: TypeAlias = Literal["average", "complete", "star", "components"]
@@ -47,9 +47,7 @@ def partition(
         >>> partition(3, abc, 0.5), partition(3, abc, 0.5, "components")
         ([[0, 1], [2]], [[0, 1, 2]])
     """
-    if method not in METHODS:
-        expected = f"one of {', '.join(METHODS)}"
-        raise ParaphraseError("P950", setting="method", got=method, expected=expected)
+    SettingCheck("P950").one_of("method", method, METHODS)
     accepted = pairs.where(pairs.scores >= threshold)
     accepted = accepted.where(np.lexsort((accepted.second, accepted.first, -accepted.scores)))
     if method == "components":

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import FloatArray
-from ..checked import check_fields, checked, from_plain
+from ..checked import SettingCheck, check_fields, checked, from_plain
 from ..errors import ParaphraseError, coded, not_that, short_repr, warning
 from ..jobs import Job, Row, run_loop
 from ..pipeline import Tier, load_for_many
@@ -32,7 +32,6 @@ from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates
 from .grouping import Method, components, partition
 from .paraphrases import SAME, close_pairs, judged, rows_of, sentence_vectors
-from .redundancy import check_share
 from .terms import content_words, normal_form, stemmer, words_of
 
 Run: TypeAlias = Callable[[Job, Iterable[Any]], Iterable[Row]]
@@ -83,19 +82,12 @@ class Grouping:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        if self.similarity not in THRESHOLDS:
-            expected = f"one of {', '.join(THRESHOLDS)}"
-            raise ParaphraseError(
-                "P950", setting="similarity", got=self.similarity, expected=expected
-            )
-        if self.tier not in (None, *SAME):
-            expected = f"one of {', '.join(SAME)}"
-            raise ParaphraseError("P950", setting="tier", got=self.tier, expected=expected)
-        check_share("threshold", self.least)
+        check = SettingCheck("P950")
+        check.one_of("similarity", self.similarity, THRESHOLDS)
+        check.one_of("tier", self.tier, (None, *SAME), f"one of {', '.join(SAME)}")
+        check.share("threshold", self.least)
         for name, number in (("rare", self.rare), ("shared", self.shared or 1)):
-            if not 0 < number <= _MOST:
-                expected = f"a number from 1 to {_MOST}"
-                raise ParaphraseError("P950", setting=name, got=number, expected=expected)
+            check.number(name, number, 1, _MOST, f"a number from 1 to {_MOST}")
 
     @property
     def least(self) -> float:

@@ -16,6 +16,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..alignment import Alignment
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..pair import sides
 from .clusters import Candidate
@@ -131,9 +132,7 @@ def check_weights(weights: Mapping[str, float]) -> None:
         ParaphraseError: P950 if one is not.
     """
     for name, weight in weights.items():
-        if name not in FEATURES:
-            expected = f"one of {', '.join(FEATURES)}"
-            raise ParaphraseError("P950", setting="feature", got=name, expected=expected)
+        SettingCheck("P950").one_of("feature", name, FEATURES)
         if not isinstance(weight, int | float) or not isfinite(weight):
             raise ParaphraseError(
                 "P950", setting=f"weight of {name}", got=weight, expected="a finite number"

@@ -16,7 +16,7 @@ import numpy as np
 import srsly
 
 from ..arrays import IntArray
-from ..checked import check_fields
+from ..checked import SettingCheck, check_fields
 from ..errors import ParaphraseError, short_repr
 from .terms import FORMS, Form, is_language
 
@@ -32,30 +32,20 @@ _WIDEST = 24
 _MOST_DIM = 1 << 16
 
 
-def refuse(config: SpaceConfig, setting: str, expected: str) -> None:
-    """Refuse the value of a setting.
-
-    Raises:
-        ParaphraseError: P960, always.
-    """
-    got = getattr(config, setting)
-    raise ParaphraseError("P960", setting=setting, got=got, expected=expected)
-
-
 @dataclass(frozen=True)
 class SpaceConfig:
     """How a word space is made.
 
     Attributes:
-        variant: What the vector of a word is: what word2vec learns of its neighbours ("word2vec"),
-            or, by Random Indexing, the sum over its occurrences of the index vectors of its
-            neighbours ("word") or of that of its text ("doc"); their defaults are those of Moen and
-            others 2014, section 2, who count stems.
-        dim: Size of the vectors; 0 for the usual one: 200 of word2vec, else 800.
-        window: How many neighbours count on each side, within the sentence.
-        min_count: How often a word occurs that gets a vector by word2vec: of rarer ones too little
-            is known.
-        nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
+        variant: What a word is known by: what word2vec learns of its neighbours; or, by Random
+            Indexing, its neighbours or its texts. A vector of "word" is the sum over its
+            occurrences of the index vectors of its neighbours, of "doc" of that of its text; their
+            defaults are those of Moen and others 2014, section 2, who count stems.
+        dim: Size of the vectors; 0: 200 of word2vec, 800 of the others.
+        window: Neighbours on each side. They are within the sentence.
+        min_count: How often a word occurs at least that word2vec learns. Too little is known of
+            rarer ones.
+        nonzero: Places of an index vector that are not 0. Half of them are 1, half -1.
         weighted: Whether the neighbour at distance d counts 2^(window - d), else 1 ("word").
         shifted: Whether index vectors are rotated by one place, to the left those of the words
             before, to the right those of the words behind ("word").
@@ -85,30 +75,25 @@ class SpaceConfig:
     model: str = "en"
 
     def __post_init__(self) -> None:
+        check = SettingCheck("P960")
         for name, known in (("variant", VARIANTS), ("form", FORMS)):
-            if type(getattr(self, name)) is not str or getattr(self, name) not in known:
-                refuse(self, name, "one of " + ", ".join(known))
+            check.one_of(name, getattr(self, name), known)
         if type(self.dim) is int and not self.dim:
             usual = _LEARNT_DIM if self.variant == "word2vec" else _INDEX_DIM
             object.__setattr__(self, "dim", usual)
         for name in ("dim", "window", "min_count", "nonzero"):
-            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
-                refuse(self, name, "a whole number, 1 or more")
+            check.whole(name, getattr(self, name))
         check_fields(self, "model")
-        if self.dim > _MOST_DIM:
-            refuse(self, "dim", f"at most {_MOST_DIM}")
-        if self.nonzero % 2:
-            refuse(self, "nonzero", "an even number")
-        if self.dim < 2 * self.nonzero:
-            refuse(self, "dim", "at least twice the non-zeros")
-        if self.window > _WIDEST:
-            refuse(self, "window", f"at most {_WIDEST}: weights double with each step")
-        if type(self.seed) is not int:
-            refuse(self, "seed", "a whole number")
-        if not is_language(self.language):
-            refuse(self, "language", "the code of a language that spaCy knows")
-        if self.form == "stem" and self.language != "en":
-            refuse(self, "form", f"'lemma' or 'word' for the language {self.language!r}")
+        check.sound("dim", self.dim, self.dim <= _MOST_DIM, f"at most {_MOST_DIM}")
+        check.sound("nonzero", self.nonzero, self.nonzero % 2 == 0, "an even number")
+        check.sound("dim", self.dim, self.dim >= 2 * self.nonzero, "at least twice the non-zeros")
+        expected = f"at most {_WIDEST}: weights double with each step"
+        check.sound("window", self.window, self.window <= _WIDEST, expected)
+        check.sound("seed", self.seed, type(self.seed) is int, "a whole number")
+        expected = "the code of a language that spaCy knows"
+        check.sound("language", self.language, is_language(self.language), expected)
+        expected = f"'lemma' or 'word' for the language {self.language!r}"
+        check.sound("form", self.form, self.form != "stem" or self.language == "en", expected)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings and the version of what makes the vectors, as JSON."""

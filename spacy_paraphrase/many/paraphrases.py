@@ -15,12 +15,13 @@ import numpy as np
 from spacy.language import Language
 
 from ..arrays import Float32Array
+from ..checked import SettingCheck
 from ..errors import ParaphraseError, short_repr
 from ..lexicon.resources import word_vectors, word_weights
 from ..overlap import stop_words
 from ..pipeline import Tier, load_for_many, related
 from .blocking import Candidates, IntArray
-from .redundancy import check_share, sameness
+from .redundancy import sameness
 from .terms import normal_form, stemmer, words_of
 
 # From which score two sentences say the same: see the curve in docs/many.md.
@@ -82,7 +83,7 @@ def mine_paraphrases(
     if threshold is None:
         has_encoder = "pair_encoder" in nlp.pipe_factories.values()
         threshold = SAME["accurate" if has_encoder else "fast"]
-    check_share("threshold", threshold)
+    SettingCheck("P950").share("threshold", threshold)
     pairs = close_pairs(sentence_vectors(texts, str(nlp.lang)), neighbours)
     scores = judged(nlp, [(texts[a], texts[b]) for a, b in rows_of(pairs)])
     found = zip(scores, rows_of(pairs), strict=True)

@@ -14,8 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..checked import check_fields
-from ..errors import ParaphraseError
+from ..checked import SettingCheck, check_fields
 from ..explain import statements
 from ..extensions import PREFIX
 from ..fusion import ManyFusion
@@ -34,7 +33,6 @@ from .redundancy import (
     OVERLAP,
     Idf,
     Verdict,
-    check_share,
     cosine,
     identical_links,
     one_event,
@@ -117,21 +115,15 @@ class Summarizing:
 
     def __post_init__(self) -> None:
         check_fields(self, "threshold", "trade", "weights", "fuse", "shorten", "seed", "language")
+        check = SettingCheck("P950")
         for name, known in (("rerank", Rerank), ("unit", Unit), ("fill", Fill)):
-            value = getattr(self, name)
-            if not isinstance(value, str) or value not in get_args(known):
-                expected = f"one of {', '.join(get_args(known))}"
-                raise ParaphraseError("P950", setting=name, got=value, expected=expected)
-        for name in ("budget", "shortest"):
-            value = getattr(self, name)
-            if type(value) is not int or value < 0:
-                expected = "a whole number, 0 or more"
-                raise ParaphraseError("P950", setting=name, got=value, expected=expected)
-        if self.fuse and self.rerank != "sod":
-            expected = "the reranker 'sod', which tells what overlaps"
-            raise ParaphraseError("P950", setting="fuse", got=self.rerank, expected=expected)
-        check_share("threshold", self.least)
-        check_share("trade", self.trade)
+            check.one_of(name, getattr(self, name), get_args(known))
+        check.whole("budget", self.budget, 0)
+        check.whole("shortest", self.shortest, 0)
+        expected = "the reranker 'sod', which tells what overlaps"
+        check.sound("fuse", self.rerank, not self.fuse or self.rerank == "sod", expected)
+        check.share("threshold", self.least)
+        check.share("trade", self.trade)
         check_weights(self.weights)
 
     @property

@@ -21,6 +21,7 @@ from ..analysis.reading import analyse
 from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
 from ..analysis.verb_forms import form
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..explain import statements
 from ..extensions import PREFIX
@@ -189,7 +190,7 @@ def verdict_of_relation(
         >>> verdict_of_relation("specifies", 0.8)
         Verdict(name='covers', keep='source')
     """
-    check_share("fusable", fusable)
+    SettingCheck("P950").share("fusable", fusable)
     if conflict:
         return CONFLICT
     if relation in _OF_RELATION:
@@ -209,7 +210,7 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
         >>> verdict_of_score(0.6).name, verdict_of_score(0.6, COSINE).name
         ('duplicate', 'new')
     """
-    check_share("threshold", threshold)
+    SettingCheck("P950").share("threshold", threshold)
     return _OF_RELATION["equals"] if score >= threshold else NEW
 
 
@@ -231,7 +232,7 @@ def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> V
         >>> verdict(spacy_paraphrase.compare("A black cat sleeps.", "A cat sleeps.")).keep
         'source'
     """
-    check_share("certainty", certainty)
+    SettingCheck("P950").share("certainty", certainty)
     relation = _relation_of(doc)
     overlap = doc._.get(f"{PREFIX}overlap")
     if relation.conflict:
@@ -600,13 +601,3 @@ def _is_fact(sentence: Sentence, i: int) -> bool:
         return True
     named = analyse(sentence).words[i].category in ("name", "number")
     return named or sentence.words[i] in lang.time_adverbs
-
-
-def check_share(name: str, value: float) -> None:
-    """Check that a setting is a number from 0 to 1.
-
-    Raises:
-        ParaphraseError: P950 if it is not.
-    """
-    if not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ParaphraseError("P950", setting=name, got=value, expected="a number from 0 to 1")

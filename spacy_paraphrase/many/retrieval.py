@@ -16,11 +16,10 @@ from scipy.sparse import csr_array
 
 from ..arrays import pack_arrays, unpack_arrays
 from ..atomic import whole_file
-from ..checked import checked
+from ..checked import SettingCheck, checked
 from ..errors import ParaphraseError, coded
 from ..jobs import Job, Row, run_loop
 from .building import distinct, record_id, refuse_twice
-from .spaces import check_count
 from .terms import content_words, stemmer, texts_of
 
 # How soon a word that comes again counts no more, and how far long texts count less.
@@ -93,7 +92,7 @@ class Index:
             ParaphraseError: P960 for k below 1, P966 for a record without id or text, P969 for an
                 index without texts.
         """
-        check_count(k)
+        SettingCheck("P960").whole("k", k)
         if not len(self):
             raise ParaphraseError("P969", got="an index without texts")
         own, counts = record_id(record), word_counts(record, self.language)

@@ -25,6 +25,7 @@ from spacy.vectors import Vectors  # type: ignore[import-not-found]
 
 from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
+from ..checked import SettingCheck
 from ..errors import ParaphraseError, coded
 from ..lexicon.strings import cosines
 from .indexing import SpaceConfig
@@ -151,7 +152,7 @@ class WordSpace:
         Raises:
             ParaphraseError: P960 for k below 1.
         """
-        check_count(k)
+        SettingCheck("P960").whole("k", k)
         term = self.term(word)
         if not self.known([term])[0]:
             return []
@@ -382,13 +383,3 @@ def narrow(rows: IntArray) -> Array:
     """Return whole numbers in 32 bits each, if they fit in."""
     fits = not rows.size or max(int(rows.max()), -int(rows.min())) < 2**31
     return rows.astype(np.int32) if fits else rows
-
-
-def check_count(k: int) -> None:
-    """Check how many are asked for.
-
-    Raises:
-        ParaphraseError: P960 if they are less than 1.
-    """
-    if type(k) is not int or k < 1:
-        raise ParaphraseError("P960", setting="k", got=k, expected="a whole number, 1 or more")

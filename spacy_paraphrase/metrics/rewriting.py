@@ -365,13 +365,12 @@ def grammatical_relations(
     """
     words = sentence.lemmas if lemma else sentence.words
     found: Counter[tuple[str, str, str]] = Counter()
-    for i, head in enumerate(sentence.heads):
-        if head < 0 or not any(map(str.isalnum, words[i])):
-            continue
-        label = sentence.deps[i] if labels else ""
+    for i, head, dep in sentence.arcs():
+        label = dep if labels else ""
         if coarse:
             label = sentence.lang.active_labels.get(label, label).partition(":")[0]
-        found[label, words[head], words[i]] += 1
+        if any(map(str.isalnum, words[i])):
+            found[label, words[head], words[i]] += 1
     return found
 
 

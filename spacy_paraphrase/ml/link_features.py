@@ -89,7 +89,7 @@ class _View:
         """Return what the unit of link k stands among on its side, and how it is built."""
         unit, side = self.units[k], self.side
         inside = set(unit)
-        tops = [i for i in unit if self.heads[i] not in inside and self.kinds[i] < PUNCTUATION]
+        tops = [i for i in side.span_heads(unit) if self.kinds[i] < PUNCTUATION]
         head = (tops or unit)[0]
         lang, deps = side.lang, {side.deps[i] for i in unit}
         return {

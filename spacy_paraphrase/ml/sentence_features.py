@@ -190,8 +190,8 @@ def _edges(one: _View, other: _View) -> Named:
     lang = one.side.lang
     subjects, objects = lang.feature_roles.get("subject", ()), lang.feature_objects
     kept = labelled = broken = turned = total = 0
-    for i, head in enumerate(one.heads):
-        if head < 0 or not one.content[i]:
+    for i, head, _ in one.side.arcs():
+        if not one.content[i]:
             continue
         total += 1
         j, k = int(one.partner[i]), int(one.partner[head])

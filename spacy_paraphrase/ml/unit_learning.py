@@ -29,7 +29,7 @@ import numpy as np
 from thinc.api import Adam, fix_random_seed, set_dropout_rate
 
 from ..arrays import Float32Array, FloatArray, IntArray
-from ..errors import ParaphraseError
+from ..checked import SettingCheck, is_number
 from ..registry import registered
 from .ensembles import Ensemble, Moments, Scaling, make_network
 from .features import Network
@@ -89,22 +89,17 @@ class UnitSettings:
     group_dropout: Mapping[str, float] = field(default_factory=GROUP_DROPOUT.copy)
 
     def __post_init__(self) -> None:
+        check = SettingCheck("P025")
         for name, least in (("hidden", 1), ("networks", 1), ("folds", 2), ("known_words", 0)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                expected = f"a whole number, {least} or more"
-                raise ParaphraseError("P025", setting=name, got=value, expected=expected)
+            check.whole(name, getattr(self, name), least)
         shares = {"dropout": self.dropout, "word_dropout": self.word_dropout}
         shares |= {f"group_dropout.{name}": share for name, share in self.group_dropout.items()}
         for name, share in shares.items():
-            if not isinstance(share, float | int) or isinstance(share, bool) or not 0 <= share < 1:
-                expected = "a number from 0, below 1"
-                raise ParaphraseError("P025", setting=name, got=share, expected=expected)
-        unknown = set(self.group_dropout) - set(GROUP_DROPOUT)
-        if unknown:
-            expected = f"groups of {sorted(GROUP_DROPOUT)}"
-            got = sorted(unknown)
-            raise ParaphraseError("P025", setting="group_dropout", got=got, expected=expected)
+            check.sound(
+                name, share, is_number(share) and 0 <= share < 1, "a number from 0, below 1"
+            )
+        unknown = sorted(set(self.group_dropout) - set(GROUP_DROPOUT))
+        check.sound("group_dropout", unknown, not unknown, f"groups of {sorted(GROUP_DROPOUT)}")
 
     def ensemble(self, features: Sequence[Moments], words: Sequence[str], count: int) -> Ensemble:
         """Return fresh networks over features, of which those of the lexicon come last.

@@ -27,7 +27,7 @@ paraphrase, as in PAWS, MRPC and QQP; that is told, and can be set.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -171,45 +171,56 @@ def find_meaning(path: PathLike, rows: Iterable[Mapping[str, Any]], columns: Col
         rows: All its rows, values by column.
         columns: What is said of them.
     """
-    labels: set[str] = set()
-    scores: set[str] = set()
+    found: dict[str, set[str]] = {"label": set(), "score": set()}
     names: dict[str, None] = {}
     for row in rows:
         names |= dict.fromkeys(name for name in row if not isinstance(row[name], list))
         fields = columns.fields(row)
-        for field, values in (("label", labels), ("score", scores)):
-            if field in fields and len(values) < _DISTINCT:
-                values.add(as_text(fields[field]))
+        for field in found.keys() & fields:
+            if len(found[field]) < _DISTINCT:
+                found[field].add(as_text(fields[field]))
     unread = [name for name in names if name not in columns.sides(names) and _looks_judged(name)]
     if unread:
         known = ", ".join(name for key in ("label", "paraphrase", "score") for name in _NAMES[key])
         told = warning("W114", path=path, columns=", ".join(unread), known=known)
         warnings.warn(told, stacklevel=3)
-
-    def read_as(field: str, values: str, meaning: str, change: str) -> None:
-        name = next(name for name in names if _plain(name) in _NAMES[field])
+    meant, read_as = _meaning(found["label"], found["score"], names, columns)
+    for of, values, meaning, change in read_as:
+        name = next(name for name in names if _plain(name) in _NAMES[of])
         more = {"values": values, "meaning": meaning, "change": change}
-        warnings.warn(warning("W113", path=path, column=name, **more), stacklevel=4)
+        warnings.warn(warning("W113", path=path, column=name, **more), stacklevel=3)
+    return meant
 
+
+_Guess: TypeAlias = tuple[str, str, str, str]  # a field, its values, how they are read, the way out
+
+
+def _meaning(
+    labels: set[str], scores: set[str], names: Collection[str], columns: Columns
+) -> tuple[Meaning, list[_Guess]]:
+    """Return what columns mean by their values, and what of that could be otherwise."""
+    guesses: list[_Guess] = []
     most = _highest(scores)
     if most == 1.0:
         change = "call the column relatedness (1 to 5)"
-        read_as("score", "0 to 1", "similarity of 0 to 1", change)
+        guesses.append(("score", "0 to 1", "similarity of 0 to 1", change))
     change = "--labels nli|paraphrase, in Python labels=,"
     if columns.labels or not labels.isdisjoint(NLI):
-        return Meaning(columns.labels or "nli", most or 5.0)
+        return Meaning(columns.labels or "nli", most or 5.0), guesses
     if (highest := _highest(labels - {*_UNKNOWN})) is not None:
-        read_as("label", f"0 to {highest:g}", f"similarity of 0 to {highest:g}", change)
-        return Meaning("similarity", highest)
-    if labels - {*_UNKNOWN} and labels <= {*_FLAGS, *_UNKNOWN}:
-        premises = {"premise", "context"} & {*map(_plain, filter(None, columns.sides(names)))}
-        if premises and not labels & {"true", "false"}:
-            read_as("label", "0/1", "entailment/neutral", change)
-        else:
-            if not labels & {"true", "false"}:
-                read_as("label", "0/1", "paraphrase no/yes", change)
-            return Meaning("paraphrase", most or 5.0)
-    return Meaning(most=most or 5.0)
+        values = f"0 to {highest:g}"
+        guesses.append(("label", values, f"similarity of {values}", change))
+        return Meaning("similarity", highest), guesses
+    if not labels - {*_UNKNOWN} or not labels <= {*_FLAGS, *_UNKNOWN}:
+        return Meaning(most=most or 5.0), guesses
+    said = not labels.isdisjoint(("true", "false"))
+    premises = {"premise", "context"} & {*map(_plain, filter(None, columns.sides(names)))}
+    if premises and not said:
+        guesses.append(("label", "0/1", "entailment/neutral", change))
+        return Meaning(most=most or 5.0), guesses
+    if not said:
+        guesses.append(("label", "0/1", "paraphrase no/yes", change))
+    return Meaning("paraphrase", most or 5.0), guesses
 
 
 def _highest(values: set[str]) -> float | None:

@@ -181,6 +181,15 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             write_links(doc, level, [_link(doc, level, link, starts) for link in links])
+    _write_chunks(doc, record, starts)
+    if record.fusions is not None:
+        kinds = [kind for kind in FUSION_KINDS if kind in record.fusions]
+        write_fusions(doc, [Fusion(kind, record.fusions[kind]) for kind in kinds])
+    return doc
+
+
+def _write_chunks(doc: Doc, record: PairRecord, starts: list[int]) -> None:
+    """Write the chunks of a record into its Doc, if it has any."""
     units = [record.source_chunks, record.target_chunks]
     if any(chunks is not None for chunks in units):
         spans = [
@@ -189,10 +198,6 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
             for start, end in chunks or ()
         ]
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=spans)
-    if record.fusions is not None:
-        kinds = [kind for kind in FUSION_KINDS if kind in record.fusions]
-        write_fusions(doc, [Fusion(kind, record.fusions[kind]) for kind in kinds])
-    return doc
 
 
 def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:

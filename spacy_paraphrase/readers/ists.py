@@ -267,13 +267,17 @@ def _links(
             expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
             raise unfit(place, repr(text), expected)
         left, right = (tuple(i - 1 for i in side) for side in sides)
-        try:
-            score = float(match[4])
-        except ValueError:
-            score = -1.0
-        if not 0 <= score <= MAX_SCORE:
-            raise unfit(place, f"the score {match[4]!r}", f"a number from 0 to {MAX_SCORE}")
-        yield ChunkLink(left, right, tags, score)
+        yield ChunkLink(left, right, tags, _score(place, match[4]))
+
+
+def _score(place: Place, text: str) -> float:
+    try:
+        score = float(text)
+    except ValueError:
+        score = -1.0
+    if not 0 <= score <= MAX_SCORE:
+        raise unfit(place, f"the score {text!r}", f"a number from 0 to {MAX_SCORE}")
+    return score
 
 
 def _chunks(place: Place, line: _Line | None, words: tuple[str, ...]) -> tuple[IndexPair, ...]:

@@ -13,7 +13,7 @@ holds besides (`overlap`, ...) follows from a pipeline and is not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -63,6 +63,30 @@ def read_jsonl(
     )
 
 
+def _columns(tokens: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
+    return {key: list(column) for key, column in tokens.items()}
+
+
+def _lists(units: Iterable[Iterable[Any]]) -> list[list[Any]]:
+    return [list(unit) for unit in units]
+
+
+# Fields that may be left out, and what makes plain data of their values.
+_PLAIN: tuple[tuple[Iterable[str], Callable[[Any], Any]], ...] = (
+    (_UNITS, _lists),
+    (_TOKENS, _columns),
+    (_TEXTS, str),
+)
+
+
+def _judged(record: PairRecord) -> dict[str, Any]:
+    """Return what was judged of a pair as a whole; nothing if nothing was."""
+    told = {name: getattr(record, name) for name in _RELATION}
+    if all(value is None for value in told.values()):
+        return {}
+    return {k: v for k, v in told.items() if v is not None or k != "paraphrase"}
+
+
 def record_to_json(record: PairRecord) -> dict[str, Any]:
     """Return the record as an object that `read_jsonl` reads; a level not annotated is left out.
 
@@ -73,18 +97,11 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     """
     data: dict[str, Any] = {"id": record.id}
     data |= {name: list(getattr(record, name)) for name in SIDES}
-    for name in _UNITS:
-        if (units := getattr(record, name)) is not None:
-            data[name] = [list(unit) for unit in units]
-    for name in _TOKENS:
-        if (tokens := getattr(record, name)) is not None:
-            data[name] = {key: list(column) for key, column in tokens.items()}
-    for name in _TEXTS:
-        if (text := getattr(record, name)) is not None:
-            data[name] = text
-    relation = {name: getattr(record, name) for name in _RELATION}
-    if any(value is not None for value in relation.values()):
-        data["relation"] = {k: v for k, v in relation.items() if v is not None or k != "paraphrase"}
+    for names, plain in _PLAIN:
+        told = ((name, getattr(record, name)) for name in names)
+        data |= {name: plain(value) for name, value in told if value is not None}
+    if relation := _judged(record):
+        data["relation"] = relation
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             data[level] = [_link_to_json(link) for link in links]

@@ -246,18 +246,24 @@ def _probability(place: Place, text: Any) -> float:
 # -- Formats ---------------------------------------------------------------------------------------
 
 
-def _of_ppdb(place: Place, texts: list[str], reading: Reading) -> Iterator[PhraseRow]:
-    cells = [cell.strip() for cell in texts[0].split("|||")]
-    if len(cells) < 4:
-        expected = "LHS ||| phrase ||| paraphrase ||| features"
-        raise unfit(place, repr(texts[0][:80]), expected)
+def _features(place: Place, cell: str) -> dict[str, float]:
+    """Return the features of a cell that are numbers, by name."""
     features: dict[str, float] = {}
-    for part in cells[3].split():
+    for part in cell.split():
         name, _, value = part.rpartition("=")
         if _is_number(value):
             features[name] = float(value)
         elif name in (*_P_TARGET, *_P_SOURCE):
             raise unfit(place, repr(part[:80]), "negative logarithms of probabilities")
+    return features
+
+
+def _of_ppdb(place: Place, texts: list[str], reading: Reading) -> Iterator[PhraseRow]:
+    cells = [cell.strip() for cell in texts[0].split("|||")]
+    if len(cells) < 4:
+        expected = "LHS ||| phrase ||| paraphrase ||| features"
+        raise unfit(place, repr(texts[0][:80]), expected)
+    features = _features(place, cells[3])
     p_target, p_source = (_of_log(features, names) for names in (_P_TARGET, _P_SOURCE))
     score = features.get("PPDB2.0Score", p_target)
     relation = _relation(place, cells[5] if len(cells) > 5 else "")

@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Span
 from spacy.util import minibatch
 
 from .. import extensions
-from ..components.word_pairs import refuse
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from .checks import Checker
 from .deletion import Subtrees
@@ -102,11 +102,12 @@ class SentenceRewriter(Pipe):
         self.name = name
         if sources is None:
             sources = {"wordnet": WordnetSource()} if preset in REWORDING else {}
+        known = SettingCheck("P008", name=name)
         for source in sources.values():
-            if not callable(getattr(source, "propose", None)):
-                refuse(name, "sources", source, "what has propose(sentence)")
-        if scorer is not None and not callable(scorer):
-            refuse(name, "scorer", scorer, "a function of a sentence and an edge")
+            proposes = callable(getattr(source, "propose", None))
+            known.sound("sources", source, proposes, "what has propose(sentence)")
+        expected = "a function of a sentence and an edge"
+        known.sound("scorer", scorer, scorer is None or callable(scorer), expected)
         self.settings = Settings(
             preset=preset,
             max_chars=max_chars,

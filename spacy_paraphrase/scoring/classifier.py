@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..checked import SettingCheck, is_number
 from ..components.scorers import Scorer
 from .families import Family
 from .learned import LearnedScore, judged
 
 # What settings have to be.
-POSITIVE, SHARE = "a number above 0", "a number from 0 to 1, or none"
 
 
 class ParaphraseClassifier(LearnedScore):
@@ -88,13 +88,12 @@ class ParaphraseClassifier(LearnedScore):
             masked=mask_numbers,
             symmetric=symmetric,
         )
+        check = SettingCheck("P602", name=name)
         for setting, cost in (("missed", missed), ("false", false)):
-            if not isinstance(cost, int | float) or not 0 < cost < float("inf"):
-                self.refuse(setting, cost, POSITIVE)
-        if threshold is not None and not (
-            isinstance(threshold, int | float) and 0 <= threshold <= 1
-        ):
-            self.refuse("threshold", threshold, SHARE)
+            positive = is_number(cost) and 0 < cost < float("inf")
+            check.sound(setting, cost, positive, "a number above 0")
+        if threshold is not None:
+            check.share("threshold", threshold, "a number from 0 to 1, or none")
         self.threshold = false / (false + missed) if threshold is None else threshold
         self.scorer = scorer
 

@@ -17,6 +17,7 @@ from spacy.training import Example
 
 from .. import extensions
 from ..arrays import FloatArray
+from ..checked import SettingCheck, is_number
 from ..components.base import StoredAsBytes
 from ..components.unit_links import annotated
 from ..errors import ParaphraseError, warning
@@ -79,34 +80,26 @@ class LearnedScore(StoredAsBytes, Pipe):
         self.name = name
         if isinstance(families, str) or not families or not set(families) <= set(FAMILIES):
             raise ParaphraseError("P600", name=name, got=families, known=", ".join(FAMILIES))
-        if alpha is not None and not (isinstance(alpha, int | float) and alpha > 0):
-            self.refuse("alpha", alpha, "a number above 0, or none")
-        if learner not in self.known_learners:
-            self.refuse("learner", learner, " or ".join(self.known_learners))
+        check = SettingCheck("P602", name=name)
+        positive = alpha is None or (is_number(alpha) and alpha > 0)
+        check.sound("alpha", alpha, positive, "a number above 0, or none")
+        check.one_of("learner", learner, self.known_learners, " or ".join(self.known_learners))
         for setting, value in {"domain_copies": domain_copies, **view}.items():
-            if not isinstance(value, bool):
-                self.refuse(setting, value, "true or false")
-        if domain_copies and learner != self.known_learners[0]:
-            self.refuse("domain_copies", True, f"false, or the learner {self.known_learners[0]}")
+            check.flag(setting, value)
+        usual = self.known_learners[0]
+        sound = not domain_copies or learner == usual
+        check.sound("domain_copies", domain_copies, sound, f"false, or the learner {usual}")
         self.learner, self.domain_copies, self.view = learner, domain_copies, view
         self.more = dict(more or {})
         for family, function in self.more.items():
-            if family in FAMILIES or "." in family or not callable(function):
-                expected = "functions, by names without a dot that are none of the package"
-                self.refuse("more", family, expected)
+            own = family not in FAMILIES and "." not in family and callable(function)
+            expected = "functions, by names without a dot that are none of the package"
+            check.sound("more", family, own, expected)
         self.families = (*families, *self.more)
         self.alpha = alpha
         self.model: Model | None = None
         self.known = Statistics()
         self._warned = False
-
-    def refuse(self, setting: str, got: object, expected: str) -> None:
-        """Refuse the value of a setting.
-
-        Raises:
-            ParaphraseError: P602, always.
-        """
-        raise ParaphraseError("P602", name=self.name, setting=setting, got=got, expected=expected)
 
     @abstractmethod
     def gold(self, doc: Doc) -> float | None:

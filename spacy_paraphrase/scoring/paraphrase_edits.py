@@ -13,8 +13,8 @@ from spacy.tokens import Doc
 
 from .. import extensions
 from ..analysis.sentence import Sentence, sentences
+from ..checked import SettingCheck
 from ..components.base import StoredAsBytes
-from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table as compiled
 from ..pair import PAIR
@@ -100,18 +100,16 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         spans_key: str,
         require_pair: bool,
     ) -> None:
-        for setting, got in (("preset", preset), ("score_preset", score_preset)):
-            if got not in PRESETS and (got is not None or setting == "preset"):
-                refuse(name, setting, got, f"one of {', '.join(PRESETS)}")
-        if constraint not in (*CONSTRAINTS, None):
-            refuse(name, "constraint", constraint, "'relax', 'exact' or null")
+        check = SettingCheck("P008", name=name)
+        check.one_of("preset", preset, PRESETS)
+        if score_preset is not None:
+            check.one_of("score_preset", score_preset, PRESETS)
+        check.one_of("constraint", constraint, (*CONSTRAINTS, None), "'relax', 'exact' or null")
         for setting, size in (("max_block", max_block), ("max_distance", max_distance)):
-            if type(size) is not int or size < 1:
-                refuse(name, setting, size, "a number of words, at least 1")
-        if stem not in STEMS:
-            refuse(name, "stem", stem, "'porter', 'lemma' or null")
-        if isinstance(synonyms, str) and synonyms != "wordnet":
-            refuse(name, "synonyms", synonyms, "'wordnet', a registered function or null")
+            check.whole(setting, size, 1, "a number of words, at least 1")
+        check.one_of("stem", stem, STEMS, "'porter', 'lemma' or null")
+        known, expected = synonyms == "wordnet", "'wordnet', a registered function or null"
+        check.sound("synonyms", synonyms, known or not isinstance(synonyms, str), expected)
         extensions.install()
         self.vocab = nlp.vocab
         self.name = name
@@ -193,8 +191,10 @@ def _changed(name: str, setting: str, costs: Costs, changes: dict[str, Any]) -> 
     try:
         return check_costs(replace(costs, **changes))
     except (ParaphraseError, TypeError) as error:
-        refuse(name, setting, changes, f"costs by name ({error})")
-        raise
+        expected = f"costs by name ({error})"
+        raise ParaphraseError(
+            "P008", name=name, setting=setting, got=changes, expected=expected
+        ) from error
 
 
 def _placed(found: EditAlignment, source: list[int], target: list[int]) -> EditAlignment:

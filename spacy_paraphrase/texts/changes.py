@@ -231,7 +231,7 @@ def _with_modifiers(parts: list[_Part], reading: Sequence[Analysis]) -> Iterator
             continue
         k = int(not part.words[0])
         syntax, run = reading[k].syntax, part.words[k]
-        tops = [i for i in run if syntax.heads[i] not in run]
+        tops = syntax.span_heads(run)
         for n, other in enumerate(found):
             below = all(syntax.heads[i] in other.words[k] for i in tops)
             if below and all(syntax.roles[i] in MODIFIERS for i in tops):
@@ -255,7 +255,7 @@ def _place(part: _Part, reading: Sequence[Analysis]) -> str:
             return "modal"
         if run and all(_is_time(read, t) for t in run):
             return "time"
-        tops = [i for i in run if read.syntax.heads[i] not in run]
+        tops = read.syntax.span_heads(run)
         if len(tops) == 1:
             role, category = read.syntax.roles[tops[0]], read.words[tops[0]].category
             if category == "name" or (role in SUBJECTS and category == "noun"):

@@ -19,43 +19,39 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from spacy.tokens import Span, Token
-
-from ..analysis import roles as r
+from ..analysis.noun_phrases import (
+    Subject,
+    bare_definites_in,
+    is_subject,
+    names_in,
+    subject_of,
+    subjects_in,
+    third_persons_in,
+)
 from ..lang import LanguageData, language_data
 from ..lexicon.resources import lexical_index
 from .sentences import Place, Reference, TextSentence
 
 # So many sentences before it may hold what a word stands for.
 BEFORE = 2
-# Children of a noun that belong to what it is called.
-PARTS = frozenset((r.DETERMINER, r.COMPOUND, r.ADJECTIVE, r.NUMERAL, r.POSSESSOR, r.NOUN_MODIFIER))
-
-
-class _Subject(NamedTuple):
-    """The subject of a sentence: what it is called, and what it is."""
-
-    name: str
-    named: bool
-    plural: bool
 
 
 def references(text: Sequence[TextSentence]) -> list[tuple[Reference, ...]]:
     """Return for each sentence of a text the words that stand for something named before."""
     found = []
-    subjects: list[_Subject | None] = []
+    subjects: list[Subject | None] = []
     names: dict[str, str] = {}
     for sentence in text:
         before = [each for each in subjects[-BEFORE:][::-1] if each is not None]
         some = [*_pronouns(sentence, before), *_nouns(sentence, before), *_parts(sentence, names)]
         found.append(tuple(sorted(some)))
-        ends = {_place(sentence, t.idx, t.idx + len(t)).end_char for t in _tops(sentence.span)}
+        tops = subjects_in(sentence.span)
+        ends = {_place(sentence, t.idx, t.idx + len(t)).end_char for t in tops}
         goes_on = {each.name for each in some if each.place.end_char in ends}
-        own = next((each for each in before if each.name in goes_on), _subject(sentence.span))
+        own = next((each for each in before if each.name in goes_on), subject_of(sentence.span))
         subjects.append(own)
-        for run in _names(sentence.span):
+        for run in names_in(sentence.span):
             if len(run) > 1:
                 for part in (run[0].text, run[-1].text):
                     same = names.get(part, run.text) == run.text
@@ -104,43 +100,15 @@ def _words(text: str, lang: LanguageData) -> list[str]:
     return [w for w in re.findall(r"\w+", text.lower()) if len(w) > 1 and w not in lang.articles]
 
 
-def _tops(span: Span) -> list[Token]:
-    """Return the subjects of the main clause of a sentence."""
-    return [t for t in span if _role(t) in r.SUBJECTS and t.head == span.root]
-
-
-def _role(token: Token) -> str:
-    return language_data(token.lang_).roles.get(token.dep_, "")
-
-
-def _subject(span: Span) -> _Subject | None:
-    """Return what a sentence is about; None if that is not said by a noun."""
-    for top in _tops(span):
-        if top.pos_ not in ("NOUN", "PROPN"):
-            continue
-        below = [t for t in top.lefts if _role(t) in PARTS]
-        start = min([top.i, *(t.left_edge.i for t in below)])
-        words = top.doc[start : top.i + 1]
-        plural = "Plur" in top.morph.get("Number", []) or any(
-            _role(t) == r.CONJUNCT for t in top.rights
-        )
-        return _Subject(words.text, top.pos_ == "PROPN", plural)
-    return None
-
-
-def _pronouns(sentence: TextSentence, before: Sequence[_Subject]) -> Iterator[Reference]:
+def _pronouns(sentence: TextSentence, before: Sequence[Subject]) -> Iterator[Reference]:
     """Yield pronouns of the third person that a subject before them agrees with."""
-    own = _subject(sentence.span)
-    for token in sentence.span:
-        form = token.morph
-        if token.pos_ != "PRON" or "3" not in form.get("Person", []) or form.get("Reflex", []):
-            continue
-        if own is not None and _role(token) not in r.SUBJECTS:
+    own = subject_of(sentence.span)
+    for token in third_persons_in(sentence.span):
+        if own is not None and not is_subject(token):
             continue  # "Prado praised her team": of its own sentence
-        plural, human = (
-            "Plur" in form.get("Number", []),
-            {"Masc", "Fem"} & set(form.get("Gender", [])),
-        )
+        form = token.morph
+        plural = "Plur" in form.get("Number", [])
+        human = {"Masc", "Fem"} & set(form.get("Gender", []))
         for subject in before:
             if subject.plural == plural and (subject.named or not human):
                 name = f"{subject.name}'s" if "Yes" in form.get("Poss", []) else subject.name
@@ -148,37 +116,23 @@ def _pronouns(sentence: TextSentence, before: Sequence[_Subject]) -> Iterator[Re
                 break
 
 
-def _nouns(sentence: TextSentence, before: Sequence[_Subject]) -> Iterator[Reference]:
+def _nouns(sentence: TextSentence, before: Sequence[Subject]) -> Iterator[Reference]:
     """Yield "the company" where a name before it may be one."""
     lang, index = language_data(sentence.span.doc.lang_), lexical_index(sentence.span.doc.lang_)
     named = [each for each in before if each.named and not each.plural]
     if index is None or not named:
         return
-    for token in sentence.span:
-        left = list(token.lefts)
-        definite = len(left) == 1 and left[0].lower_ in lang.definite_articles
-        if token.pos_ != "NOUN" or not definite or next(token.rights, None) is not None:
-            continue
-        senses = index.synsets(token.lemma_, "NOUN", 1)
+    for article, noun in bare_definites_in(sentence.span):
+        senses = index.synsets(noun.lemma_, "NOUN", 1)
         if any(index.is_of_kind(sense, lang.group_kinds, "NOUN") for sense in senses):
-            yield Reference(_place(sentence, left[0].idx, token.idx + len(token)), named[0].name)
+            yield Reference(_place(sentence, article.idx, noun.idx + len(noun)), named[0].name)
 
 
 def _parts(sentence: TextSentence, names: dict[str, str]) -> Iterator[Reference]:
     """Yield names in part, of which the whole stands before."""
-    for run in _names(sentence.span):
+    for run in names_in(sentence.span):
         if len(run) == 1 and names.get(run.text):
             yield Reference(_place(sentence, run.start_char, run.end_char), names[run.text])
-
-
-def _names(span: Span) -> Iterator[Span]:
-    """Yield runs of proper nouns."""
-    start = span.start
-    for i in range(span.start, span.end + 1):
-        if i == span.end or span.doc[i].pos_ != "PROPN":
-            if i > start:
-                yield span.doc[start:i]
-            start = i + 1
 
 
 def _place(sentence: TextSentence, start: int, end: int) -> Place:

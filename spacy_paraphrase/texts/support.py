@@ -22,6 +22,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
+from ..analysis.noun_phrases import has_verb
 from ..arrays import BoolArray, FloatArray, read_data
 from ..checked import checked, from_plain
 from ..errors import ParaphraseError, coded, short_repr
@@ -274,8 +275,7 @@ def _judged(
     """Yield what is said of each statement."""
     every = [terms.words(sentence) for sentence in text]
     whole = [word for words in every for word in words]
-    verbs = (any(t.pos_ in ("VERB", "AUX") for t in sentence.span) for sentence in text)
-    headings = np.array([not verb for verb in verbs], bool)
+    headings = np.array([not has_verb(sentence.span) for sentence in text], bool)
     prepared = []
     for each in asked:
         found = [terms.found(each.words, words) for words in every]

@@ -20,7 +20,7 @@ from ..metrics import LabelMeasure, RelationMeasure, evaluate
 from ..metrics.base import Matrix, pooled_prf
 from ..metrics.labels import cohen_kappa
 from ..pair import SIDES
-from ..readers import PairRecord
+from ..readers import LinkRecord, PairRecord
 from ..readers.records import links_by_index
 from .annotations import key_of
 from .store import id_key
@@ -103,19 +103,26 @@ def _level_differences(first: PairRecord, second: PairRecord, level: Level) -> l
         {key_of(level, link): link for link in record.links(level) or ()}
         for record in (first, second)
     )
-    found = []
-    for key in [*mine, *(key for key in theirs if key not in mine)]:
-        one, other = mine.get(key), theirs.get(key)
-        if one is None or other is None:
-            kind: Kind = "only second" if one is None else "only first"
-            labels = (one.relation if one else "", other.relation if other else "")
-            found.append(Difference(level, key, kind, *labels))
-        elif one.relation != other.relation:
-            found.append(Difference(level, key, "relation", one.relation, other.relation))
-        elif one.conflict != other.conflict:
-            told = ("yes" if link.conflict else "no" for link in (one, other))
-            found.append(Difference(level, key, "conflict", *told))
-    return found
+    found = (
+        _difference(level, key, mine.get(key), theirs.get(key))
+        for key in dict.fromkeys([*mine, *theirs])
+    )
+    return [difference for difference in found if difference is not None]
+
+
+def _difference(
+    level: Level, key: str, one: LinkRecord | None, other: LinkRecord | None
+) -> Difference | None:
+    if one is None or other is None:
+        kind: Kind = "only second" if one is None else "only first"
+        labels = (one.relation if one else "", other.relation if other else "")
+        return Difference(level, key, kind, *labels)
+    if one.relation != other.relation:
+        return Difference(level, key, "relation", one.relation, other.relation)
+    if one.conflict != other.conflict:
+        told = ("yes" if link.conflict else "no" for link in (one, other))
+        return Difference(level, key, "conflict", *told)
+    return None
 
 
 def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict[str, Any]:
@@ -164,9 +171,6 @@ def _of_level(both: Sequence[tuple[PairRecord, PairRecord]], level: Level) -> di
     measure = RelationMeasure(level)
     result = evaluate(measure, preds, golds)
     matrix = measure.confusion(result.stats.sum(axis=0))
-    marked = [[{k for k, link in side.items() if link.conflict} for side in pair] for pair in links]
-    conflicts = [sum(map(len, sides)) for sides in zip(*marked, strict=True)]
-    shared = sum(len(one & other) for one, other in marked)
     return {
         "pairs": len(pairs),
         "links": _figures(*(float(n) for n in _link_counts(links))),
@@ -174,8 +178,15 @@ def _of_level(both: Sequence[tuple[PairRecord, PairRecord]], level: Level) -> di
         "relations": {
             label: _of_label(matrix, k) for k, label in enumerate(RELATIONS) if _occurs(matrix, k)
         },
-        "conflicts": _figures(conflicts[0], conflicts[1], shared),
+        "conflicts": _conflicts(links),
     }
+
+
+def _conflicts(links: Sequence[Any]) -> dict[str, Any]:
+    """Return how many links of each side are conflicts, and of both, with what follows of that."""
+    marked = [[{k for k, link in side.items() if link.conflict} for side in pair] for pair in links]
+    one, other = (sum(map(len, sides)) for sides in zip(*marked, strict=True))
+    return _figures(one, other, sum(len(mine & theirs) for mine, theirs in marked))
 
 
 def _link_counts(links: Sequence[Sequence[Mapping[Any, Any]]]) -> tuple[int, int, int]:

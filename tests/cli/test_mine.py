@@ -2,13 +2,19 @@
 
 import io
 import json
-from inspect import signature
 
 import pytest
+import typer
+from typer.main import get_command
 
+from spacy_paraphrase.acquire.headlines import HeadlineMiner
+from spacy_paraphrase.acquire.phrases import PhraseSettings
+from spacy_paraphrase.acquire.rules import RuleSettings
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.cli.mine_paths import mine
-from spacy_paraphrase.cli.table import filter_
+from spacy_paraphrase.cli.commands import app
+from spacy_paraphrase.many.groups import Grouping
+from spacy_paraphrase.many.indexing import SpaceConfig
+from spacy_paraphrase.many.pool import Summarizing
 from spacy_paraphrase.readers import PairRecord, record_to_json, word_links
 
 CLUSTERS = [
@@ -102,14 +108,40 @@ def test_tuning_on_half_of_the_clusters(clusters, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out) == told
 
 
-COMMANDS = [each.callback for each in mine.registered_commands]
+def options_of(command):
+    return {each.name: each for each in command.get_params(typer.Context(command))}
 
 
 def test_all_that_run_jobs_have_the_same_options():
     options = {"n_process", "dask", "errors", "resume", "quiet"}
-    assert len(COMMANDS) == 10
-    for command in (*COMMANDS, filter_):
-        assert options <= {*signature(command).parameters}, command.__name__
+    groups = get_command(app).commands
+    miners = groups["mine"].commands.values()
+    assert len(miners) == 10
+    for command in (*miners, groups["table"].commands["filter"]):
+        assert options <= {*options_of(command)}, command.name
+
+
+@pytest.mark.parametrize(
+    ("command", "settings"),
+    [
+        ("mine headlines", HeadlineMiner()),
+        ("mine phrases", PhraseSettings()),
+        ("mine rules", RuleSettings()),
+        ("space build", SpaceConfig()),
+        ("group", Grouping()),
+        ("summarize", Summarizing()),
+    ],
+)
+def test_options_have_the_defaults_of_the_settings(command, settings):
+    found = get_command(app)
+    for name in command.split():
+        found = found.commands[name]
+    options, dim = options_of(found), {"dim": 0}
+    same = [name for name in options if hasattr(settings, name)]
+    assert len(same) > 3
+    for name in same:
+        assert options[name].default == ({**vars(settings), **dim})[name], name
+        assert options[name].help, name
 
 
 @pytest.fixture

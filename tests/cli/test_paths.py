@@ -170,7 +170,7 @@ def test_every_file_of_every_command_says_what_it_is_for():
     files |= {"OLD", "NEW", "STATEMENTS", "SOURCE", "ANNOTATIONS"}
     of_files = silent = 0
     for name, one in commands(typer.main.get_command(app)):
-        for param in one.params:
+        for param in one.get_params(typer.Context(one)):
             is_text = (name, param.metavar) == ("render", "TEXT")
             if (param.metavar in files or param.metavar == "TEXT") and not is_text:
                 of_files += 1
