@@ -25,7 +25,6 @@ from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..pair import SIDES
-from ..trees.word_alignment import PUNCTUATION, SPACE
 
 _LEVEL = "word_alignment"
 # The figures that a corpus is summed up by.
@@ -165,37 +164,73 @@ def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> Ed
         >>> found.deletions, found.insertions, found.subsequence
         (2, 1, False)
     """
-    both = source, target
-    kept = [_spoken(side) for side in both]
-    pairs = _one_to_one(both, links)
-    pairs = [pair for pair in pairs if pair.source in kept[0] and pair.target in kept[1]]
-    linked = {pair.source for pair in pairs}, {pair.target for pair in pairs}
-    deleted, inserted = (sorted(set(kept[k]) - linked[k]) for k in (0, 1))
-    changed = [(i, j) for i, j, *_ in pairs if source.words[i] != target.words[j]]
-    same = [(i, j) for i, j, *_ in pairs if source.words[i] == target.words[j]]
-    labels = (source.pos, target.pos), (source.tags, target.tags), (source.deps, target.deps)
-    by_pos, by_tag, by_dep = (_by_label(*each, deleted, inserted, changed, same) for each in labels)
-    words = [[side.words[i] for i in places] for side, places in zip(both, kept, strict=True)]
-    texts = [side.span.text for side in both]
+    pairs = _spoken_pairs(source, target, links)
+    edits = _edits(source, target, pairs)
+    labels = source.annotations, target.annotations
+    words = [source.words[i] for i in source.spoken], [target.words[j] for j in target.spoken]
+    texts = source.span.text, target.span.text
+    shortened = (_shortened(source, target, i, j) for i, j in edits.changed)
     return EditProfile(
-        deletions=len(deleted),
-        insertions=len(inserted),
-        substitutions=len(changed),
-        matches=len(same),
-        moves=_moves([j for _, j, *_ in sorted(pairs)]),
+        deletions=len(edits.deleted),
+        insertions=len(edits.inserted),
+        substitutions=len(edits.changed),
+        matches=len(edits.same),
+        moves=_moves([pair.target for pair in sorted(pairs)]),
         n_source=len(words[0]),
         n_target=len(words[1]),
         chars_source=len(texts[0]),
         chars_target=len(texts[1]),
         levenshtein_tokens=Levenshtein.distance(*words),
-        levenshtein_chars=Levenshtein.distance(*(text.lower() for text in texts)),
-        by_pos=by_pos,
-        by_tag=by_tag,
-        by_dep=by_dep,
-        morph=_counts(_morph(source, target, i, j) for i, j in changed),
-        words=_counts(filter(None, (_shortened(source, target, i, j) for i, j in changed))),
+        levenshtein_chars=Levenshtein.distance(*map(str.lower, texts)),
+        by_pos=edits.by_label(*(each["pos"] for each in labels)),
+        by_tag=edits.by_label(*(each["tag"] for each in labels)),
+        by_dep=edits.by_label(*(each["dep"] for each in labels)),
+        morph=_counts(_morph(source, target, i, j) for i, j in edits.changed),
+        words=_counts(filter(None, shortened)),
         relations=_counts(pair.relation for pair in pairs if pair.relation),
     )
+
+
+class _Edits(NamedTuple):
+    """The words that were left out and put in, and the pairs that differ or are the same."""
+
+    deleted: list[int]
+    inserted: list[int]
+    changed: list[tuple[int, int]]
+    same: list[tuple[int, int]]
+
+    def by_label(self, source: Sequence[str], target: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Return edits by the labels of their words; nothing of words without labels."""
+        if not any(source) or not any(target):
+            return {}
+        changed, same = (
+            [(source[i], target[j]) for i, j in pairs] for pairs in (self.changed, self.same)
+        )
+        return {
+            "del": _counts(source[i] for i in self.deleted),
+            "ins": _counts(target[j] for j in self.inserted),
+            "sub": _counts(map(">".join, changed)),
+            "match": _counts(f"{one}>{other}" for one, other in same if one != other),
+        }
+
+
+def _edits(source: Sentence, target: Sentence, pairs: Sequence[WordLink]) -> _Edits:
+    """Return what was done to the words of two sides, of which some are pairs."""
+    linked = [(pair.source, pair.target) for pair in pairs]
+    same = [(i, j) for i, j in linked if source.words[i] == target.words[j]]
+    return _Edits(
+        sorted(set(source.spoken).difference(i for i, _ in linked)),
+        sorted(set(target.spoken).difference(j for _, j in linked)),
+        [pair for pair in linked if pair not in same],
+        same,
+    )
+
+
+def _spoken_pairs(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> list[WordLink]:
+    """Return the links between words that are no punctuation, of which no two share a word."""
+    spoken = set(source.spoken), set(target.spoken)
+    found = _one_to_one((source, target), links)
+    return [link for link in found if link.source in spoken[0] and link.target in spoken[1]]
 
 
 def edit_profile(doc: Doc) -> EditProfile:
@@ -215,13 +250,6 @@ def edit_profile(doc: Doc) -> EditProfile:
         )
     ]
     return profile(source, target, links)
-
-
-def _spoken(side: Sentence) -> list[int]:
-    """Return the words that are no punctuation; a tagger knows that "%" is none."""
-    kinds, pos = side.kinds.tolist(), side.pos
-    marks = [pos[i] == "PUNCT" if pos[i] else kind == PUNCTUATION for i, kind in enumerate(kinds)]
-    return [i for i, kind in enumerate(kinds) if kind != SPACE and not marks[i]]
 
 
 def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> list[WordLink]:
@@ -256,25 +284,6 @@ def _moves(order: Sequence[int]) -> int:
     return len(order) - len(ends)
 
 
-def _by_label(
-    source: Sequence[str],
-    target: Sequence[str],
-    deleted: Sequence[int],
-    inserted: Sequence[int],
-    changed: Sequence[tuple[int, int]],
-    same: Sequence[tuple[int, int]],
-) -> dict[str, dict[str, int]]:
-    """Return edits by the labels of their words; nothing of words without labels."""
-    if not any(source) or not any(target):
-        return {}
-    return {
-        "del": _counts(source[i] for i in deleted),
-        "ins": _counts(target[j] for j in inserted),
-        "sub": _counts(f"{source[i]}>{target[j]}" for i, j in changed),
-        "match": _counts(f"{source[i]}>{target[j]}" for i, j in same if source[i] != target[j]),
-    }
-
-
 def _counts(items: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(items).items()))
 
@@ -282,7 +291,8 @@ def _counts(items: Iterable[str]) -> dict[str, int]:
 def _morph(source: Sentence, target: Sentence, i: int, j: int) -> str:
     if source.lemmas[i] == target.lemmas[j]:
         return "inflection"
-    return "same tag" if source.tags[i] == target.tags[j] else "other tag"
+    same = source.annotations["tag"][i] == target.annotations["tag"][j]
+    return "same tag" if same else "other tag"
 
 
 def _shortened(source: Sentence, target: Sentence, i: int, j: int) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
-from ..analysis.sentence import OPEN_CLASS, Sentence
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..lexicon.resources import default_weights
 from ..metrics.readability import vowel_syllables
@@ -132,21 +132,14 @@ def importance(sentence: Sentence) -> Importance:
     Args:
         sentence: The sentence; without a parse all words are at the top.
     """
-    n = len(sentence)
-    depths = [0] * n
-    if sentence.parsed:
-        for i in range(n):
-            head, depth = sentence.heads[i], 0
-            while head >= 0 and depth < n:
-                head, depth = sentence.heads[head], depth + 1
-            depths[i] = depth
+    depths = sentence.syntax.depths if sentence.parsed else [0] * len(sentence)
     height = max(depths, default=0) or 1
     found = []
-    for i, text in enumerate(sentence.texts):
-        place = 1 - 0.5 * depths[i] / height
+    for text, depth, topical in zip(sentence.texts, depths, sentence.topical, strict=True):
+        place = 1 - 0.5 * depth / height
         if not any(map(str.isalnum, text)):
             found.append(0.05)
-        elif sentence.pos[i] in OPEN_CLASS and sentence.pos[i] != "ADV" and not sentence.stops[i]:
+        elif topical:
             rare = max(0.0, 8 - zipf(text.lower(), sentence.lang.code)) / 8
             found.append(rare * place + 0.05)
         else:

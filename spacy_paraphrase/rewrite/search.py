@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from .language_model import LanguageModel, sentence_score
+from .language_model import LanguageModel, advance, sentence_score
 from .lattice import Edge, Lattice
 
 # Ways of equal length that are kept at a node.
@@ -134,8 +134,6 @@ def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
     for i in range(n):
         for bit in (0, 1):
             reached = at[i][bit]
-            if not reached:
-                continue
             if n_best > 1:
                 reached = {k: nlargest(n_best, steps, key=_score) for k, steps in reached.items()}
             for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
@@ -204,23 +202,21 @@ def beam(
             for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
                 after = bit or int(bool(edge.words))
                 reached = length + lengths[bit]
-                if reached + shortest[edge.end][after] > limit:
-                    continue
-                now, value = state, 0.0
-                for word in edge.words:
-                    word = word.lower() if model.casing == "lower" else word
-                    now, more = model.step(now, word)
-                    value += more
-                new = _Step(step.score + edge.score + weight * value, reached, edge, step)
-                key = after, reached, now
-                known = at[edge.end].get(key)
-                if known is None or new.score > known.score:
-                    at[edge.end][key] = new
+                if reached + shortest[edge.end][after] <= limit:
+                    now, value = advance(model, state, edge.words)
+                    score = step.score + edge.score + weight * value
+                    _keep(at[edge.end], (after, reached, now), _Step(score, reached, edge, step))
     ends = [
         step._replace(score=step.score + weight * model.finish(state))
         for (_, _, state), step in at[n].items()
     ]
     return [step.way() for step in nlargest(n_best, ends, key=_score)]
+
+
+def _keep(known: dict[tuple[Any, ...], _Step], key: tuple[Any, ...], step: _Step) -> None:
+    """Keep a way so far, if it is the best one of its key."""
+    if key not in known or step.score > known[key].score:
+        known[key] = step
 
 
 def closest_way(lattice: Lattice, reference: Sequence[str]) -> tuple[int, Way]:

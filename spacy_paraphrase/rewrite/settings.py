@@ -70,22 +70,22 @@ class Settings:
     def _check_limits(self) -> None:
         for name, least in (("max_chars", 1), ("n_best", 1), ("reserve", 0)):
             value = getattr(self, name)
-            whole = type(value) is int and value >= least
-            if not whole and not (value is None and name == "max_chars"):
-                expected = f"a whole number, {least} or more"
-                raise ParaphraseError("P801", setting=name, got=value, expected=expected)
+            unset = value is None and name == "max_chars"
+            whole = unset or (type(value) is int and value >= least)
+            self._require(whole, name, f"a whole number, {least} or more")
         for name in ("max_ratio", "min_ratio"):
             value = getattr(self, name)
-            if value is not None and not (_is_number(value) and 0 < value <= 1):
-                expected = "a number above 0, up to 1"
-                raise ParaphraseError("P801", setting=name, got=value, expected=expected)
-        if self.least is not None and not (_is_number(self.least) and 0 <= self.least <= 1):
-            expected = "a number from 0 to 1"
-            raise ParaphraseError("P801", setting="least", got=self.least, expected=expected)
-        if self.max_ratio and self.min_ratio and self.min_ratio > self.max_ratio:
-            raise ParaphraseError(
-                *("P801",), setting="min_ratio", got=self.min_ratio, expected="at most max_ratio"
-            )
+            share = value is None or (_is_number(value) and 0 < value <= 1)
+            self._require(share, name, "a number above 0, up to 1")
+        known = self.least is None or (_is_number(self.least) and 0 <= self.least <= 1)
+        self._require(known, "least", "a number from 0 to 1")
+        ordered = (self.min_ratio or 0) <= (self.max_ratio or 1)
+        self._require(ordered, "min_ratio", "at most max_ratio")
+
+    def _require(self, holds: bool, name: str, expected: str) -> None:
+        if not holds:
+            got = getattr(self, name)
+            raise ParaphraseError("P801", setting=name, got=got, expected=expected)
 
     @property
     def goal(self) -> Preset:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..analysis.sentence import Sentence
+from ..analysis.word_place import is_inflected, replaceable_words
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
@@ -94,7 +95,7 @@ def _bases(sentence: Sentence, i: int) -> list[str]:
     initials = sentence.texts[i][:-1].isupper() and not sentence.texts[i].isupper()
     if pos not in ("NOUN", "VERB"):
         return []
-    if sentence.tags[i] not in sentence.lang.inflected_tags and not initials:
+    if not is_inflected(sentence, i) and not initials:
         return []
     lemmas = lemmas_of(word, sentence.lang.code, unknown=pos).get(pos, frozenset())
     return sorted({*lemmas, sentence.lemmas[i].lower()} - {word})
@@ -183,16 +184,12 @@ class WordnetSource:
         index = self._index or lexical_index(sentence.lang.code)
         if index is None:
             return
-        inside = {
-            i
-            for span in multiword_spans(index, sentence.lemmas, sentence.words)
-            for i in range(span.start, span.end)
-        }
-        for i, (lemma, pos) in enumerate(zip(sentence.lemmas, sentence.pos, strict=True)):
-            if pos not in ("NOUN", "VERB", "ADJ", "ADV") or i in inside:
+        spans = multiword_spans(index, sentence.lemmas, sentence.words)
+        inside = {i for span in spans for i in range(span.start, span.end)}
+        for i, pos in replaceable_words(sentence):
+            lemma = sentence.lemmas[i]
+            if i in inside:
                 continue
-            if any(sentence.deps[c] in sentence.lang.particle_labels for c in sentence.children(i)):
-                continue  # "take off" is another verb than "take"
             for found in self.synonyms(index, lemma, pos, sentence.lang.code):
                 words = in_form(sentence, i, found.lemma.split(" "))
                 yield Proposal(
@@ -206,23 +203,25 @@ class WordnetSource:
         if key not in self._words:
             if len(self._words) >= 1 << 14:
                 self._words.clear()
-            chances = self._chances(language)
-            some = self._synonyms(index, lemma, pos)
-            if chances is not None:
-                some = (
-                    found._replace(quality=chances(lemma, found.lemma, pos))
-                    if found.relation == "restates"
-                    else found
-                    for found in some
-                )
-            found = sorted(some, key=lambda s: (-s.quality, s.lemma))
-            common = [
-                s
-                for s in found
-                if s.quality > 0 and (zipf(s.lemma, language) >= self.least_zipf or " " in s.lemma)
-            ]
-            self._words[key] = common[:MOST]
+            found = sorted(
+                self._rated(index, lemma, pos, language), key=lambda s: (-s.quality, s.lemma)
+            )
+            self._words[key] = [s for s in found if self._is_usual(s, language)][:MOST]
         return self._words[key]
+
+    def _is_usual(self, word: Synonym, language: str) -> bool:
+        """Return whether a word is good at all, and common; of several words none is counted."""
+        common = " " in word.lemma or zipf(word.lemma, language) >= self.least_zipf
+        return word.quality > 0 and common
+
+    def _rated(self, index: LexicalIndex, lemma: str, pos: str, language: str) -> Iterator[Synonym]:
+        """Yield the words for a lemma with the qualities that were learnt, where there are some."""
+        chances = self._chances(language)
+        for found in self._synonyms(index, lemma, pos):
+            if chances is not None and found.relation == "restates":
+                yield found._replace(quality=chances(lemma, found.lemma, pos))
+            else:
+                yield found
 
     def _chances(self, language: str) -> Substitutes | None:
         if isinstance(self.learned, Substitutes):
@@ -248,17 +247,13 @@ class WordnetSource:
 
 
 @lru_cache(maxsize=4)
-def _members(index: LexicalIndex) -> dict[int, list[int]]:
+def members(index: LexicalIndex) -> dict[int, list[int]]:
+    """Return the entries of each synset."""
     found: dict[int, list[int]] = {}
     for entry in range(len(index.lemmas)):
         for synset in index.senses.row(entry):
             found.setdefault(synset, []).append(entry)
     return found
-
-
-def members(index: LexicalIndex) -> dict[int, list[int]]:
-    """Return the entries of each synset."""
-    return _members(index)
 
 
 @registered("PhraseTableSource.v1")

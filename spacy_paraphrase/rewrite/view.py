@@ -187,30 +187,27 @@ def drawn(words: Sequence[str], rewrite: Rewrite) -> dict[str, Any]:
         ['The', 'man']
     """
     target: list[str] = []
-    told: list[dict[str, Any]] = []
+    drawn: list[dict[str, Any]] = []
     changed = {edit.start: edit for edit in rewrite.edits}
     i = 0
     while i < len(words):
         edit = changed.get(i)
         end = edit.end if edit else i + 1
-        new = [words[i]] if edit is None else edit.target.split()
-        places = [len(target) + k for k in range(len(new))]
-        kind = "MATCH" if edit is None else "PHRASE"
-        if edit is not None and end - i == len(new) == 1:
-            kind = "SUBST"
-        if edit is not None and not new:
-            told += [
-                {"kind": "DELETE", "source": [k], "target": [], "cost": 1.0} for k in range(i, end)
-            ]
+        source, new = [*range(i, end)], edit.target.split() if edit else [words[i]]
+        places = [*range(len(target), len(target) + len(new))]
+        if edit and not new:
+            drawn += [{"kind": "DELETE", "source": [k], "target": [], "cost": 1.0} for k in source]
         else:
-            cost = 0.0 if edit is None else 1.0
-            told.append({"kind": kind, "source": [*range(i, end)], "target": places, "cost": cost})
+            single = len(source) == len(new) == 1
+            kind = "MATCH" if not edit else "SUBST" if single else "PHRASE"
+            cost = 1.0 if edit else 0.0
+            drawn.append({"kind": kind, "source": source, "target": places, "cost": cost})
         target += new
         i = end
     edits = {
-        "edits": told,
+        "edits": drawn,
         "shifts": [],
-        "cost": sum(each["cost"] for each in told),
+        "cost": sum(each["cost"] for each in drawn),
         "score": rewrite.edit_rate,
     }
     return {"source": list(words), "target": target, "edits": edits}
