@@ -16,7 +16,7 @@ from ..metrics import CONFUSION_LABELS, RelationMeasure
 from ..metrics.base import stats_matrix, sum_stats
 from .html import fragment
 from .markup import esc, tag, text_width
-from .style import COLOURS, plain_svg
+from .style import class_colours, plain_svg
 from .verdict import SIGNIFICANT, is_significant, verdict
 
 Report: TypeAlias = Mapping[str, Any]
@@ -129,11 +129,20 @@ def columns(entry: Report) -> dict[str, list[str]]:
             f"[{show(i['low'])}, {show(i['high'])}]" if i else "" for show, i in found
         ]
     if "compare" in entry:
-        compared = [(shown[key], entry["compare"].get(key)) for key in scores]
-        cells["other"] = [show(c["score"]) if c else "" for show, c in compared]
-        cells["difference"] = [show(c["difference"], "+") if c else "" for show, c in compared]
-        cells["p"] = [f"{c['p']:.4f}" if c else "" for _, c in compared]
+        told = [_compared(entry["compare"].get(key), shown[key]) for key in scores]
+        columns = zip(*told, strict=True) if told else ((), (), ())
+        cells |= {
+            head: list(column)
+            for head, column in zip(("other", "difference", "p"), columns, strict=True)
+        }
     return cells
+
+
+def _compared(found: Mapping[str, Any] | None, show: Callable[..., str]) -> tuple[str, str, str]:
+    """Return the score of another system, the difference, and its p; nothing of no comparison."""
+    if not found:
+        return "", "", ""
+    return show(found["score"]), show(found["difference"], "+"), f"{found['p']:.4f}"
 
 
 def signatures(entry: Report) -> list[str]:
@@ -283,37 +292,36 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bo
     xs, ys = sorted({x for x, _ in points}), [y for _, y in points]
     ticks = _decades(min(ys), max(ys)) if logarithmic else _ticks(min(ys), max(ys))
     scale = math.log10 if logarithmic else float
-    low, high = scale(ticks[0]), scale(ticks[-1])
-    left, right = scale(xs[0]) if logarithmic else 0.0, scale(xs[-1])
-
-    def across(x: float) -> float:
-        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (scale(x) - left) / ((right - left) or 1)
-
-    def down(y: float) -> float:
-        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * (scale(y) - low) / (high - low)
-
+    across = _axis(scale, (xs[0] if logarithmic else 0.0, xs[-1]), (_LEFT, _WIDTH - _RIGHT))
+    down = _axis(scale, (ticks[0], ticks[-1]), (_HEIGHT - _BOTTOM, _TOP))
     parts = []
     for y in ticks:
         d = f"M{_LEFT:.1f} {down(y):.1f}H{_WIDTH - _RIGHT:.1f}"
-        parts.append(tag("path", d=d, class_="grid"))
-        parts.append(_text(f"{y:g}", _LEFT - 8, down(y) + 4, "end"))
-    for x in xs:
-        parts.append(_text(f"{x:g}", across(x), _HEIGHT - _BOTTOM + 18, "middle"))
+        parts += [tag("path", d=d, class_="grid"), _text(f"{y:g}", _LEFT - 8, down(y) + 4, "end")]
+    parts += [_text(f"{x:g}", across(x), _HEIGHT - _BOTTOM + 18, "middle") for x in xs]
     parts.append(_text(x_name, (_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 6, "middle"))
     parts.append(_text(y_name, 4, 12, "start"))
     places = _apart({name: down(line[-1][1]) for name, line in lines.items()})
     for (name, line), (colour, dashes) in zip(lines.items(), _LINES, strict=False):
-        d = "M" + "L".join(f"{across(x):.1f} {down(y):.1f}" for x, y in line)
+        spots = [(f"{across(x):.1f}", f"{down(y):.1f}") for x, y in line]
+        d = "M" + "L".join(map(" ".join, spots))
         parts.append(tag("path", d=d, stroke_dasharray=dashes, class_=f"line {colour}"))
-        for x, y in line:
-            told = tag("title", esc(f"{name}, {x:g} {x_name}: {y:.1f} {y_name}"))
-            spot = {"cx": f"{across(x):.1f}", "cy": f"{down(y):.1f}"}
-            parts.append(tag("circle", told, r=3.5, class_=colour, **spot))
-        end = _WIDTH - _RIGHT + 10
-        parts.append(_text(name, end, places[name] + 4, "start", colour))
+        for (x, y), (cx, cy) in zip(line, spots, strict=True):
+            title = tag("title", esc(f"{name}, {x:g} {x_name}: {y:.1f} {y_name}"))
+            parts.append(tag("circle", title, r=3.5, class_=colour, cx=cx, cy=cy))
+        parts.append(_text(name, _WIDTH - _RIGHT + 10, places[name] + 4, "start", colour))
     width = max(_WIDTH, _WIDTH - _RIGHT + 14 + max(text_width(name, _SIZE) for name in lines))
     title = ", ".join(lines) + f" by {x_name}"
     return plain_svg("chart", title, _style(), parts, width, _HEIGHT, _SIZE)
+
+
+def _axis(
+    scale: Callable[[float], float], values: tuple[float, float], places: tuple[float, float]
+) -> Callable[[float], float]:
+    """Return where values stand on an axis from the least and the greatest one to their places."""
+    low, high = map(scale, values)
+    start, end = places
+    return lambda value: start + (end - start) * (scale(value) - low) / ((high - low) or 1)
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -355,10 +363,7 @@ def _text(text: str, x: float, y: float, anchor: str, colour: str = "muted") -> 
 
 
 def _style() -> str:
-    names = ("grid", "muted", *(name for name, _ in _LINES))
-    light, dark = (
-        "".join(f".chart .{name}{{color:{COLOURS[name][k]}}}" for name in names) for k in (0, 1)
-    )
+    light, dark = class_colours("chart", ("grid", "muted", *(name for name, _ in _LINES)))
     return (
         ".chart path{stroke:currentColor;fill:none}.chart .line{stroke-width:2}"
         ".chart text,.chart circle{fill:currentColor}"

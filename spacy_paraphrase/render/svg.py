@@ -65,7 +65,7 @@ def _tree(row: layout.Row, name: SideName) -> str:
         top = row.tree_base + row.up * arc.height
         lines.append(_arc(arc, row, top, f"{name}-{arc.node}"))
         if arc.label:
-            y = top + 3.5 if arc.head else top + 3.5 + row.up * 7
+            y = top + 3.5 if arc.arrow else top + 3.5 + row.up * 7
             place = {"x": (arc.x1 + arc.x2) / 2, "y": y}
             labels.append(tag("text", esc(arc.label), **place, data_arc=f"{name}-{arc.node}"))
     if not lines:
@@ -77,7 +77,7 @@ def _tree(row: layout.Row, name: SideName) -> str:
 def _arc(arc: layout.Arc, row: layout.Row, top: float, node: str) -> str:
     """Draw a line from head to dependent, with an arrowhead, and a gap for the label."""
     x1, x2, base, up = arc.x1, arc.x2, row.tree_base, row.up
-    if not arc.head:
+    if not arc.arrow:
         d = f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}"
         return tag("path", d=d, data_arc=node)
     r = min(7.0, (x2 - x1) / 2)
@@ -88,7 +88,7 @@ def _arc(arc: layout.Arc, row: layout.Row, top: float, node: str) -> str:
         f"H{max(x1 + r, middle - gap):.1f}M{min(x2 - r, middle + gap):.1f} {top:.1f}H{x2 - r:.1f}"
         f"Q{x2:.1f} {top:.1f} {x2:.1f} {side:.1f}V{base:.1f}"
     )
-    d += _arrow(x2 if arc.head == "left" else x1, base, up)
+    d += _arrow(x2 if arc.arrow == "left" else x1, base, up)
     return tag("path", d=d, data_arc=node)
 
 
