@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import spacy_paraphrase
+from spacy_paraphrase.lexicon.phrase_table import PhraseTable, Row, compile_table
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
-from spacy_paraphrase.rewrite.table import PhraseTable, Row, compile_table
 
 SUBJECTS = ("the young teacher", "an old farmer", "the new mayor of the town", "her tall brother")
 VERBS = ("quickly sold", "finally bought", "carefully painted", "never found", "gladly opened")
@@ -58,7 +58,7 @@ def memory(path: Path, seed: int) -> tuple[float, float]:
     code = (
         "import sys, time\n"
         "from pathlib import Path\n"
-        "from spacy_paraphrase.rewrite.table import PhraseTable\n"
+        "from spacy_paraphrase.lexicon.phrase_table import PhraseTable\n"
         "sys.path.insert(0, sys.argv[2])\n"
         "from rewriting import sentences\n"
         "began = time.perf_counter()\n"

@@ -55,39 +55,28 @@ def reread(
         replaced: Where the words stand that were put in, by the first word of the source that they
             stand for.
     """
-    found = Rereading([], [], 0)
-    spoken = [t for t in places if any(map(str.isalnum, source.texts[t]))]
-    bound = [t for t in spoken if source.heads[t] < 0 or source.heads[t] in places]
-    for token in sorted(set(spoken).difference(bound)):
-        head = source.heads[token]
-        if head in replaced and changed.heads[places[token]] not in replaced[head]:
-            found.wrong.append(token)
-    for token in bound:
-        if _is_misread(source, changed, places, token):
-            found.wrong.append(token)
-            if _is_grave(source, changed, places, token):
-                found.grave.append(token)
-    return found._replace(wrong=sorted(found.wrong), total=len(bound))
+    wrong, grave, total = [], [], 0
+    for token, place in places.items():
+        head, found = source.heads[token], changed.heads[place]
+        if not any(map(str.isalnum, source.texts[token])):
+            continue
+        if head >= 0 and head not in places:
+            if head in replaced and found not in replaced[head]:
+                wrong.append(token)
+            continue
+        total += 1
+        label, wanted = source.deps[token], places[head] if head >= 0 else -1
+        core = label in _core_labels(source.lang)
+        renamed = core and changed.deps[place] != label
+        if (found != wanted or renamed) and not _may_hang(changed, label, found, wanted):
+            wrong.append(token)
+            if core and found != wanted:
+                grave.append(token)
+    return Rereading(wrong, grave, total)
 
 
-def _wanted(source: Sentence, places: Mapping[int, int], token: int) -> int:
-    """Return where the head of a word stands in the changed sentence, -1 of a root."""
-    head = source.heads[token]
-    return places[head] if head >= 0 else -1
-
-
-def _is_misread(source: Sentence, changed: Sentence, places: Mapping[int, int], token: int) -> bool:
-    wanted, found = _wanted(source, places, token), changed.heads[places[token]]
-    label = source.deps[token]
-    same = changed.deps[places[token]] == label or label not in _core_labels(source.lang)
-    if found == wanted and same:
+def _may_hang(sentence: Sentence, label: str, found: int, wanted: int) -> bool:
+    """Return whether parsers often cannot tell on which of two words a dependent hangs."""
+    if min(found, wanted) < 0 or label not in _loose_labels(sentence.lang):
         return False
-    near = min(found, wanted) >= 0 and (
-        found in changed.subtree(wanted) or wanted in changed.subtree(found)
-    )
-    return not (near and label in _loose_labels(source.lang))
-
-
-def _is_grave(source: Sentence, changed: Sentence, places: Mapping[int, int], token: int) -> bool:
-    moved = changed.heads[places[token]] != _wanted(source, places, token)
-    return moved and source.deps[token] in _core_labels(source.lang)
+    return found in sentence.subtree(wanted) or wanted in sentence.subtree(found)

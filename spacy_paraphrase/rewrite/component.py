@@ -14,7 +14,6 @@ from .. import extensions
 from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
 from .checks import Checker
-from .deletion import Subtrees
 from .language_model import LanguageModel
 from .lattice import Source
 from .rewriter import Job, run, sentences_of
@@ -79,22 +78,13 @@ class SentenceRewriter(Pipe):
         name: str = FACTORY,
         *,
         preset: str,
-        max_chars: int | None,
-        max_ratio: float | None,
-        min_ratio: float | None,
-        unit: str,
-        n_best: int,
         sources: dict[str, Source] | None,
         language_model: LanguageModel | None,
         scorer: Callable[[Span, Any], float] | None,
-        weights: dict[str, float],
         guards: list[str],
-        deletion: list[str] | None,
-        subtrees: Subtrees,
-        search: str,
-        select: str,
         allow_identity: bool,
         check: bool,
+        **settings: Any,
     ) -> None:
         extensions.install()
         self.nlp = nlp
@@ -109,21 +99,12 @@ class SentenceRewriter(Pipe):
             refuse(name, "scorer", scorer, "a function of a sentence and an edge")
         self.settings = Settings(
             preset=preset,
-            max_chars=max_chars,
-            max_ratio=max_ratio,
-            min_ratio=min_ratio,
-            unit=unit,  # type: ignore[arg-type]
-            n_best=n_best,
             sources=tuple(sources.values()),
             lm=language_model,
             scorer=scorer,
-            weights=weights,
             guards=tuple(guards),
-            deletion=None if deletion is None else tuple(deletion),
-            search=search,  # type: ignore[arg-type]
-            select=select,  # type: ignore[arg-type]
             allow_identity=allow_identity and preset != "paraphrase",
-            subtrees=subtrees,
+            **settings,
         )
         self.check = check
 

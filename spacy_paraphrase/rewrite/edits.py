@@ -18,7 +18,6 @@ from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
-from scipy.stats import ttest_rel
 from spacy.tokens import Doc
 
 from ..alignment import read_links
@@ -344,8 +343,6 @@ class Summary(NamedTuple):
 def summarise(profiles: Sequence[EditProfile]) -> dict[str, Summary]:
     """Return the figures of many pairs by their names (`NUMBERS`); none for no pairs.
 
-    The rate that all texts have together is `rate_of_sums`.
-
     Example:
         >>> pairs = [EditProfile(k, 0, 0, 3, 0, 3 + k, 3, 20, 15) for k in (0, 2)]
         >>> summarise(pairs)["del"]
@@ -372,40 +369,3 @@ def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
         )
         for name, values in columns.items()
     }
-
-
-def rate_of_sums(profiles: Iterable[EditProfile]) -> float | None:
-    """Return the words of all targets by those of all sources; None without any."""
-    source, target = 0, 0
-    for each in profiles:
-        source, target = source + each.n_source, target + each.n_target
-    return target / source if source else None
-
-
-def compare_profiles(
-    a: Sequence[EditProfile], b: Sequence[EditProfile], figure: str = "distance"
-) -> tuple[float, float]:
-    """Return how a figure of two systems differs on average, and p of a paired t-test.
-
-    Args:
-        a: Profiles of the one system.
-        b: Those of the other, for the same sources.
-        figure: One of `NUMBERS`.
-
-    Raises:
-        ParaphraseError: P202 if there are not as many, P207 for an unknown figure, or for fewer
-            than two pairs.
-    """
-    if len(a) != len(b):
-        raise ParaphraseError("P202", got=len(a), expected=len(b))
-    if figure not in NUMBERS:
-        raise ParaphraseError("P207", name="figure", got=figure, expected=", ".join(NUMBERS))
-    both = [(x.numbers().get(figure), y.numbers().get(figure)) for x, y in zip(a, b, strict=True)]
-    known = [(x, y) for x, y in both if x is not None and y is not None]
-    if len(known) < 2:
-        raise ParaphraseError("P207", name="profiles", got=len(known), expected="two pairs or more")
-    differences = {x - y for x, y in known}
-    mean = fmean(x - y for x, y in known)
-    if len(differences) == 1:  # the test divides by the deviation of the differences
-        return mean, float(mean == 0)
-    return mean, float(ttest_rel(*zip(*known, strict=True)).pvalue)

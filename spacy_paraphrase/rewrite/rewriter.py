@@ -96,7 +96,6 @@ class Job:
         self.good: list[tuple[Draft, Verdict]] = []
         self.judged: set[str] = set()
         self.banned: dict[tuple[int, int, tuple[str, ...]], str] = {}
-        self.rejected: Counter[str] = Counter()
         self.checked = False
         self.length = measure(self.source, settings.unit)
         self.budget = self._budget() if budget is None else budget
@@ -194,7 +193,6 @@ class Job:
             self.good.append((draft, verdict))
         else:
             self.banned.update(dict.fromkeys(verdict.blamed, verdict.reason))
-            self.rejected[verdict.reason] += 1
 
     def _fitting(self) -> list[Draft]:
         """Return the drafts that keep to the limits, the best first; else the shortest one."""

@@ -16,16 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
-from ..lexicon.index import LexicalIndex
 
 KIND = b"replace  "
 ENGLISH = Path(__file__).parent / "data" / "en.substitutes"
-FEATURES = (
-    *("shared", "shared_back", "close", "common", "commoner"),
-    *("restates", "similar", "aligned"),
-)
-# How the probability of a sense falls with its rank.
-SKEW = 1.5
 Key = tuple[str, str, str]
 
 
@@ -71,14 +64,3 @@ class Substitutes:
 def substitutes(path: Path | str = ENGLISH) -> Substitutes:
     """Return the table in a file, by default the English one of the package."""
     return Substitutes.from_disk(path)
-
-
-def shared_senses(index: LexicalIndex, lemma: str, word: str, pos: str) -> float:
-    """Return how probable it is that a word is meant in a sense that another one has too.
-
-    Senses get less probable with their rank, by a power law.
-    """
-    senses, other = index.synsets(lemma, pos), set(index.synsets(word, pos))
-    weights = [1 / (1 + rank) ** SKEW for rank in range(len(senses))]
-    shared = sum(w for w, sense in zip(weights, senses, strict=True) if sense in other)
-    return shared / sum(weights) if senses else 0.0

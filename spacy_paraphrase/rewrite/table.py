@@ -13,29 +13,10 @@ from typing import NamedTuple
 
 from ..errors import ParaphraseError
 from ..lang import language_data
-from ..lexicon.phrase_table import (
-    PhraseTable,
-    Row,
-    SmallTable,
-    compile_table,
-    key_of,
-    phrase_words,
-)
+from ..lexicon.phrase_table import Row, phrase_words
 from ..readers.files import numbered_lines
 from ..readers.phrases import Reading, compiled_row, rows_of
 from ..readers.records import Place
-
-__all__ = [
-    "Import",
-    "PhraseTable",
-    "Row",
-    "SmallTable",
-    "as_written",
-    "compile_table",
-    "key_of",
-    "read_rows",
-    "read_table",
-]
 
 
 class Import(NamedTuple):
@@ -94,22 +75,19 @@ def read_rows(lines: Iterable[str], language: str = "en", *, syntactic: bool = F
 
 def _read(lines: Iterable[tuple[Place, bytes]], language: str, syntactic: bool) -> Import:
     found = Import([], Counter(), [])
-    reached = 0
+    place = Place("", 0)
 
     def counted() -> Iterator[tuple[Place, bytes]]:
-        nonlocal reached
+        nonlocal place
         for place, line in lines:
-            reached = place.line
             yield place, line
 
     def refuse(error: ParaphraseError) -> None:
-        place = error.values.get("place")
-        number = place.line if isinstance(place, Place) else reached
-        found.errors.append((number, str(error)))
+        at = error.values.get("place")
+        found.errors.append(((at if isinstance(at, Place) else place).line, str(error)))
 
     reading = Reading(partial(phrase_words, language=language), syntactic)
-    rows = rows_of(counted(), None, reading, on_error=refuse, dropped=found.skipped)
-    for row in rows:
+    for row in rows_of(counted(), None, reading, on_error=refuse, dropped=found.skipped):
         try:
             compiled = compiled_row(row)
         except ParaphraseError as error:

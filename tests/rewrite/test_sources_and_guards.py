@@ -11,6 +11,13 @@ from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.lexicon.phrase_table import (
+    PhraseTable,
+    Row,
+    SmallTable,
+    compile_table,
+    key_of,
+)
 from spacy_paraphrase.rewrite.deletion import deletable
 from spacy_paraphrase.rewrite.features import features, importance, zipf
 from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
@@ -18,15 +25,7 @@ from spacy_paraphrase.rewrite.lattice import Proposal, build
 from spacy_paraphrase.rewrite.repair import in_form, indefinite_article
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
-from spacy_paraphrase.rewrite.table import (
-    PhraseTable,
-    Row,
-    SmallTable,
-    compile_table,
-    key_of,
-    read_rows,
-    read_table,
-)
+from spacy_paraphrase.rewrite.table import read_rows, read_table
 
 ENGLISH = language_data("en")
 
