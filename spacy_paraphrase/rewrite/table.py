@@ -75,16 +75,18 @@ def read_rows(lines: Iterable[str], language: str = "en", *, syntactic: bool = F
 
 def _read(lines: Iterable[tuple[Place, bytes]], language: str, syntactic: bool) -> Import:
     found = Import([], Counter(), [])
-    place = Place("", 0)
+    reached = 0
 
     def counted() -> Iterator[tuple[Place, bytes]]:
-        nonlocal place
-        for place, line in lines:
-            yield place, line
+        nonlocal reached
+        for each in lines:
+            reached = each[0].line
+            yield each
 
     def refuse(error: ParaphraseError) -> None:
-        at = error.values.get("place")
-        found.errors.append(((at if isinstance(at, Place) else place).line, str(error)))
+        place = error.values.get("place")
+        number = place.line if isinstance(place, Place) else reached
+        found.errors.append((number, str(error)))
 
     reading = Reading(partial(phrase_words, language=language), syntactic)
     for row in rows_of(counted(), None, reading, on_error=refuse, dropped=found.skipped):
