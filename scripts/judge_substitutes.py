@@ -33,8 +33,7 @@ from spacy_paraphrase.lexicon.index import LexicalIndex
 from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.rewrite.features import zipf
 from spacy_paraphrase.rewrite.repair import in_form
-from spacy_paraphrase.rewrite.sources import members
-from spacy_paraphrase.rewrite.substitutes import ENGLISH, Substitutes
+from spacy_paraphrase.rewrite.sources import ENGLISH, Substitutes, members
 
 sys.path.insert(0, str(Path(__file__).parent))
 from count_valency import texts

@@ -18,11 +18,9 @@ from .valency import AT, Valency, kind_of
 
 # A dependent that a head has in a larger share of its places is needed.
 NEEDED = 0.25
-# An adjective of which a noun has a larger share makes one term with it, and a noun that has
-# adjectives in so large a share needs one.
-TERM, DESCRIBED = 0.06, 0.5
-# A verb needs an object if it has one in a larger share of its places.
-TRANSITIVE = 0.5
+# An adjective of which a noun has a larger share makes one term with it; a noun or verb that has
+# adjectives or objects in a larger share of its places needs one.
+TERM, USUAL = 0.06, 0.5
 # How often a word must have been seen to be known well, and what it seldom has.
 KNOWN, SELDOM = 30, 0.08
 # How far up an operator is looked for.
@@ -100,18 +98,13 @@ class Omissions:
 
     def may_go(self, node: int, name: str) -> bool:
         """Return whether the subtree of a word, one of a class, may go."""
-        if name in ("adj", "adv") and self._is_named(node):
-            return False
+        head, kind = self.syntax.heads[node], self.sentence.entities[node]
+        timely = kind in self.lang.time_entities and self.syntax.roles[node] == r.ADVERBIAL_NOUN
+        if kind and name in ("adj", "adv") and not timely:
+            return False  # part of a name or of an amount
         if self._ends_too_early(node) or self._changes_truth(node) or self._is_governed(node):
             return False
-        head = self.syntax.heads[node]
         return not self._is_needed(node, head, name) and self._tests[name](node, head)
-
-    def _is_named(self, node: int) -> bool:
-        """Return whether a word is part of a name or amount, and no time that says when."""
-        kind = self.sentence.entities[node]
-        timely = kind in self.lang.time_entities and self.syntax.roles[node] == r.ADVERBIAL_NOUN
-        return bool(kind) and not timely
 
     # -- What the words around it need ---------------------------------------------------------
 
@@ -153,7 +146,7 @@ class Omissions:
         if syntax.below(verb, *objects, r.PASSIVE_AUXILIARY, r.AGENT):
             return False
         kinds = (r.OBJECT, r.COMPLEMENT_CLAUSE, r.OPEN_COMPLEMENT)
-        return sum(self._share(verb, kind) for kind in kinds) > TRANSITIVE
+        return sum(self._share(verb, kind) for kind in kinds) > USUAL
 
     def _is_last_complement(self, node: int, head: int) -> bool:
         """Return whether a verb that wants a complement would lose the only one."""
@@ -309,7 +302,7 @@ class Omissions:
         pairs = counts.counts.get(f"{word} ADJ", {}).get(f"{AT}{of}", 0)
         if seen and pairs > 1 and pairs / seen > TERM:
             return True
-        return counts.share(of, "NOUN", r.ADJECTIVE) >= DESCRIBED
+        return counts.share(of, "NOUN", r.ADJECTIVE) >= USUAL
 
     def _spares_adverb(self, node: int, head: int) -> bool:
         syntax, pos = self.syntax, self.syntax.pos[head]

@@ -91,15 +91,7 @@ def main_word(sentence: Sentence, places: range) -> int:
 # -- The form --------------------------------------------------------------------------------------
 
 
-def form_of_word(sentence: Sentence, i: int) -> WantedForm:
-    """Return the form that a word has, which another one has to take in its place."""
-    tag = sentence.tags[i]
-    pos = _FORMED.get(tag[:2], "") or ("VERB" if tag in sentence.lang.base_tags else "")
-    known = tag in sentence.lang.inflected_tags or tag in sentence.lang.base_tags
-    return WantedForm(tag, pos if known else "", _has_plural_subject(sentence, i))
-
-
-def form_of_phrase(sentence: Sentence, places: range, inflected: int = -1) -> WantedForm:
+def form_at(sentence: Sentence, places: range, inflected: int = -1) -> WantedForm:
     """Return the form that the words in the place of others have to take.
 
     Args:
@@ -107,13 +99,16 @@ def form_of_phrase(sentence: Sentence, places: range, inflected: int = -1) -> Wa
         places: The words whose place they take.
         inflected: Which of these is inflected, -1 for the one that heads them.
     """
-    heads = sentence.span_heads(set(places)) if sentence.parsed else [places[-1]]
-    lang, head = sentence.lang, inflected if inflected >= 0 else heads[0]
+    heads = [inflected]
+    if inflected < 0:
+        heads = sentence.span_heads(set(places)) if sentence.parsed else [places[-1]]
+    lang, head = sentence.lang, heads[0]
     tag = sentence.tags[head]
     if inflected >= 0 and tag not in lang.inflected_tags:  # "MIs", which taggers take for a name
         tag = next(each for each in lang.inflected_tags if each in lang.plural_noun_tags)
-    pos = "" if len(heads) > 1 and inflected < 0 else _FORMED.get(tag[:2], "")
-    return WantedForm(tag, pos, _has_plural_subject(sentence, head))
+    known = tag in lang.inflected_tags or tag in lang.base_tags
+    word_class = _FORMED.get(tag[:2], "") if known and len(heads) == 1 else ""
+    return WantedForm(tag, word_class, _has_plural_subject(sentence, head))
 
 
 def is_inflected(sentence: Sentence, i: int) -> bool:

@@ -340,19 +340,17 @@ class Summary(NamedTuple):
     share: float
 
 
-def summarise(profiles: Sequence[EditProfile]) -> dict[str, Summary]:
+def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
     """Return the figures of many pairs by their names (`NUMBERS`); none for no pairs.
+
+    Args:
+        rows: The figures of each pair by name: `EditProfile.numbers`, or as JSON holds them.
 
     Example:
         >>> pairs = [EditProfile(k, 0, 0, 3, 0, 3 + k, 3, 20, 15) for k in (0, 2)]
-        >>> summarise(pairs)["del"]
+        >>> summary_of(pair.numbers() for pair in pairs)["del"]
         Summary(least=0.0, greatest=2.0, sum=2.0, mean=1.0, sd=1.0, share=0.5)
     """
-    return summary_of(each.numbers() for each in profiles)
-
-
-def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
-    """Return the same of figures by name, a mapping for each pair, such as JSON holds them."""
     columns: dict[str, list[float]] = {}
     for row in rows:
         for name in NUMBERS:

@@ -34,7 +34,7 @@ class _Programme:
     A variable is an edge with nothing before it, or with something: so lengths are exact.
     """
 
-    def __init__(self, lattice: Lattice, budget: int | None, floor: int) -> None:
+    def __init__(self, lattice: Lattice, budget: int | None) -> None:
         self.lattice = lattice
         self.edges: list[Edge] = []
         self.rows: list[Row] = []
@@ -42,7 +42,7 @@ class _Programme:
         lengths = self._add_variables()
         self._flow()
         if budget is not None:
-            self.rows.append((lengths, float(floor), float(budget)))
+            self.rows.append((lengths, 0.0, float(budget)))
         self.covering: dict[int, list[int]] = defaultdict(list)
         for k, edge in enumerate(self.edges):
             for t in range(edge.start, edge.end) if edge.words else ():
@@ -126,7 +126,6 @@ def programme(
     n_best: int = 1,
     *,
     tokens: bool = True,
-    floor: int = 0,
 ) -> list[Way]:
     """Return the best ways, by integer linear programming.
 
@@ -136,14 +135,13 @@ def programme(
         budget: The greatest length.
         n_best: How many ways; each asks for another solution.
         tokens: Whether single tokens may go, so that the constraints are needed.
-        floor: The least length.
 
     Raises:
         ParaphraseError: P803 for a sentence of more than `LONGEST` tokens.
     """
     if len(lattice) > LONGEST:
         raise ParaphraseError("P803", got=len(lattice), limit=LONGEST)
-    model = _Programme(lattice, budget, floor)
+    model = _Programme(lattice, budget)
     if sentence is not None and tokens and sentence.parsed:
         for kind, some in constraints(sentence):
             model.demand(kind, some)
@@ -163,10 +161,8 @@ def programme(
 
 
 def _way(model: _Programme, chosen: Sequence[int]) -> Way:
-    lattice = model.lattice
     order = sorted(chosen, key=lambda k: (model.edges[k].start, model.edges[k].end))
-    edges = tuple(model.edges[k] for k in order)
-    length = 0
+    edges, lattice, length = tuple(model.edges[k] for k in order), model.lattice, 0
     for edge in edges:
         place = next(k for k, e in enumerate(lattice.starting[edge.start]) if e is edge)
         length += lattice.lengths[edge.start][place][length > 0]

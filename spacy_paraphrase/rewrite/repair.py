@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import (
     WantedForm,
-    form_of_phrase,
-    form_of_word,
+    form_at,
     has_own_capital,
     is_article,
 )
@@ -160,8 +159,8 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
         head: The word that it stands for, or the head of those that it stands for.
         words: The lemma.
     """
-    wanted = form_of_word(sentence, head)
-    if not wanted.word_class:
+    wanted = form_at(sentence, range(head, head + 1))
+    if not wanted.word_class and wanted.tag not in sentence.lang.base_tags:
         return tuple(words)
     first, *rest = _inflected(sentence, words, wanted)
     if has_own_capital(sentence, head):
@@ -194,7 +193,7 @@ def fitted(
         >>> fitted(Sentence(doc[:]), range(1, 2), ["tumble", "down"], 1)
         ('tumbled', 'down')
     """
-    wanted, lang = form_of_phrase(sentence, places, inflected), sentence.lang
+    wanted, lang = form_at(sentence, places, inflected), sentence.lang
     if not wanted.word_class:
         return tuple(words)
     at = inflected_place(words, wanted.tag, lang)

@@ -1,24 +1,35 @@
-"""Where other words come from: phrase tables, WordNet, a glossary of the user."""
+"""Where other words come from: phrase tables, WordNet, a glossary of the user.
+
+Tables of phrases, in memory and compiled, are those of `lexicon.phrase_table`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import is_inflected, replaceable_words
+from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
+from ..errors import ParaphraseError
+from ..lang import language_data
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
-from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
+from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of, phrase_words
 from ..lexicon.resources import lexical_index
+from ..readers.files import numbered_lines
+from ..readers.phrases import Reading, compiled_row, rows_of
+from ..readers.records import Place
 from ..registry import registered
 from ..results import Label
 from .features import zipf
 from .lattice import GLOSSARY, Proposal, Source
 from .repair import fitted, in_form, recased
-from .substitutes import Substitutes, substitutes
-from .table import as_written, read_table
 
 # Where words of the lexicon come from, as edits have it.
 WORDNET = "wordnet"
@@ -31,6 +42,94 @@ UP = 0.7
 LOOKED_AT = 4
 # Words proposed for a token, at most.
 MOST = 15
+# The table of substitutes, and its kind of file.
+ENGLISH, KIND = Path(__file__).parent / "data" / "en.substitutes", b"replace  "
+
+
+# -- Phrase tables -------------------------------------------------------------------------------
+
+
+class Import(NamedTuple):
+    """What was read of a file.
+
+    Attributes:
+        rows: The rows.
+        skipped: How many lines were left out, by reason: "gaps", "relation", "identity".
+        errors: Lines that cannot be read: number and reason.
+    """
+
+    rows: list[Row]
+    skipped: Counter[str]
+    errors: list[tuple[int, str]]
+
+
+_STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%"))
+
+
+def as_written(phrase: str, language: str = "en") -> str:
+    """Return a tokenised phrase as it is written.
+
+    Example:
+        >>> as_written("there , he did n't")
+        "there, he didn't"
+    """
+    text, sticky = "", _STICKY | language_data(language).clitics
+    for word in phrase.split():
+        glued = word in sticky or text.endswith(("(", "[", "$"))
+        text += word if glued or not text else f" {word}"
+    return text
+
+
+def read_table(path: str | Path, language: str = "en", *, syntactic: bool = False) -> Import:
+    """Read a phrase table of others; a file that ends in .gz is unpacked.
+
+    The form is told from each line; see `readers.phrases.read_phrase_rows`, and `quality_of` there
+    for what the quality is. A row without a relation restates; a conflict is left out.
+
+    Args:
+        path: The file.
+        language: Whose tokeniser cuts the phrases.
+        syntactic: Whether rules with gaps are kept; else they are left out.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read.
+    """
+    return _read(numbered_lines(path), language, syntactic)
+
+
+def read_rows(lines: Iterable[str], language: str = "en", *, syntactic: bool = False) -> Import:
+    """Return the rows of lines; see `read_table`."""
+    numbered = ((Place("", n), line.strip("\r\n").encode()) for n, line in enumerate(lines, 1))
+    return _read(numbered, language, syntactic)
+
+
+def _read(lines: Iterable[tuple[Place, bytes]], language: str, syntactic: bool) -> Import:
+    found = Import([], Counter(), [])
+    reached = 0
+
+    def counted() -> Iterator[tuple[Place, bytes]]:
+        nonlocal reached
+        for each in lines:
+            reached = each[0].line
+            yield each
+
+    def refuse(error: ParaphraseError) -> None:
+        place = error.values.get("place")
+        number = place.line if isinstance(place, Place) else reached
+        found.errors.append((number, str(error)))
+
+    reading = Reading(partial(phrase_words, language=language), syntactic)
+    for row in rows_of(counted(), None, reading, on_error=refuse, dropped=found.skipped):
+        try:
+            compiled = compiled_row(row)
+        except ParaphraseError as error:
+            refuse(error)
+            continue
+        if compiled is None:
+            found.skipped["relation"] += 1
+        else:
+            found.rows.append(compiled._replace(relation=compiled.relation or "restates"))
+    return found
 
 
 class PhraseTableSource:
@@ -134,6 +233,58 @@ class GlossarySource:
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
         return self._source.propose(sentence)
+
+
+# -- WordNet -------------------------------------------------------------------------------------
+
+
+class Substitutes:
+    """How probable it is that one word may stand for another one, as people use them.
+
+    Words of one synset are often no substitutes: "measure" and "step" share a sense that few
+    sentences mean. The probability was learnt from judgements (scripts/judge_substitutes.py): by
+    how much of the senses of each the other shares, how common both are, how alike they are used,
+    and what the pair encoder says of both in sentences.
+
+    Args:
+        chances: Probability by word, substitute and part of speech.
+
+    Example:
+        >>> found = Substitutes({("begin", "start", "VERB"): 0.9})
+        >>> found("begin", "start", "VERB"), found("start", "begin", "VERB")
+        (0.9, 0.0)
+    """
+
+    def __init__(self, chances: Mapping[tuple[str, str, str], float]) -> None:
+        self.chances = dict(chances)
+
+    def __call__(self, lemma: str, word: str, pos: str) -> float:
+        """Return the probability, 0 for a pair that is not known."""
+        return self.chances.get((lemma, word, pos), 0.0)
+
+    def to_disk(self, path: Path | str) -> None:
+        """Write the table."""
+        keys = sorted(self.chances)
+        values = np.array([round(255 * self.chances[key]) for key in keys], dtype=np.uint8)
+        write_file(path, pack_arrays(KIND, {"pairs": ["\t".join(k) for k in keys]}, {"p": values}))
+
+    @classmethod
+    def from_disk(cls, path: Path | str) -> Substitutes:
+        """Read a table.
+
+        Raises:
+            ParaphraseError: P300 if there is no such file, P301 if it is damaged.
+        """
+        meta, arrays = unpack_arrays(KIND, read_data(path), str(path))
+        keys = (pair.split("\t") for pair in meta["pairs"])
+        values = (arrays["p"] / 255).tolist()
+        return cls({(a, b, pos): p for (a, b, pos), p in zip(keys, values, strict=True)})
+
+
+@lru_cache(maxsize=2)
+def substitutes(path: Path | str = ENGLISH) -> Substitutes:
+    """Return the table in a file, by default the English one of the package."""
+    return Substitutes.from_disk(path)
 
 
 class Synonym(NamedTuple):

@@ -13,9 +13,8 @@ import spacy_paraphrase
 from spacy_paraphrase import Alignment, ParaphraseError
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.render import figures, to_html
-from spacy_paraphrase.render.figures import chart
+from spacy_paraphrase.render.figures import chart, verdict
 from spacy_paraphrase.render.style import error_of
-from spacy_paraphrase.render.verdict import verdict
 from spacy_paraphrase.render.view import make_view
 
 

@@ -15,7 +15,7 @@ from spacy_paraphrase.rewrite.edits import (
     EditProfile,
     WordLink,
     profile,
-    summarise,
+    summary_of,
 )
 
 VOCAB = get_lang_class("en")().vocab
@@ -178,9 +178,9 @@ def test_a_link_outside_of_its_side():
 
 def test_figures_of_a_corpus():
     profiles = [of("a b c", "a c", [(0, 0), (2, 1)]), of("a b", "a b", [(0, 0), (1, 1)])]
-    table = summarise(profiles)
+    table = summary_of(each.numbers() for each in profiles)
     assert table["del"] == (0, 1, 1, 0.5, 0.5, 0.5)
     assert table["match"].least == table["match"].greatest == 2
     assert table["rate_tokens"].mean == pytest.approx((2 / 3 + 1) / 2)
     assert table["subsequence"].share == 1
-    assert summarise([]) == {}
+    assert summary_of([]) == {}

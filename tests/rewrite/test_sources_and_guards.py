@@ -24,8 +24,7 @@ from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
 from spacy_paraphrase.rewrite.lattice import Proposal, build
 from spacy_paraphrase.rewrite.repair import in_form, indefinite_article
 from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
-from spacy_paraphrase.rewrite.table import read_rows, read_table
+from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource, read_rows, read_table
 
 ENGLISH = language_data("en")
 
