@@ -44,13 +44,15 @@ def unparted(sentence: Sentence, terms: Iterable[range] = ()) -> list[bool]:
         terms: The tokens of each term of several words.
     """
     n, blanks = len(sentence), sentence.attribute("SPACY").tolist()
-    found = [False] * (n + 1)
+    lang, entities, found = sentence.lang, sentence.entities, [False] * (len(sentence) + 1)
     for i in range(1, n):
         written = not (blanks[i - 1] or _encloses(sentence, i - 1) or _encloses(sentence, i))
-        found[i] = written or _begins_beside(sentence, i)
+        alike = entities[i] != "" and entities[i] == entities[i - 1]
+        found[i] = written or (alike and sentence[i].ent_iob_ == "B")
     for i in range(1, n - 1):
-        around = sentence.entities[i - 1], sentence.entities[i + 1]
-        if sentence.texts[i] == "," and _named_behind(sentence, i - 1).issuperset(around):
+        place = entities[i - 1] in lang.place_entities
+        kinds = lang.place_entities if place else lang.time_entities
+        if sentence.texts[i] == "," and kinds.issuperset((entities[i - 1], entities[i + 1])):
             found[i] = found[i + 1] = True
     for term in terms:
         found[term.start + 1 : term.stop] = [True] * (len(term) - 1)
@@ -61,19 +63,6 @@ def _encloses(sentence: Sentence, token: int) -> bool:
     """Return whether a mark may be parted from what it touches: one that ends or encloses."""
     quote = bool(sentence[token].is_quote)
     return is_mark(sentence, token) and (sentence.texts[token] in ",;:.!?()[]…" or quote)
-
-
-def _begins_beside(sentence: Sentence, i: int) -> bool:
-    """Return whether a token begins a name right behind another one of its type."""
-    kind = sentence.entities[i]
-    return kind != "" and kind == sentence.entities[i - 1] and sentence[i].ent_iob == 3
-
-
-def _named_behind(sentence: Sentence, token: int) -> frozenset[str]:
-    """Return the types of names that may go on with the one of a token behind a comma."""
-    lang = sentence.lang
-    place = sentence.entities[token] in lang.place_entities
-    return lang.place_entities if place else lang.time_entities
 
 
 def quoted(sentence: Sentence) -> list[bool]:

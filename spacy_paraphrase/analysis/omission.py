@@ -76,7 +76,7 @@ class Omissions:
         self.sentence = sentence
         self.syntax = sentence.syntax
         self.lang = sentence.lang
-        self.valency = valency
+        self.valency = valency or Valency({})
         self.weakening = weakening
         self.fragments = fragments
         self._tests = {
@@ -112,25 +112,20 @@ class Omissions:
         """Return whether a head would lack a dependent, as far as is known what words need."""
         if name in ("pp", "clause") and self._holds_needed_phrase(node):
             return True
-        if self.valency is None or self.is_set_off(node):
+        if self.is_set_off(node):
             return False
         usual = name != "adj" and self._share(head, kind_of(self.syntax, node)) > NEEDED
         return usual or (name != "conj" and self._stands_for_object(node, head))
 
     def _share(self, head: int, kind: str) -> float:
         """Return the share of the places of a word in which it has a dependent of some kind."""
-        assert self.valency is not None
         return self.valency.share(self.syntax.lemmas[head], self.syntax.pos[head], kind)
 
     def _holds_needed_phrase(self, node: int) -> bool:
         """Return whether a subtree holds a preposition that a verb above it needs: a misreading."""
         syntax = self.syntax
-        if self.valency is None:
-            return False
         inside = [t for t in syntax.subtree(node) if syntax.roles[t] == r.PREPOSITION and t != node]
-        verb = syntax.heads[node]
-        while verb >= 0 and syntax.pos[verb] != "VERB":
-            verb = syntax.heads[verb]
+        verb = next((t for t in self._above(node) if syntax.pos[t] == "VERB"), -1)
         if verb < 0 or not inside:
             return False
         has = {kind_of(syntax, c) for c in syntax.children(verb)}
@@ -262,9 +257,8 @@ class Omissions:
             return False
         if self.syntax.below(node, r.PREPOSITION, r.NEGATION, r.CONJUNCT):
             return False
-        return not (self._needs_detail(noun, node) or self._is_generic(noun)) and not (
-            self.valency is not None and self._is_term(node, noun, self.valency)
-        )
+        needed = self._needs_detail(noun, node) or self._is_generic(noun)
+        return not (needed or self._is_term(node, noun))
 
     def _tells_which(self, adjective: int) -> bool:
         """Return whether an adjective picks one out, or is written as a name: "other", "first"."""
@@ -295,9 +289,9 @@ class Omissions:
             for c in self.syntax.children(noun)
         )
 
-    def _is_term(self, adjective: int, noun: int, counts: Valency) -> bool:
+    def _is_term(self, adjective: int, noun: int) -> bool:
         """Return whether both are one term ("high school"), or the noun seldom stands alone."""
-        word, of = self.syntax.lemmas[adjective], self.syntax.lemmas[noun]
+        word, of, counts = self.syntax.lemmas[adjective], self.syntax.lemmas[noun], self.valency
         seen = counts.seen(word, "ADJ")
         pairs = counts.counts.get(f"{word} ADJ", {}).get(f"{AT}{of}", 0)
         if seen and pairs > 1 and pairs / seen > TERM:
@@ -404,8 +398,6 @@ class Omissions:
 
     def _seldom_has(self, head: int, node: int) -> bool:
         """Return whether a word is known well, and to have seldom such a dependent."""
-        if self.valency is None:
-            return False
         seen = self.valency.seen(self.syntax.lemmas[head], self.syntax.pos[head])
         return seen >= KNOWN and self._share(head, kind_of(self.syntax, node)) < SELDOM
 
@@ -505,25 +497,20 @@ def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
     syntax, missing = sentence.syntax, set(gone)
     finite = {t for t, tag in enumerate(sentence.tags) if tag in sentence.lang.tensed_tags}
     verbs = {t for t in range(len(syntax)) if syntax.is_verbal(t)}
-    if (finite or verbs) and (finite or verbs) <= missing:
-        return True
-    for node in {syntax.heads[t] for t in missing} - {-1} - missing:
-        if syntax.roles[node] == r.ADVERBIAL_CLAUSE and node not in verbs:
-            below = verbs.intersection(syntax.subtree(node))
-            if below and below <= missing:
-                return True
-        if any(group and missing.issuperset(group) for group in _telling(sentence, node)):
-            return True
-    return False
+    above = {syntax.heads[t] for t in missing} - {-1} - missing
+    needed = [finite or verbs, *(group for node in above for group in _telling(sentence, node))]
+    return any(group and missing.issuperset(group) for group in needed)
 
 
-def _telling(sentence: Sentence, node: int) -> Iterator[list[int]]:
-    """Yield the dependents that a word says something with, as far as it needs one of them."""
+def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
+    """Yield the words below a word that it says something with, as far as it needs one of them."""
     syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
     full = [c for c in syntax.children(node) if any(sentence.content[t] for t in syntax.subtree(c))]
     passive = syntax.below(node, r.PASSIVE_AUXILIARY)
     if syntax.is_verbal(node) and (passive or syntax.lemmas[node] in _weak_verbs(lang)):
         yield [c for c in full if c > node]
+    if syntax.roles[node] == r.ADVERBIAL_CLAUSE and not syntax.is_verbal(node):
+        yield [t for t in syntax.subtree(node) if syntax.is_verbal(t)]
     role = head >= 0 and syntax.words[head] in lang.role_prepositions
     if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT}:
         yield full

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -168,17 +169,14 @@ def percent(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{100 * value:{sign}.2f}"
 
 
-def _count(value: float | None, sign: str = "") -> str:
-    return "-" if value is None else f"{value:{sign}.0f}"
-
-
-def _grade(value: float | None, sign: str = "") -> str:
-    return "-" if value is None else f"{value:{sign}.2f}"
-
-
 def _shown(score: str) -> Callable[..., str]:
     """Return what writes the values of a score."""
-    return _count if score in COUNTS else _grade if score in GRADES else percent
+    digits = 0 if score in COUNTS else 2 if score in GRADES else None
+    return percent if digits is None else partial(_number, digits=digits)
+
+
+def _number(value: float | None, sign: str = "", *, digits: int) -> str:
+    return "-" if value is None else f"{value:{sign}.{digits}f}"
 
 
 def _summary(report: Report) -> str:

@@ -241,17 +241,13 @@ def _ends(
     ends = []
     for edge, *y in zip(edges, *bar_y, strict=True):
         if edge.level == "words":
-            x = [_middle(edge, name, centres[name]) for name in SIDES]
+            units = zip(SIDES, (edge.source, edge.target), strict=True)
+            x = [(centres[name][unit[0]] + centres[name][unit[-1]]) / 2 for name, unit in units]
             ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), ([], [])))
         else:
             x, bars = _bar_ends(edge, boxes, used)
             ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), (bars[0], bars[1])))
     return ends
-
-
-def _middle(edge: Edge, name: SideName, centres: list[float]) -> float:
-    unit: tuple[int, ...] = getattr(edge, name)
-    return (centres[unit[0]] + centres[unit[-1]]) / 2
 
 
 def _bar_ends(

@@ -141,18 +141,3 @@ class SentenceRewriter(Pipe):
         judge = Checker(self.nlp) if self.check else None
         found = iter(run([job for some in jobs for job in some], judge))
         return [[(job.span, next(found)) for job in some] for some in jobs]
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return what is saved: nothing, all is in the config."""
-        return b""
-
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> SentenceRewriter:
-        """Take over what `to_bytes` gave."""
-        return self
-
-    def to_disk(self, path: Any, *, exclude: Iterable[str] = ()) -> None:
-        """Save nothing: all is in the config."""
-
-    def from_disk(self, path: Any, *, exclude: Iterable[str] = ()) -> SentenceRewriter:
-        """Load nothing."""
-        return self

@@ -26,11 +26,14 @@ from ..errors import ParaphraseError
 from ..pair import SIDES
 
 _LEVEL = "word_alignment"
-# The figures that a corpus is summed up by.
-NUMBERS = (
-    *("del", "ins", "sub", "match", "moves", "distance", "reorder", "subsequence"),
-    *("rate_tokens", "rate_chars", "levenshtein_tokens", "levenshtein_chars"),
-)
+# The figures that a corpus is summed up by, each with its field in an `EditProfile`.
+_FIGURES = {
+    **{"del": "deletions", "ins": "insertions", "sub": "substitutions", "match": "matches"},
+    **{name: name for name in ("moves", "distance", "reorder", "subsequence")},
+    **{name: name for name in ("rate_tokens", "rate_chars")},
+    **{name: name for name in ("levenshtein_tokens", "levenshtein_chars")},
+}
+NUMBERS = tuple(_FIGURES)
 
 
 class WordLink(NamedTuple):
@@ -123,24 +126,18 @@ class EditProfile:
 
     def numbers(self) -> dict[str, float]:
         """Return the figures by name, flags as 0 or 1; a rate that is not defined is left out."""
-        values = (
-            *(self.deletions, self.insertions, self.substitutions, self.matches, self.moves),
-            *(self.distance, self.reorder, self.subsequence, self.rate_tokens, self.rate_chars),
-            *(self.levenshtein_tokens, self.levenshtein_chars),
-        )
-        pairs = zip(NUMBERS, values, strict=True)
-        return {name: float(value) for name, value in pairs if value is not None}
+        values = {name: getattr(self, field) for name, field in _FIGURES.items()}
+        return {name: float(value) for name, value in values.items() if value is not None}
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile as plain data."""
-        rates = ("rate_tokens", "rate_chars")
-        told: dict[str, Any] = {k: int(v) for k, v in self.numbers().items() if k not in rates}
-        told |= {key: bool(told[key]) for key in ("reorder", "subsequence")}
-        for key in rates:
-            value = getattr(self, key)
-            told[key] = None if value is None else round(value, 4)
+        rates = {"rate_tokens": self.rate_tokens, "rate_chars": self.rate_chars}
         names = ("by_pos", "by_tag", "by_dep", "morph", "words", "relations")
-        return told | {name: getattr(self, name) for name in names}
+        return {
+            **{name: getattr(self, _FIGURES[name]) for name in NUMBERS if name not in rates},
+            **{name: value and round(value, 4) for name, value in rates.items()},
+            **{name: getattr(self, name) for name in names},
+        }
 
 
 def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> EditProfile:

@@ -9,10 +9,10 @@ how much of the sentence is lost, how common words are.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
@@ -22,7 +22,6 @@ from ..results import LABELS
 from .deletion import CLASSES
 from .lattice import Edge, Lattice
 
-Importance: TypeAlias = list[float]
 # A word of this Zipf frequency or more counts as one of Basic English: a word in ten thousand.
 BASIC = 5.0
 _LEAST_QUALITY = 0.01
@@ -98,11 +97,15 @@ def check_weights(weights: Mapping[str, float]) -> None:
     for name, value in weights.items():
         if name not in FEATURES:
             raise ParaphraseError("P800", what="feature", got=name, known=", ".join(FEATURES))
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value):
+        if not is_number(value) or not math.isfinite(value):
             raise ParaphraseError(
                 "P801", setting=f"weights[{name!r}]", got=value, expected="a finite number"
             )
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number, and no flag."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 # -- Words ---------------------------------------------------------------------------------------
@@ -126,7 +129,7 @@ def zipf(word: str, language: str) -> float:
     return 9.0 - weights(word) / math.log(10)
 
 
-def importance(sentence: Sentence) -> Importance:
+def importance(sentence: Sentence) -> list[float]:
     """Return how much each word of a sentence matters: more where it is rare and high in the tree.
 
     Args:
@@ -198,15 +201,3 @@ def _content(words: Sequence[str]) -> list[str]:
 
 def _mean_zipf(words: Sequence[str], language: str) -> float:
     return sum(zipf(word, language) for word in words) / len(words)
-
-
-def scorer(
-    weights: Mapping[str, float], matter: Sequence[float], language: str
-) -> Callable[[Edge, Lattice], tuple[dict[str, float], float]]:
-    """Return the function that gives the features of an edge and their weighted sum."""
-
-    def score(edge: Edge, lattice: Lattice) -> tuple[dict[str, float], float]:
-        found = features(edge, lattice, matter, language)
-        return found, sum(weights.get(name, 0.0) * value for name, value in found.items())
-
-    return score

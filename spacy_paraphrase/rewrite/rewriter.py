@@ -18,7 +18,7 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index
 from ..results import Label
 from .deletion import CLASSES, SubtreeDeletion
-from .features import Preset, importance, preset, scorer
+from .features import features, importance, preset
 from .guards import make_guards, same_facts
 from .language_model import sentence_score
 from .lattice import GLOSSARY, Edge, Guard, Lattice, build, edits_of, measure
@@ -139,11 +139,11 @@ class Job:
         lattice = build(sentence, sources, guards, deletions, least=least, unit=unit)
         if first is not None:
             lattice = _over(lattice, first)
-        score = scorer(self.goal.weights, importance(sentence), sentence.lang.code)
-        edges = []
+        matter, weights, edges = importance(sentence), self.goal.weights, []
         for edge in filter(None, map(self._in_context, lattice.edges)):
-            features, value = score(edge, lattice)
-            edges.append(replace(edge, features=features, score=value))
+            found = features(edge, lattice, matter, sentence.lang.code)
+            score = sum(weights.get(name, 0.0) * value for name, value in found.items())
+            edges.append(replace(edge, features=found, score=score))
         return replace(lattice, edges=tuple(edges))
 
     def _deletions(
@@ -229,7 +229,8 @@ class Job:
         n = max(CANDIDATES, 2 * settings.n_best)
         method = self._method(limit) if settings.search == AUTO else settings.search
         if method == "ilp":
-            return programme(lattice, self.sentence, limit, min(n, 10), tokens=_tokens(goal))
+            tokens = "tokens" in goal.deletion
+            return programme(lattice, self.sentence, limit, min(n, 10), tokens=tokens)
         if method == "beam":
             if settings.lm is None:
                 raise ParaphraseError("P802", needs="a language model", what="the search 'beam'")
@@ -307,7 +308,8 @@ class Job:
         """Return what refused a substitution of a lattice; "" if nothing did."""
         if edge.key in self.banned:
             return self.banned[edge.key]
-        return "length" if _is_of_glossary(edge) and not _covered(edge, found) else ""
+        apart = all(_is_apart(edge, each.start, each.end) for each in found.edits)
+        return "length" if _is_of_glossary(edge) and apart else ""
 
     def _selected(self, found: list[Rewrite]) -> list[Rewrite]:
         words = self.source.split()
@@ -322,16 +324,16 @@ class Job:
     def _unchanged(self) -> Rewrite:
         over = self.budget is not None and self.length > self.budget and not self.is_empty
         status: Status = "budget_unreachable" if over else "unchanged"
-        features = {"needed": float(self.length)} if over else {}
-        return Rewrite(self.source, status, 0.0, len(self.source), 1.0, 0.0, "equals", (), features)
+        needed = {"needed": float(self.length)} if over else {}
+        return Rewrite(self.source, status, 0.0, len(self.source), 1.0, 0.0, "equals", (), needed)
 
     def _result(self, draft: Draft, verdict: Verdict) -> Rewrite:
         edits = tuple(self._edits(draft))
         over = self.budget is not None and draft.length > self.budget
         status: Status = "budget_unreachable" if over else ("ok" if edits else "unchanged")
-        features = _sums(edge.features for edge in draft.edits)
+        sums = _sums(edge.features for edge in draft.edits)
         if over:
-            features["needed"] = float(draft.length)
+            sums["needed"] = float(draft.length)
         words, other = self.sentence.texts, [w for p in draft.pieces for w in p.text.split()]
         return Rewrite(
             draft.text,
@@ -342,7 +344,7 @@ class Job:
             edit_rate=Levenshtein.distance(words, other) / max(len(words), 1) if edits else 0.0,
             relation=verdict.relation if edits else "equals",
             edits=edits,
-            features=features,
+            features=sums,
             checked=self.checked and bool(edits),
         )
 
@@ -370,18 +372,9 @@ class Job:
             )
 
 
-def _tokens(goal: Preset) -> bool:
-    return "tokens" in goal.deletion
-
-
 def _is_of_glossary(edge: Edge) -> bool:
     """Return whether it is the user who wants this to be said otherwise."""
     return edge.kind == "sub" and GLOSSARY in edge.origin
-
-
-def _covered(edge: Edge, found: Rewrite) -> bool:
-    """Return whether an edit has changed the words of an edge, or some of them."""
-    return any(edit.start < edge.end and edge.start < edit.end for edit in found.edits)
 
 
 def _sums(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:

@@ -76,11 +76,10 @@ def shortest_ways(
         first = next((edge.start for edge in way.edges if edge.kind != "keep"), len(lattice))
         return way.length, -(kept & words).total(), -likely, first
 
-    return [_scored(way) for way in sorted(found, key=order)[:n_best]]
-
-
-def _scored(way: Way) -> Way:
-    return way._replace(score=sum(edge.score for edge in way.edges))
+    return [
+        way._replace(score=sum(edge.score for edge in way.edges))
+        for way in sorted(found, key=order)[:n_best]
+    ]
 
 
 def best_ways(

@@ -11,7 +11,7 @@ from spacy.tokens import Span
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from .deletion import CLASSES, Subtrees
-from .features import PRESETS, Preset, check_weights, preset
+from .features import PRESETS, Preset, check_weights, is_number, preset
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import UNITS, Guard, Source, Unit
@@ -75,9 +75,9 @@ class Settings:
             self._require(whole, name, f"a whole number, {least} or more")
         for name in ("max_ratio", "min_ratio"):
             value = getattr(self, name)
-            share = value is None or (_is_number(value) and 0 < value <= 1)
+            share = value is None or (is_number(value) and 0 < value <= 1)
             self._require(share, name, "a number above 0, up to 1")
-        known = self.least is None or (_is_number(self.least) and 0 <= self.least <= 1)
+        known = self.least is None or (is_number(self.least) and 0 <= self.least <= 1)
         self._require(known, "least", "a number from 0 to 1")
         ordered = (self.min_ratio or 0) <= (self.max_ratio or 1)
         self._require(ordered, "min_ratio", "at most max_ratio")
@@ -102,7 +102,3 @@ class Settings:
             max_ratio=self.max_ratio if limited else goal.max_ratio,
             min_ratio=self.min_ratio if limited or self.min_ratio else goal.min_ratio,
         )
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -5,8 +5,7 @@ Tables of phrases, in memory and compiled, are those of `lexicon.phrase_table`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,9 +21,8 @@ from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of, phrase_words
 from ..lexicon.resources import lexical_index
-from ..readers.files import numbered_lines
-from ..readers.phrases import Reading, compiled_row, rows_of
-from ..readers.records import Place
+from ..readers.files import OnError
+from ..readers.phrases import Reading, compiled_row, read_phrase_rows
 from ..registry import registered
 from ..results import Label
 from .features import zipf
@@ -49,20 +47,6 @@ ENGLISH, KIND = Path(__file__).parent / "data" / "en.substitutes", b"replace  "
 # -- Phrase tables -------------------------------------------------------------------------------
 
 
-class Import(NamedTuple):
-    """What was read of a file.
-
-    Attributes:
-        rows: The rows.
-        skipped: How many lines were left out, by reason: "gaps", "relation", "identity".
-        errors: Lines that cannot be read: number and reason.
-    """
-
-    rows: list[Row]
-    skipped: Counter[str]
-    errors: list[tuple[int, str]]
-
-
 _STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%"))
 
 
@@ -80,8 +64,14 @@ def as_written(phrase: str, language: str = "en") -> str:
     return text
 
 
-def read_table(path: str | Path, language: str = "en", *, syntactic: bool = False) -> Import:
-    """Read a phrase table of others; a file that ends in .gz is unpacked.
+def read_table(
+    path: str | Path,
+    language: str = "en",
+    *,
+    syntactic: bool = False,
+    on_error: OnError | None = None,
+) -> list[Row]:
+    """Return the rows of a phrase table of others; a file that ends in .gz is unpacked.
 
     The form is told from each line; see `readers.phrases.read_phrase_rows`, and `quality_of` there
     for what the quality is. A row without a relation restates; a conflict is left out.
@@ -90,45 +80,24 @@ def read_table(path: str | Path, language: str = "en", *, syntactic: bool = Fals
         path: The file.
         language: Whose tokeniser cuts the phrases.
         syntactic: Whether rules with gaps are kept; else they are left out.
+        on_error: Called with the error of each line that cannot be read.
 
     Raises:
-        ParaphraseError: P101 if the file cannot be read.
+        ParaphraseError: P101 if the file cannot be read; without `on_error`, P102 for a line that
+            is in no known format, P922 for a score that is no quality.
     """
-    return _read(numbered_lines(path), language, syntactic)
-
-
-def read_rows(lines: Iterable[str], language: str = "en", *, syntactic: bool = False) -> Import:
-    """Return the rows of lines; see `read_table`."""
-    numbered = ((Place("", n), line.strip("\r\n").encode()) for n, line in enumerate(lines, 1))
-    return _read(numbered, language, syntactic)
-
-
-def _read(lines: Iterable[tuple[Place, bytes]], language: str, syntactic: bool) -> Import:
-    found = Import([], Counter(), [])
-    reached = 0
-
-    def counted() -> Iterator[tuple[Place, bytes]]:
-        nonlocal reached
-        for each in lines:
-            reached = each[0].line
-            yield each
-
-    def refuse(error: ParaphraseError) -> None:
-        place = error.values.get("place")
-        number = place.line if isinstance(place, Place) else reached
-        found.errors.append((number, str(error)))
-
     reading = Reading(partial(phrase_words, language=language), syntactic)
-    for row in rows_of(counted(), None, reading, on_error=refuse, dropped=found.skipped):
+    found = []
+    for row in read_phrase_rows(path, None, reading, on_error=on_error):
         try:
             compiled = compiled_row(row)
         except ParaphraseError as error:
-            refuse(error)
+            if on_error is None:
+                raise
+            on_error(error)
             continue
-        if compiled is None:
-            found.skipped["relation"] += 1
-        else:
-            found.rows.append(compiled._replace(relation=compiled.relation or "restates"))
+        if compiled is not None:
+            found.append(compiled._replace(relation=compiled.relation or "restates"))
     return found
 
 
@@ -410,9 +379,10 @@ def members(index: LexicalIndex) -> dict[int, list[int]]:
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
     """Return the source of a phrase table: a compiled one, or a file for `read_table`."""
-    text = path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb"))
-    table: Phrases = SmallTable(read_table(path).rows) if text else PhraseTable(path)
-    return PhraseTableSource(table, name, longest)
+    if not path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
+        return PhraseTableSource(PhraseTable(path), name, longest)
+    rows = read_table(path, on_error=lambda error: None)  # unreadable lines are left out
+    return PhraseTableSource(SmallTable(rows), name, longest)
 
 
 @registered("WordnetSource.v1")
