@@ -25,6 +25,7 @@ TERM, USUAL = 0.06, 0.5
 KNOWN, SELDOM = 30, 0.08
 # How far up an operator is looked for.
 HIGHEST = 20
+# What ends a sentence.
 ENDS = frozenset(".!?…")
 _DASHES = frozenset(("-", "--", "–", "—"))
 _OPENING = _DASHES | {",", "("}

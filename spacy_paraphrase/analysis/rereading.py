@@ -11,12 +11,9 @@ from .sentence import Sentence
 
 
 class Rereading(NamedTuple):
-    """The words that a parser reads otherwise.
+    """The words whose dependency is another one, the grave cases among them, and of how many.
 
-    Attributes:
-        wrong: Words of the source whose dependency did not come back.
-        grave: Those of them that change who does what.
-        total: How many words were compared.
+    It is grave if it changes who does what.
     """
 
     wrong: list[int]

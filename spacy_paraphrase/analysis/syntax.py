@@ -35,13 +35,7 @@ def _roles(lang: LanguageData) -> Mapping[str, str]:
 
 
 class Dependency(NamedTuple):
-    """A word of a tree, as it is drawn.
-
-    Attributes:
-        word: The word.
-        above: The word that it depends on; a root has itself.
-        label: The label of the parser.
-    """
+    """A word, the word above that it depends on (a root has itself), and the parser's label."""
 
     word: int
     above: int

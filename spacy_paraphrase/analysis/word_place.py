@@ -22,12 +22,9 @@ _REPLACEABLE = ("NOUN", "VERB", "ADJ", "ADV")
 
 
 class WantedForm(NamedTuple):
-    """The form that a place asks for.
+    """The form that a place asks for, by its tag, and whether the subject of a verb is a plural.
 
-    Attributes:
-        tag: The fine-grained tag of the form.
-        word_class: The part of speech of what has such a form; "" if no form is asked for.
-        plural: Whether the subject of a verb there is a plural.
+    `word_class` is the part of speech of what has such a form; "" if no form is asked for.
     """
 
     tag: str

@@ -44,10 +44,7 @@ class _Grid:
 def to_matrix(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> str:
     """Draw a pair as an SVG grid, source words in rows, target words in columns.
 
-    Args:
-        pair: A Doc with links, an Alignment, or the JSON object of one.
-        gold: The right links, to show hits, misses and false alarms; see `make_view`.
-        levels: Which of "words", "phrases", "chunks" to draw.
+    The arguments are those of `to_svg`.
 
     Returns:
         An `svg` element; its size grows with the two lengths, its markup with the links.
@@ -96,7 +93,7 @@ def _lines(grid: _Grid) -> str:
 
 def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
     side = view.side(name)
-    grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
+    grey = view.grey(name)
     texts = []
     for i, (word, label) in enumerate(zip(side.words, labels, strict=True)):
         full = tag("title", esc(word)) if label != word else ""

@@ -99,7 +99,7 @@ def _arrow(x: float, base: float, up: int) -> str:
 
 def _words(view: View, scene: layout.Scene, name: SideName) -> str:
     side, row = view.side(name), scene.rows[name]
-    grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
+    grey = view.grey(name)
     texts: dict[str, list[str]] = {"word": [], "muted": []}
     for i, (word, x) in enumerate(zip(side.words, row.centres, strict=True)):
         short = shorten(word, layout.WORD_LIMIT)

@@ -28,9 +28,9 @@ def to_text(
     A word that its sentence holds several times is numbered: "the#2" is the second one.
 
     Args:
-        pair: A Doc with links, an Alignment, or the JSON object of one.
-        gold: The right links, to tell hits, misses and false alarms; see `make_view`.
-        levels: Which of "words", "phrases", "chunks" to list.
+        pair: As in `to_svg`.
+        gold: As there.
+        levels: As there.
         width: Columns of the terminal, as far as they suffice.
 
     Returns:

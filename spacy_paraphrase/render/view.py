@@ -126,6 +126,10 @@ class View:
         side = self.side(name)
         return [i for i in range(len(side.words)) if i not in touched and i not in side.blank]
 
+    def grey(self, name: SideName) -> set[int]:
+        """Return the tokens that are drawn in grey: white space, and words without a link."""
+        return {*self.side(name).blank, *(self.unaligned(name) if "words" in self.levels else ())}
+
     def phrase(self, name: SideName, unit: tuple[int, ...]) -> str:
         """Return the words of a unit; "…" stands for a gap."""
         words = self.side(name).words

@@ -19,6 +19,7 @@ from ..ml.pair_encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_encoder_output, read_relation
+from ..side_parsing import run
 from .lattice import GLOSSARY, Edge
 from .rewriter import Draft, Job, Verdict
 from .view import fold
@@ -59,8 +60,8 @@ class Checker:
     def __call__(self, work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
         """Return what is to be said of drafts."""
         texts = [text_of(self.nlp, job, draft) for job, draft in work]
-        docs = self._read(text.doc for text in texts)
-        texts = [text._replace(doc=doc) for text, doc in zip(texts, docs, strict=True)]
+        docs = run(self.nlp, side_components(self.nlp), [text.doc for text in texts])
+        texts = [text._replace(doc=doc or text.doc) for text, doc in zip(texts, docs, strict=True)]
         verdicts = [
             self._refused(job, draft, text) if draft.edits else Verdict(True, "equals")
             for (job, draft), text in zip(work, texts, strict=True)
@@ -77,16 +78,6 @@ class Checker:
         """Return the verdict on a draft beside its source; without a pair it is good."""
         doubtful = self._doubtful(draft, text, pair)
         return doubtful or _of_relation(draft, read_relation(pair) if pair else None)
-
-    def _read(self, docs: Iterable[Doc]) -> Iterable[Doc]:
-        """Return texts as the components of the pipeline that read any text leave them."""
-        for name in side_components(self.nlp):
-            component: Any = self.nlp.get_pipe(name)
-            if hasattr(component, "pipe"):
-                docs = component.pipe(docs, batch_size=self.nlp.batch_size)
-            else:
-                docs = map(component, docs)
-        return docs
 
     def _refused(self, job: Job, draft: Draft, text: Text) -> Verdict | None:
         """Return the verdict on what is read otherwise than it is meant; None if it is not."""

@@ -167,8 +167,8 @@ def _number(pair: Replacement) -> bool:
 
 
 def _closed_class(pair: Replacement) -> bool:
-    alone = len(pair.places) == 1
-    return alone and place.is_function_word(pair.sentence, pair.proposal.start)
+    first, *others = pair.places
+    return not others and place.is_function_word(pair.sentence, first)
 
 
 def _negation(pair: Replacement) -> bool:
@@ -422,13 +422,7 @@ _NEEDS_TAGS = frozenset(("closed_class", "role", "subject_number", "cohyponym", 
 
 @dataclass(frozen=True)
 class NamedGuard:
-    """A guard of `TESTS`.
-
-    Attributes:
-        name: Its name.
-        index: The lexical index.
-        own: Settings of guards.
-    """
+    """A guard of `TESTS` by its name, with a lexical index and settings of guards."""
 
     name: str
     index: LexicalIndex | None = None

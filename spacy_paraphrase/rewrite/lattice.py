@@ -31,8 +31,7 @@ EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 DELETE = get_args(EdgeKind)[-1]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
-# What ends a sentence, and what stands in pairs.
-ENDS = frozenset(".!?…")
+# What stands in pairs.
 BRACKETS = {"(": ")", "[": "]"}
 # The length from a node that no edge leaves.
 _ENDLESS = 1 << 30

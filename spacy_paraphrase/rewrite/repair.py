@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..analysis.omission import ENDS
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import (
     WantedForm,
@@ -16,7 +17,7 @@ from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect, inflected_place, lemmas_of
 from ..lexicon.resources import lexical_index
-from .lattice import BRACKETS, ENDS, Edge
+from .lattice import BRACKETS, Edge
 
 
 @dataclass(frozen=True)
