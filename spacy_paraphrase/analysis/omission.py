@@ -363,10 +363,10 @@ class Omissions:
     def _is_special_phrase(self, node: int) -> bool:
         """Return whether a phrase has no content, excepts, compares, or gives an amount."""
         syntax, lang, word = self.syntax, self.lang, self.syntax.words[node]
-        inside = syntax.subtree(node)
-        if not any(self.sentence.content[t] for t in inside):
+        if not _has_content(self.sentence, node):
             return True
-        rejecting = (syntax.words[inside[0]], word) in lang.rejecting_pairs
+        first = syntax.words[syntax.subtree(node)[0]]
+        rejecting = (first, word) in lang.rejecting_pairs
         if rejecting or word in lang.exceptive_words | lang.rate_determiners:
             return True
         if any(self._is_bare_number(c) for c in syntax.children(node)):
@@ -506,12 +506,16 @@ def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
 def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
     """Yield the words below a word that it says something with, as far as it needs one of them."""
     syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
-    full = [c for c in syntax.children(node) if any(sentence.content[t] for t in syntax.subtree(c))]
-    passive = syntax.below(node, r.PASSIVE_AUXILIARY)
-    if syntax.is_verbal(node) and (passive or syntax.lemmas[node] in _weak_verbs(lang)):
-        yield [c for c in full if c > node]
-    if syntax.roles[node] == r.ADVERBIAL_CLAUSE and not syntax.is_verbal(node):
+    full = [c for c in syntax.children(node) if _has_content(sentence, c)]
+    if syntax.is_verbal(node):
+        if syntax.below(node, r.PASSIVE_AUXILIARY) or syntax.lemmas[node] in _weak_verbs(lang):
+            yield [c for c in full if c > node]
+    elif syntax.roles[node] == r.ADVERBIAL_CLAUSE:
         yield [t for t in syntax.subtree(node) if syntax.is_verbal(t)]
     role = head >= 0 and syntax.words[head] in lang.role_prepositions
     if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT}:
         yield full
+
+
+def _has_content(sentence: Sentence, node: int) -> bool:
+    return any(sentence.content[t] for t in sentence.subtree(node))

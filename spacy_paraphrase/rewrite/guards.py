@@ -133,10 +133,6 @@ def _is_opposite(index: LexicalIndex, one: str, other: str, pos: str) -> bool:
     return False
 
 
-def _antonym(pair: Replacement) -> bool:
-    return "antonym" in _related(pair)
-
-
 def _cohyponym(pair: Replacement) -> bool:
     sure = float(pair.proposal.info.get("equivalence", 0.0)) >= EQUIVALENT
     found = _related(pair)
@@ -161,19 +157,15 @@ def negations(words: Sequence[str], lang: LanguageData) -> int:
     return sum(word in every for word in words)
 
 
-def _number(pair: Replacement) -> bool:
-    lang = pair.sentence.lang
-    return numbers(pair.source, lang) != numbers(pair.target, lang)
-
-
 def _closed_class(pair: Replacement) -> bool:
     first, *others = pair.places
     return not others and place.is_function_word(pair.sentence, first)
 
 
-def _negation(pair: Replacement) -> bool:
+def _differs(pair: Replacement, found: Callable[[Sequence[str], LanguageData], Any]) -> bool:
+    """Return whether the words proposed have other numbers or negations than those replaced."""
     lang = pair.sentence.lang
-    return negations(pair.source, lang) != negations(pair.target, lang)
+    return bool(found(pair.source, lang) != found(pair.target, lang))
 
 
 def _role(pair: Replacement) -> bool:
@@ -312,10 +304,6 @@ def _bound(pair: Replacement) -> bool:
     return alone and place.is_bound(pair.sentence, pair.proposal.start)
 
 
-def _form(pair: Replacement) -> bool:
-    return bool(pair.proposal.info.get("unfit"))
-
-
 def _support(pair: Replacement) -> bool:
     row = pair.row
     return row is not None and row.support is not None and row.support < SUPPORT
@@ -392,7 +380,7 @@ Test: TypeAlias = Callable[[Replacement], bool]
 _FRAME = {*r.INNER_OBJECTS, *r.COMPLEMENT_CLAUSES}
 # The cheap ones first.
 TESTS: dict[str, Test] = {
-    "form": _form,
+    "form": lambda pair: bool(pair.proposal.info.get("unfit")),
     "support": _support,
     "usual": _usual,
     "relation": _relation,
@@ -402,14 +390,14 @@ TESTS: dict[str, Test] = {
     "quote": _quote,
     "comment": _comment,
     "closed_class": _closed_class,
-    "negation": _negation,
-    "number": _number,
+    "negation": lambda pair: _differs(pair, negations),
+    "number": lambda pair: _differs(pair, numbers),
     "variant": _variant,
     "content": _content,
     "role": _role,
     "subject_number": _subject_number,
     "frame": lambda pair: _bound(pair) or _row_frame(pair),
-    "antonym": _antonym,
+    "antonym": lambda pair: "antonym" in _related(pair),
     "cohyponym": _cohyponym,
     "polarity": _polarity,
     "custom": _custom,

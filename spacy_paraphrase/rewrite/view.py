@@ -55,8 +55,7 @@ class Edit:
 
     def to_json(self) -> dict[str, Any]:
         """Return the change as plain data."""
-        told = {**vars(self), "quality": round(self.quality, 4), "repairs": list(self.repairs)}
-        return {key: value for key, value in told.items() if key in self.__dataclass_fields__}
+        return {**vars(self), "quality": round(self.quality, 4), "repairs": list(self.repairs)}
 
 
 @dataclass(frozen=True)
@@ -128,11 +127,9 @@ class Rewrite:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
-        told = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        numbers = {name: round(told[name], 6) for name in ("score", "ratio", "edit_rate")}
         return {
-            **told,
-            **numbers,
+            **vars(self),
+            **{name: round(getattr(self, name), 6) for name in ("score", "ratio", "edit_rate")},
             "edits": [edit.to_json() for edit in self.edits],
             "features": {name: round(value, 6) for name, value in self.features.items()},
             "refused": [dict(vars(each)) for each in self.refused],
@@ -146,13 +143,11 @@ class Rewrite:
             ParaphraseError: P804 if it is no rewrite.
         """
         try:
-            edits = tuple(
-                Edit(**{**edit, "repairs": tuple(edit["repairs"])}) for edit in data["edits"]
-            )
-            refused = tuple(Refusal(**each) for each in data.get("refused", ()))
-            told = {k: data[k] for k in cls.__dataclass_fields__ if k != "refused"}
-            told |= {"edits": edits, "features": dict(data["features"]), "refused": refused}
-            return cls(**told)
+            edits = ({**edit, "repairs": tuple(edit["repairs"])} for edit in data["edits"])
+            values = {k: data[k] for k in cls.__dataclass_fields__ if k != "refused"}
+            values["edits"] = tuple(Edit(**edit) for edit in edits)
+            values["features"] = dict(data["features"])
+            return cls(**values, refused=tuple(Refusal(**each) for each in data.get("refused", ())))
         except (KeyError, TypeError, ValueError) as error:
             raise ParaphraseError("P804", got=f"{type(error).__name__}: {error}") from error
 
