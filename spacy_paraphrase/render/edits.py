@@ -160,8 +160,8 @@ def edits_to_html(pair: Scored) -> str:
     ]
     if picture.blocks:
         legend.append(tag("span", "underlined: shifted", class_="muted"))
-    told = tag("p", esc(f"{picture.cost}: " if legend else picture.cost), *legend)
-    return tag("div", told, edits_to_svg(pair), class_="edits")
+    heading = tag("p", esc(f"{picture.cost}: " if legend else picture.cost), *legend)
+    return tag("div", heading, edits_to_svg(pair), class_="edits")
 
 
 def _places(words: Sequence[str]) -> list[tuple[float, float]]:
@@ -177,7 +177,7 @@ def _places(words: Sequence[str]) -> list[tuple[float, float]]:
 def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> list[str]:
     """Return the line of an edit and its letter; of one of one side, the letter at its word."""
     letter, colour, _ = MARKS[column.kind]
-    told = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
+    title = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
     ends = [
         sum(sum(places[i]) / 2 for i in words) / len(words) if words else None
         for places, words in zip(spans, (column.source, column.target), strict=True)
@@ -186,9 +186,9 @@ def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> li
     if above is None or below is None:
         x = above if below is None else below
         y = _TOP + 20 if below is None else _BOTTOM - 18
-        return [tag("text", told, esc(letter), x=x, y=y, class_=f"mark {colour}")]
+        return [tag("text", title, esc(letter), x=x, y=y, class_=f"mark {colour}")]
     d = f"M{above:.1f} {_TOP + 7:.1f}L{below:.1f} {_BOTTOM - 17:.1f}"
-    line = tag("path", told, d=d, class_=colour)
+    line = tag("path", title, d=d, class_=colour)
     if column.kind == "MATCH":
         return [line]
     x, y = (above + below) / 2 + 8, (_TOP + _BOTTOM) / 2

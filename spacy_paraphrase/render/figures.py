@@ -135,8 +135,8 @@ def columns(entry: Report) -> dict[str, list[str]]:
             f"[{show(i['low'])}, {show(i['high'])}]" if i else "" for show, i in found
         ]
     if "compare" in entry:
-        told = [_compared(entry["compare"].get(key), shown[key]) for key in scores]
-        columns = zip(*told, strict=True) if told else ((), (), ())
+        rows = [_compared(entry["compare"].get(key), shown[key]) for key in scores]
+        columns = zip(*rows, strict=True) if rows else ((), (), ())
         cells |= {
             head: list(column)
             for head, column in zip(("other", "difference", "p"), columns, strict=True)
@@ -189,8 +189,8 @@ def _summary(report: Report) -> str:
         ("found", report["pred"]),
         ("compared with", report.get("compare")),
     ]
-    told = verdict(report, _title, lambda entry: bool(_shown_first(entry)) and _is_whole(entry))
-    return fragment("summary", verdict=told, facts=[fact for fact in facts if fact[1]])
+    line = verdict(report, _title, lambda entry: bool(_shown_first(entry)) and _is_whole(entry))
+    return fragment("summary", verdict=line, facts=[fact for fact in facts if fact[1]])
 
 
 class Difference(NamedTuple):
@@ -203,8 +203,8 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         p = f"{self.p:.3f}".lstrip("0") if self.p >= 0.001 else ""
-        told = f"p = {p}" if p else "p < .001"
-        return f"{self.what} ({self.points:+.1f} {self.score}, {told})"
+        chance = f"p = {p}" if p else "p < .001"
+        return f"{self.what} ({self.points:+.1f} {self.score}, {chance})"
 
 
 def headline(entry: Mapping[str, Any]) -> str:
@@ -299,8 +299,8 @@ def _measures(report: Report) -> str:
             if name in shown:  # "macro_f" as "macro F"
                 words = name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
                 main.append(([title, words, *values], mark))
-        told = {"title": title, "heads": [*cells], "signatures": signatures(entry)}
-        details.append(told | {"rows": list(zip(rows, marks, strict=True))})
+        detail = {"title": title, "heads": [*cells], "signatures": signatures(entry)}
+        details.append(detail | {"rows": list(zip(rows, marks, strict=True))})
     summary = "Scores in percent."
     if report.get("compare"):
         summary = (

@@ -188,8 +188,8 @@ def _with_heads(side: Side, goals: list[float | None], centres: list[float]) -> 
     moved = list(goals)
     for i, head, _ in side.tree:
         goal = goals[head]
-        free = not any(min(i, head) <= k <= max(i, head) for k in known if k != head)
-        if goal is not None and free and _is_word(side.words[i]):
+        alone = not any(min(i, head) <= k <= max(i, head) for k in known if k != head)
+        if goal is not None and alone and _is_word(side.words[i]):
             moved[i] = goal + centres[i] - centres[head]
     return moved
 

@@ -160,11 +160,11 @@ def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str
     """
     content = "".join(parts)
     picture = "sp-" + sha256(f"{kind} {content}".encode()).hexdigest()[:12]
-    told = "; ".join(describe(edge, view) for edge in view.edges) or "no links"
+    description = "; ".join(describe(edge, view) for edge in view.edges) or "no links"
     return tag(
         "svg",
         tag("title", esc(f"{view.source.text} / {view.target.text}"), id=f"{picture}-title"),
-        tag("desc", esc(told), id=f"{picture}-desc"),
+        tag("desc", esc(description), id=f"{picture}-desc"),
         stylesheet(picture),
         tag("rect", width=width, height=height, fill="currentColor", **paint("paper")),
         content,

@@ -119,7 +119,7 @@ def _links(view: View, scene: layout.Scene) -> str:
         steps = min(200, 20 + int(abs(ends.x[0] - ends.x[1]) / 8))
         occupied.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
     # Where no link says anything about itself, nothing needs to be written on it.
-    told = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
+    labelled = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
     lines, badges = [], []
     for ends in scene.ends:
         look = style.paint(style.class_of(ends.edge))
@@ -127,7 +127,7 @@ def _links(view: View, scene: layout.Scene) -> str:
         drawn = [tag("title", esc(style.describe(ends.edge, view))), *_bars(scene, ends)]
         drawn.append(_line(scene, ends))
         lines.append(tag("g", *drawn, **look, **style.link_data(ends.edge)))
-        if told and style.badge(ends.edge):
+        if labelled and style.badge(ends.edge):
             width = style.badge_width(ends.edge, BADGE_SIZE)
             places = [_point(scene, ends, t) for t in _PLACES]
             badges.append(style.draw_badge(ends.edge, *occupied.place(places, width), BADGE_SIZE))

@@ -65,17 +65,17 @@ def report(doc: Doc, width: int = WIDTH) -> str:
     """
     view, alignment = make_view(doc), Alignment.from_doc(doc)
     relation = read_relation(doc)
-    told = []
+    findings = []
     if relation:
         label = f"{relation.label}: " if relation.label else ""
-        told.append(("relation", label + relation_in_words(relation)))
-    told.append(("overlap", f"{overlap(doc):.2f}"))
-    told += [("" if k else "explained", line) for k, line in enumerate(alignment.explain())]
+        findings.append(("relation", label + relation_in_words(relation)))
+    findings.append(("overlap", f"{overlap(doc):.2f}"))
+    findings += [("" if k else "explained", line) for k, line in enumerate(alignment.explain())]
     for fusion in read_fusions(doc):
-        told.append((fusion.kind, fusion.text or f"refused: {fusion.explanation}"))
-    room = max(len(name) for name, _ in told)
+        findings.append((fusion.kind, fusion.text or f"refused: {fusion.explanation}"))
+    room = max(len(name) for name, _ in findings)
     lines = [*_sentences(view, width), ""]
-    for name, text in told:
+    for name, text in findings:
         lines += _wrapped(f"{name:<{room}}  ", clean(text).split(" "), width)
     return "".join(f"{line}\n" for line in [*lines, *_links(view, width)])
 

@@ -26,14 +26,11 @@ from ..errors import ParaphraseError
 from ..pair import SIDES
 
 _LEVEL = "word_alignment"
-# The figures that a corpus is summed up by, each with its field in an `EditProfile`.
-_FIGURES = {
-    **{"del": "deletions", "ins": "insertions", "sub": "substitutions", "match": "matches"},
-    **{name: name for name in ("moves", "distance", "reorder", "subsequence")},
-    **{name: name for name in ("rate_tokens", "rate_chars")},
-    **{name: name for name in ("levenshtein_tokens", "levenshtein_chars")},
-}
-NUMBERS = tuple(_FIGURES)
+# The figures that a corpus is summed up by.
+NUMBERS = (
+    *("del", "ins", "sub", "match", "moves", "distance", "reorder", "subsequence"),
+    *("rate_tokens", "rate_chars", "levenshtein_tokens", "levenshtein_chars"),
+)
 
 
 class WordLink(NamedTuple):
@@ -124,20 +121,26 @@ class EditProfile:
         """Characters of the target by those of the source; None for an empty source."""
         return self.chars_target / self.chars_source if self.chars_source else None
 
+    def _figures(self) -> dict[str, float | None]:
+        """Return the figures by name; flags are bools, a rate that is not defined is None."""
+        values = (
+            *(self.deletions, self.insertions, self.substitutions, self.matches, self.moves),
+            *(self.distance, self.reorder, self.subsequence, self.rate_tokens, self.rate_chars),
+            *(self.levenshtein_tokens, self.levenshtein_chars),
+        )
+        return dict(zip(NUMBERS, values, strict=True))
+
     def numbers(self) -> dict[str, float]:
         """Return the figures by name, flags as 0 or 1; a rate that is not defined is left out."""
-        values = {name: getattr(self, field) for name, field in _FIGURES.items()}
-        return {name: float(value) for name, value in values.items() if value is not None}
+        return {name: float(value) for name, value in self._figures().items() if value is not None}
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile as plain data."""
-        rates = {"rate_tokens": self.rate_tokens, "rate_chars": self.rate_chars}
+        figures = self._figures()
+        rates = {name: figures.pop(name) for name in ("rate_tokens", "rate_chars")}
+        rounded = {name: value and round(value, 4) for name, value in rates.items()}
         names = ("by_pos", "by_tag", "by_dep", "morph", "words", "relations")
-        return {
-            **{name: getattr(self, _FIGURES[name]) for name in NUMBERS if name not in rates},
-            **{name: value and round(value, 4) for name, value in rates.items()},
-            **{name: getattr(self, name) for name in names},
-        }
+        return {**figures, **rounded, **{name: getattr(self, name) for name in names}}
 
 
 def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> EditProfile:
@@ -262,13 +265,13 @@ def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> l
             if not 0 <= index < len(side):
                 raise ParaphraseError("P205", side=name, got=index, length=len(side))
     taken: tuple[set[int], set[int]] = set(), set()
-    kept = []
+    chosen = []
     for link in sorted(given, key=order):
         if link.source not in taken[0] and link.target not in taken[1]:
-            kept.append(link)
+            chosen.append(link)
             taken[0].add(link.source)
             taken[1].add(link.target)
-    return kept
+    return chosen
 
 
 def _moves(order: Sequence[int]) -> int:

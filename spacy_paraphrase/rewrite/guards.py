@@ -97,8 +97,8 @@ def _entity(pair: Replacement) -> bool:
     tears = (start > 0 and names[start - 1] == names[start] != 0) or (
         end < len(sentence) and names[end] == names[end - 1] != 0
     )
-    kept = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
-    return tears or not (kept or GLOSSARY in pair.proposal.origin)
+    repeated = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
+    return tears or not (repeated or GLOSSARY in pair.proposal.origin)
 
 
 def _related(pair: Replacement) -> set[str]:
@@ -173,8 +173,9 @@ def _role(pair: Replacement) -> bool:
     if pos not in ("NOUN", "VERB", "ADJ", "ADV") or not pair.target:
         return False
     known = [_parts_of_speech(word, pair) for word in pair.target]
-    told = [some for some in known if some]
-    return bool(told) and not any(pos in {COARSE_POS.get(p, p) for p in some} for some in told)
+    classes = [found for found in known if found]
+    fits = any(pos in {COARSE_POS.get(p, p) for p in found} for found in classes)
+    return bool(classes) and not fits
 
 
 def _parts_of_speech(word: str, pair: Replacement) -> set[str]:

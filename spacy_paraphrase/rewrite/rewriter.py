@@ -196,10 +196,10 @@ class Job:
 
     def _fitting(self) -> list[Draft]:
         """Return the drafts that keep to the limits, the best first; else the shortest one."""
-        free = self.lattice.without(self.banned)
-        lattice = _with_glossary(free)
+        allowed = self.lattice.without(self.banned)
+        lattice = _with_glossary(allowed)
         if not self._fits(lattice):
-            lattice = free  # what a glossary says is too long
+            lattice = allowed  # what a glossary says is too long
         if self._fits(lattice):
             for limit in self._limits():
                 found = list(self._written(self._ways(lattice, limit)))

@@ -130,15 +130,15 @@ class PhraseTableSource:
                 continue
             seen.add((start, end, row.target))
             words: Sequence[str] = as_written(row.target, sentence.lang.code).split()
-            told: dict[str, Any] = {"row": row}
+            info: dict[str, Any] = {"row": row}
             places = range(start, end)
             if inflected >= 0 or self.name != GLOSSARY:
                 found = fitted(sentence, places, words, inflected)
-                told["unfit"] = found is None
+                info["unfit"] = found is None
                 words = found or words
             relation = row.relation or "restates"
             target = recased(sentence, places, words)
-            yield Proposal(start, end, target, row.quality, relation, self.name, told)
+            yield Proposal(start, end, target, row.quality, relation, self.name, info)
 
 
 def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str]]:
