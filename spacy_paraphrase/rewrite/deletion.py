@@ -9,6 +9,7 @@ they have to.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeAlias
@@ -32,22 +33,23 @@ _EDGES = _DASHES | ENDS | {",", ";", ":"}
 Stretch: TypeAlias = tuple[int, int]
 
 
+@dataclass
 class _Deletions:
     """What may be left out of a sentence.
 
-    Args:
+    Attributes:
         omissions: What the sentence can do without.
         lexicon: The lexical index, for terms of several words.
         protect: Whether anything is protected, or each word of a class may go.
     """
 
-    def __init__(
-        self, omissions: Omissions, lexicon: LexicalIndex | None, *, protect: bool
-    ) -> None:
-        self.omissions = omissions
-        self.sentence = omissions.sentence
-        self.lexicon = lexicon
-        self.protect = protect
+    omissions: Omissions
+    lexicon: LexicalIndex | None
+    protect: bool
+
+    @property
+    def sentence(self) -> Sentence:
+        return self.omissions.sentence
 
     def find(self, classes: Collection[str]) -> list[tuple[int, int, str]]:
         """Return what may be left out: start, end, class; in order."""
@@ -192,27 +194,25 @@ def deletable(
     """
     weakening = _weakening(sentence.lang, lexicon)
     omissions = Omissions(sentence, valency, weakening, fragments=fragments)
-    return _Deletions(omissions, lexicon, protect=protect).find(classes)
+    return _Deletions(omissions, lexicon, protect).find(classes)
 
 
 Subtrees: TypeAlias = Callable[[Sentence, Sequence[str]], list[tuple[int, int, str]]]
 
 
+@dataclass(kw_only=True)
 class SubtreeDeletion:
     """Finds what may be left out, with the knowledge there is of a language (`deletable`).
 
-    Args:
+    Attributes:
         protect: Whether anything is protected.
         fragments: Whether every determiner may go, as in headlines.
         lexicon: The lexical index, for terms of several words; that of the language by default.
     """
 
-    def __init__(
-        self, *, protect: bool = True, fragments: bool = False, lexicon: LexicalIndex | None = None
-    ) -> None:
-        self.protect = protect
-        self.fragments = fragments
-        self.lexicon = lexicon
+    protect: bool = True
+    fragments: bool = False
+    lexicon: LexicalIndex | None = None
 
     def __call__(self, sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
         """Return what may be left out of a sentence: start, end, class; in order."""
