@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
@@ -189,22 +189,7 @@ def _summary(report: Report) -> str:
         ("found", report["pred"]),
         ("compared with", report.get("compare")),
     ]
-    line = verdict(report, _title, lambda entry: bool(_shown_first(entry)) and _is_whole(entry))
-    return fragment("summary", verdict=line, facts=[fact for fact in facts if fact[1]])
-
-
-class Difference(NamedTuple):
-    """How much better the score of a measure is than that of another system, and its p."""
-
-    what: str
-    score: str
-    points: float
-    p: float
-
-    def __str__(self) -> str:
-        p = f"{self.p:.3f}".lstrip("0") if self.p >= 0.001 else ""
-        chance = f"p = {p}" if p else "p < .001"
-        return f"{self.what} ({self.points:+.1f} {self.score}, {chance})"
+    return fragment("summary", verdict=verdict(report), facts=[fact for fact in facts if fact[1]])
 
 
 def headline(entry: Mapping[str, Any]) -> str:
@@ -218,54 +203,51 @@ def is_significant(entry: Mapping[str, Any], score: str) -> bool:
     return compared is not None and compared["p"] < SIGNIFICANT
 
 
-def verdict(
-    report: Mapping[str, Any],
-    title: Callable[[Mapping[str, Any]], str],
-    is_main: Callable[[Mapping[str, Any]], bool],
-) -> str:
-    """Return what the report says in a line.
+def verdict(report: Report) -> str:
+    """Return what the report of `evaluate` says in a line.
 
-    Args:
-        report: What `evaluate` found.
-        title: What a measure measures, in words.
-        is_main: Whether a measure is one to judge by; variants of another one are not.
+    Variants of another measure are left out.
 
     Returns:
         What is better than in the other system, what is worse, and what differs by no more than
         chance; without another system the first score, with its interval.
     """
-    entries = [entry for entry in report["measures"] if is_main(entry)]
+    entries = [e for e in report["measures"] if _shown_first(e) and _is_whole(e)]
     groups: dict[str, list[str]] = {}
     for entry in entries:
         name = headline(entry)
         compared = (entry.get("compare") or {}).get(name)
-        if compared:
-            points, words = 100 * compared["difference"], _in_words(name)
-            found = Difference(title(entry), words, points, compared["p"])
-            if not is_significant(entry, name):
-                groups.setdefault("same", []).append(found.what)
-            else:
-                groups.setdefault("better" if points > 0 else "worse", []).append(str(found))
+        if compared and is_significant(entry, name):
+            better = "better" if compared["difference"] > 0 else "worse"
+            groups.setdefault(better, []).append(f"{_title(entry)} ({_change(compared, name)})")
+        elif compared:
+            groups.setdefault("same", []).append(_title(entry))
     if not groups:
-        return _alone(entries[0], title) if entries else ""
+        return _alone(entries[0]) if entries else ""
     other = Path(str(report["compare"])).stem
+    if set(groups) == {"same"}:
+        return f"No significant difference from {other}."
     starts = {
         "better": f"better than {other} in ",
         "worse": f"worse than {other} in ",
         "same": "no significant difference in ",
     }
-    if set(groups) == {"same"}:
-        return f"No significant difference from {other}."
     said = "; ".join(starts[how] + ", ".join(groups[how]) for how in starts if how in groups)
     return said[0].upper() + said[1:] + "."
 
 
-def _alone(entry: Mapping[str, Any], title: Callable[[Mapping[str, Any]], str]) -> str:
+def _change(compared: Mapping[str, Any], score: str) -> str:
+    """Return how much better a score is than that of another system, and its p."""
+    p = f"= {compared['p']:.3f}".replace("0.", ".") if compared["p"] >= 0.001 else "< .001"
+    return f"{100 * compared['difference']:+.1f} {_in_words(score)}, p {p}"
+
+
+def _alone(entry: Report) -> str:
     name = headline(entry)
     score = entry["scores"][name]
     if score is None:
         return ""
-    said = f"{title(entry)}: {100 * score:.1f} {_in_words(name)}"
+    said = f"{_title(entry)}: {100 * score:.1f} {_in_words(name)}"
     interval = (entry.get("intervals") or {}).get(name)
     if interval:
         low, high = (100 * interval[end] for end in ("low", "high"))
