@@ -327,16 +327,13 @@ class Omissions:
         syntax, lang = self.syntax, self.lang
         if syntax.words[node] in lang.comparison_markers | lang.role_prepositions:
             return False
-        if node > 0 and self.sentence.texts[node - 1] != "," and self._opens_clause(node, verb):
+        subject = syntax.subject(verb)
+        opens_clause = subject is not None and syntax.subtree(subject)[0] == node + 1
+        if opens_clause and node > 0 and self.sentence.texts[node - 1] != ",":
             return False  # "it rained so they left"
         if syntax.is_copula(verb) and node > verb:
             return bool(syntax.below(verb, *r.COMPLEMENTS))
         return not self._is_last_complement(node, verb)
-
-    def _opens_clause(self, node: int, verb: int) -> bool:
-        """Return whether a word stands right before the subject of its verb."""
-        subject = self.syntax.subject(verb)
-        return subject is not None and self.syntax.subtree(subject)[0] == node + 1
 
     def _spares_determiner(self, node: int, noun: int) -> bool:
         if self.syntax.words[node] not in self.lang.articles:

@@ -29,12 +29,6 @@ def _core_labels(lang: LanguageData) -> frozenset[str]:
     return core | {"ROOT", "agent", "det", "poss", "case", "neg"}
 
 
-@lru_cache(maxsize=4)
-def _loose_labels(lang: LanguageData) -> frozenset[str]:
-    """Return the labels of what parsers often hang on another word nearby."""
-    return lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
-
-
 def reread(
     source: Sentence,
     changed: Sentence,
@@ -74,6 +68,7 @@ def reread(
 
 def _may_hang(sentence: Sentence, label: str, found: int, wanted: int) -> bool:
     """Return whether parsers often cannot tell on which of two words a dependent hangs."""
-    if min(found, wanted) < 0 or label not in _loose_labels(sentence.lang):
+    loose = sentence.lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
+    if min(found, wanted) < 0 or label not in loose:
         return False
     return found in sentence.subtree(wanted) or wanted in sentence.subtree(found)

@@ -92,13 +92,10 @@ class _Deletions:
         terms = multiword_spans(index, sentence.lemmas, sentence.words) if index else ()
         return cohesion.unparted(sentence, [range(term.start, term.end) for term in terms])
 
-    @cached_property
-    def _quoted(self) -> list[bool]:
-        return cohesion.quoted(self.sentence)
-
     def _is_whole(self, start: int, end: int) -> bool:
         """Return whether a stretch tears nothing: no unit, no name, no quotation, no brackets."""
-        if self._unparted[start] or self._unparted[end] or any(self._quoted[start:end]):
+        quoted = self.sentence.once(cohesion.quoted)
+        if self._unparted[start] or self._unparted[end] or any(quoted[start:end]):
             return False
         if start > 0 and self._strands(start - 1, end):
             return False
