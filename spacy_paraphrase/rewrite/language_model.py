@@ -347,8 +347,10 @@ class KenLM:
             raise ParaphraseError("P852", package="kenlm", extra="kenlm") from error
         if not Path(path).is_file():
             raise ParaphraseError("P850", path=str(path))
+        config = kenlm.Config()
+        config.show_progress, config.arpa_complain = False, kenlm.ARPALoadComplain.NONE
         try:
-            self._model = kenlm.Model(str(path), _quiet(kenlm))
+            self._model = kenlm.Model(str(path), config)
         except OSError as error:
             raise ParaphraseError("P851", path=str(path), got=f"({error})") from error
         self._new_state = kenlm.State
@@ -374,14 +376,6 @@ class KenLM:
     def oov(self, word: str) -> bool:
         """Return whether the model does not know a word."""
         return word not in self._model
-
-
-def _quiet(kenlm: Any) -> Any:
-    """Return the settings with which kenlm says nothing when it reads a file."""
-    config = kenlm.Config()
-    config.show_progress = False
-    config.arpa_complain = kenlm.ARPALoadComplain.NONE
-    return config
 
 
 class UnigramLM:
