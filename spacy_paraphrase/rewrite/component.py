@@ -14,10 +14,11 @@ from .. import extensions
 from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
 from .checks import Checker
+from .deletion import Subtrees
 from .language_model import LanguageModel
-from .lattice import Source
+from .lattice import Source, Unit
 from .rewriter import Job, run, sentences_of
-from .settings import Settings
+from .settings import Search, Select, Settings
 from .sources import WordnetSource
 from .view import Rewrite, write_rewrites
 
@@ -78,13 +79,22 @@ class SentenceRewriter(Pipe):
         name: str = FACTORY,
         *,
         preset: str,
+        max_chars: int | None,
+        max_ratio: float | None,
+        min_ratio: float | None,
+        unit: Unit,
+        n_best: int,
         sources: dict[str, Source] | None,
         language_model: LanguageModel | None,
         scorer: Callable[[Span, Any], float] | None,
+        weights: dict[str, float],
         guards: list[str],
+        deletion: list[str] | None,
+        subtrees: Subtrees,
+        search: Search,
+        select: Select,
         allow_identity: bool,
         check: bool,
-        **settings: Any,
     ) -> None:
         extensions.install()
         self.nlp = nlp
@@ -99,12 +109,21 @@ class SentenceRewriter(Pipe):
             refuse(name, "scorer", scorer, "a function of a sentence and an edge")
         self.settings = Settings(
             preset=preset,
+            max_chars=max_chars,
+            max_ratio=max_ratio,
+            min_ratio=min_ratio,
+            unit=unit,
+            n_best=n_best,
             sources=tuple(sources.values()),
             lm=language_model,
             scorer=scorer,
+            weights=weights,
             guards=tuple(guards),
+            deletion=None if deletion is None else tuple(deletion),
+            search=search,
+            select=select,
             allow_identity=allow_identity and preset != "paraphrase",
-            **settings,
+            subtrees=subtrees,
         )
         self.check = check
 
@@ -120,19 +139,11 @@ class SentenceRewriter(Pipe):
             try:
                 found = self._rewritten(docs)
             except ParaphraseError:  # one of them lacks something
-                yield from self._each(docs)
+                yield from super().pipe(docs)
                 continue
             for doc, rewrites in zip(docs, found, strict=True):
                 write_rewrites(doc, rewrites)
                 yield doc
-
-    def _each(self, docs: Iterable[Doc]) -> Iterator[Doc]:
-        handler: Callable[..., Any] = self.get_error_handler()
-        for doc in docs:
-            try:
-                yield self(doc)
-            except Exception as error:  # spaCy's contract: the handler decides
-                handler(self.name, self, [doc], error)
 
     def _rewritten(self, docs: list[Doc]) -> list[list[tuple[Span, list[Rewrite]]]]:
         """Return for each Doc its sentences, each with its rewrites."""

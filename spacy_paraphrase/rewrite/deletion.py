@@ -56,7 +56,9 @@ class _Deletions:
         found: dict[Stretch, str] = {}
         for node, name in self.omissions.candidates(classes):
             stretch = self._stretch(node, name)
-            if stretch is None or (self.protect and not self._may_go(stretch, node, name)):
+            if stretch is None or (self.protect and not self.omissions.may_go(node, name)):
+                continue
+            if self.protect and not self._is_whole(*stretch):
                 continue
             place = self._with_commas(*stretch, name, node)
             if place is not None and place != (0, len(self.sentence)):
@@ -65,9 +67,6 @@ class _Deletions:
             if not self.protect or self._is_whole(*stretch):
                 found.setdefault(stretch, "clause")
         return sorted((start, end, name) for (start, end), name in found.items())
-
-    def _may_go(self, stretch: Stretch, node: int, name: str) -> bool:
-        return self.omissions.may_go(node, name) and self._is_whole(*stretch)
 
     def _stretch(self, node: int, name: str) -> Stretch | None:
         """Return a subtree without the marks at its edges, if its words stand in a row."""

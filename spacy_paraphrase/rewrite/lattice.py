@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
-DELETE = get_args(EdgeKind)[-1]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 # What stands in pairs.
@@ -259,7 +258,7 @@ def build(
     edges = keep_edges(tokens)
     for place in found.values():
         edges += sorted(place.values(), key=lambda edge: -edge.quality)[:MOST]
-    edges += [Edge(i, j, (), DELETE, relation="specifies", origin=name) for i, j, name in deletions]
+    edges += [Edge(i, j, (), "del", relation="specifies", origin=name) for i, j, name in deletions]
     return Lattice(tokens, blanks_before(sentence), tuple(edges), unit, tuple(refused))
 
 

@@ -25,7 +25,7 @@ from .lattice import GLOSSARY, Edge, Guard, Lattice, build, edits_of, measure
 from .programme import LONGEST, programme
 from .repair import Piece, repair, written
 from .search import Way, beam, best_ways, best_within, shortest_ways
-from .settings import AUTO, TIGHTEN_THEN_COMPRESS, Search, Settings
+from .settings import TIGHTEN_THEN_COMPRESS, Search, Settings
 from .sources import WORDNET
 from .view import Edit, Refusal, Rewrite, Status, fold
 
@@ -227,7 +227,7 @@ class Job:
         """Return the best ways within a limit, by the method that the settings ask for."""
         settings, goal = self.settings, self.goal
         n = max(CANDIDATES, 2 * settings.n_best)
-        method = self._method(limit) if settings.search == AUTO else settings.search
+        method = self._method(limit) if settings.search == "auto" else settings.search
         if method == "ilp":
             tokens = "tokens" in goal.deletion
             return programme(lattice, self.sentence, limit, min(n, 10), tokens=tokens)

@@ -71,10 +71,10 @@ def shortest_ways(
     words = Counter(token.lower() for token in lattice.tokens)
 
     def order(way: Way) -> tuple[Any, ...]:
-        kept = Counter(word.lower() for edge in way.edges for word in edge.words)
-        likely = log_probability(model, way.edges) if model else 0.0
+        written = [word for edge in way.edges for word in edge.words]
+        likely = sentence_score(model, written) if model else 0.0
         first = next((edge.start for edge in way.edges if edge.kind != "keep"), len(lattice))
-        return way.length, -(kept & words).total(), -likely, first
+        return way.length, -(Counter(map(str.lower, written)) & words).total(), -likely, first
 
     return [
         way._replace(score=sum(edge.score for edge in way.edges))
@@ -158,11 +158,6 @@ def _push(
         known += new
     elif new[0].score > known[0].score:
         known[0] = new[0]
-
-
-def log_probability(model: LanguageModel, edges: Sequence[Edge]) -> float:
-    """Return what a language model says of a way, as a logarithm to the base 10."""
-    return sentence_score(model, (word for edge in edges for word in edge.words))
 
 
 def beam(

@@ -18,7 +18,6 @@ from .lattice import UNITS, Guard, Source, Unit
 
 Search: TypeAlias = Literal["auto", "shortest", "viterbi", "budget", "beam", "ilp"]
 SEARCHES: tuple[Search, ...] = get_args(Search)
-AUTO = SEARCHES[0]
 Select: TypeAlias = Literal["best", "most_different", "diverse"]
 SELECTS: tuple[Select, ...] = get_args(Select)
 TIGHTEN_THEN_COMPRESS = "tighten+compress"
