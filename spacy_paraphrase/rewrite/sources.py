@@ -44,9 +44,6 @@ MOST = 15
 ENGLISH, KIND = Path(__file__).parent / "data" / "en.substitutes", b"replace  "
 
 
-# -- Phrase tables -------------------------------------------------------------------------------
-
-
 _STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%"))
 
 
@@ -202,9 +199,6 @@ class GlossarySource:
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
         return self._source.propose(sentence)
-
-
-# -- WordNet -------------------------------------------------------------------------------------
 
 
 class Substitutes:
