@@ -26,14 +26,14 @@ from benchmarks.acquire import aligned, labelled
 from benchmarks.data import DATA, SICK, edinburgh, ists, msrp, shuffled, sts, table, unions
 from benchmarks.paths import texts
 from scripts.door import Data, Seed, Tier
-from spacy_paraphrase.papers.anchored import mine_entities
-from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
-from spacy_paraphrase.papers.contexts import mine_contexts
 from spacy_paraphrase.acquire.filters import filter_job
 from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
 from spacy_paraphrase.jobs import Row, run_loop
 from spacy_paraphrase.pair import SIDES
+from spacy_paraphrase.papers.anchored import mine_entities
+from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.papers.contexts import mine_contexts
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import PairRecord, read_multimwa
 

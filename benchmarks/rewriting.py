@@ -18,10 +18,10 @@ from pathlib import Path
 import spacy_paraphrase
 from benchmarks.report import in_new_process, peak_memory
 from scripts.door import Seed
+from spacy_paraphrase.lexicon.phrase_table import PhraseTable, Row, compile_table
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
-from spacy_paraphrase.rewrite.table import PhraseTable, Row, compile_table
 
 SUBJECTS = ("the young teacher", "an old farmer", "the new mayor of the town", "her tall brother")
 VERBS = ("quickly sold", "finally bought", "carefully painted", "never found", "gladly opened")
@@ -52,7 +52,7 @@ def made_rows(n: int, seed: int) -> Iterator[Row]:
 # What asks a table of phrases, in a process of its own.
 ASKING = """
 import sys, time
-from spacy_paraphrase.rewrite.table import PhraseTable
+from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from benchmarks.rewriting import made_sentences
 began = time.perf_counter()
 table = PhraseTable(sys.argv[1])

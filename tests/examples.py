@@ -5,8 +5,8 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable, key_of
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
-from spacy_paraphrase.rewrite.table import Row, SmallTable, key_of
 
 VOCAB = spacy.blank("en").vocab
 

@@ -28,9 +28,15 @@ from spacy_paraphrase.lexicon.index import LexicalIndex
 from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.rewrite.features import zipf
 from spacy_paraphrase.rewrite.repair import in_form
-from spacy_paraphrase.rewrite.sources import members
-from spacy_paraphrase.rewrite.substitutes import ENGLISH, FEATURES, Substitutes, shared_senses
+from spacy_paraphrase.rewrite.sources import ENGLISH, Substitutes, members
 from weights.valency import texts
+
+FEATURES = (
+    *("shared", "shared_back", "close", "common", "commoner"),
+    *("restates", "similar", "aligned"),
+)
+# How the probability of a sense falls with its rank.
+SKEW = 1.5
 
 READINGS = Path(__file__).parents[1] / "benchmarks" / "readings" / "substitutions.tsv"
 POS = ("NOUN", "VERB", "ADJ", "ADV")
@@ -41,6 +47,34 @@ LEAST_SHARED = 0.3
 # What the fitted probability counts beside a judgement of a pair as such, which counts 1; that of a
 # pair in one sentence counts half.
 PRIOR = 0.5
+FEATURES = (
+    *("shared", "shared_back", "close", "common", "commoner"),
+    *("restates", "similar", "aligned"),
+)
+# How the probability of a sense falls with its rank.
+SKEW = 1.5
+
+
+def shared_senses(index: LexicalIndex, lemma: str, word: str, pos: str) -> float:
+    """Return how probable it is that a word is meant in a sense that another one has too.
+
+    Senses get less probable with their rank, by a power law.
+    """
+    senses, other = index.synsets(lemma, pos), set(index.synsets(word, pos))
+    weights = [1 / (1 + rank) ** SKEW for rank in range(len(senses))]
+    shared = sum(w for w, sense in zip(weights, senses, strict=True) if sense in other)
+    return shared / sum(weights) if senses else 0.0
+
+
+def shared_senses(index: LexicalIndex, lemma: str, word: str, pos: str) -> float:
+    """Return how probable it is that a word is meant in a sense that another one has too.
+
+    Senses get less probable with their rank, by a power law.
+    """
+    senses, other = index.synsets(lemma, pos), set(index.synsets(word, pos))
+    weights = [1 / (1 + rank) ** SKEW for rank in range(len(senses))]
+    shared = sum(w for w, sense in zip(weights, senses, strict=True) if sense in other)
+    return shared / sum(weights) if senses else 0.0
 
 
 def candidates(index: LexicalIndex, lemma: str, pos: str) -> list[tuple[float, str]]:

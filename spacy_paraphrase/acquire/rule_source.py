@@ -14,7 +14,7 @@ from ..readers.files import PathLike, build_records, json_object, numbered_lines
 from ..readers.phrases import support_of
 from ..registry import registered
 from ..rewrite.lattice import Proposal
-from ..rewrite.table import as_written
+from ..rewrite.sources import as_written
 from .rules import Rule, apply, to_dependency_matcher
 
 

@@ -219,6 +219,11 @@ class Sentence(Sequence[Token]):
         """The entity types, "" where there are none."""
         return self._read("ENT_TYPE")
 
+    @property
+    def annotations(self) -> dict[str, list[str]]:
+        """The labels of each word: its part of speech, "pos", its "tag", its dependency, "dep"."""
+        return {"pos": self.pos, "tag": self.tags, "dep": self.deps}
+
     def feature(self, i: int, name: str) -> str:
         """Return a feature of the form of a word, as Universal Dependencies names it, or "".
 
@@ -284,6 +289,21 @@ class Sentence(Sequence[Token]):
         ]
 
     @cached_property
+    def topical(self) -> list[bool]:
+        """Whether a word names what the sentence is about: of an open class, but no adverb."""
+        pairs = zip(self.pos, self.stops, strict=True)
+        return [pos in OPEN_CLASS and pos != "ADV" and not stop for pos, stop in pairs]
+
+    @cached_property
+    def spoken(self) -> list[int]:
+        """The words that are no punctuation; a tagger knows that "%" is none."""
+        marks = [
+            pos == "PUNCT" if pos else kind == PUNCTUATION
+            for pos, kind in zip(self.pos, self.kinds.tolist(), strict=True)
+        ]
+        return [i for i, mark in enumerate(marks) if not mark and i not in self._spaces]
+
+    @cached_property
     def coarse_pos(self) -> list[str]:
         """The parts of speech, those that can stand for each other as one (`COARSE_POS`)."""
         return [COARSE_POS.get(pos, pos) for pos in self.pos]
@@ -308,6 +328,11 @@ class Sentence(Sequence[Token]):
         ]
 
     # -- The tree ------------------------------------------------------------------------------
+
+    @cached_property
+    def tagged(self) -> bool:
+        """Whether any word has a part of speech."""
+        return bool(self.attribute("POS").any())
 
     @cached_property
     def parsed(self) -> bool:

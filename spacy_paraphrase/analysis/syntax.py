@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import ParaphraseError
 from ..lang import LanguageData
@@ -17,6 +17,8 @@ from . import roles as r
 from .universal import in_our_form
 
 if TYPE_CHECKING:
+    from spacy.tokens import Span
+
     from .sentence import Sentence
 
 # Parts of speech of verbs.
@@ -30,6 +32,28 @@ def _roles(lang: LanguageData) -> Mapping[str, str]:
         got, expected = f"unknown roles: {sorted(unknown)}", f"some of {sorted(r.ALL)}"
         raise ParaphraseError("P035", path=f"{lang.code}.toml", got=got, expected=expected)
     return lang.roles
+
+
+class Dependency(NamedTuple):
+    """A word, the word above that it depends on (a root has itself), and the parser's label."""
+
+    word: int
+    above: int
+    label: str
+
+
+def dependencies(span: Span) -> tuple[Dependency, ...]:
+    """Return the tree of a span as it is annotated, a word each; nothing without a parse.
+
+    What depends on a word outside of the span is a root.
+    """
+    if not span.doc.has_annotation("DEP"):
+        return ()
+    places = [(token.head.i - span.start, token.dep_) for token in span]
+    return tuple(
+        Dependency(i, head if 0 <= head < len(span) else i, label)
+        for i, (head, label) in enumerate(places)
+    )
 
 
 class Syntax:

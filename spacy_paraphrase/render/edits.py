@@ -6,11 +6,13 @@ They are drawn from plain data: sides, scores and edits as the command `score` w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import ParaphraseError
 from .markup import clean, display_width, esc, tag, text_width
-from .style import COLOURS, plain_svg
+from .style import class_colours, plain_svg
+from .view import runs
 
 # A letter for each kind, so that none is told by its colour alone, the name of its colour, and its
 # own in the legend.
@@ -56,7 +58,7 @@ class _Picture(NamedTuple):
     target: list[str]
     columns: list[_Column]
     blocks: list[list[int]]
-    told: str
+    cost: str
 
 
 def edits_to_text(pair: Scored, width: int = 100) -> str:
@@ -85,7 +87,7 @@ def edits_to_text(pair: Scored, width: int = 100) -> str:
         target  cats often chase [mice]
     """
     picture = _read(pair)
-    lines = [picture.told]
+    lines = [picture.cost]
     block = ["", "", ""]
     for column in picture.columns:
         target = [clean(picture.target[j]) for j in column.target]
@@ -131,7 +133,7 @@ def edits_to_svg(pair: Scored) -> str:
             known |= dict.fromkeys(edited, colour)
         parts += _line(column, spans)
     for block in picture.blocks:
-        for start, end in _runs(block):
+        for start, end in runs(sorted(block)) if block else ():
             d = f"M{spans[1][start][0]:.1f} {_BOTTOM + 7:.1f}H{spans[1][end][1]:.1f}"
             parts.append(tag("path", tag("title", "shifted"), d=d, class_="shifted muted"))
     for y, words, places, known in zip((_TOP, _BOTTOM), sides, spans, kinds, strict=True):
@@ -140,7 +142,7 @@ def edits_to_svg(pair: Scored) -> str:
             at = {"x": (left + right) / 2, "y": y}
             parts.append(tag("text", esc(word), class_=colour, text_anchor="middle", **at))
     width = max([_GAP, *(end for places in spans for _, end in places)]) + _GAP
-    return plain_svg("edits", picture.told, _style(), parts, width, _HEIGHT, _SIZE)
+    return plain_svg("edits", picture.cost, _style(), parts, width, _HEIGHT, _SIZE)
 
 
 def edits_to_html(pair: Scored) -> str:
@@ -158,8 +160,8 @@ def edits_to_html(pair: Scored) -> str:
     ]
     if picture.blocks:
         legend.append(tag("span", "underlined: shifted", class_="muted"))
-    told = tag("p", esc(f"{picture.told}: " if legend else picture.told), *legend)
-    return tag("div", told, edits_to_svg(pair), class_="edits")
+    heading = tag("p", esc(f"{picture.cost}: " if legend else picture.cost), *legend)
+    return tag("div", heading, edits_to_svg(pair), class_="edits")
 
 
 def _places(words: Sequence[str]) -> list[tuple[float, float]]:
@@ -175,7 +177,7 @@ def _places(words: Sequence[str]) -> list[tuple[float, float]]:
 def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> list[str]:
     """Return the line of an edit and its letter; of one of one side, the letter at its word."""
     letter, colour, _ = MARKS[column.kind]
-    told = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
+    title = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
     ends = [
         sum(sum(places[i]) / 2 for i in words) / len(words) if words else None
         for places, words in zip(spans, (column.source, column.target), strict=True)
@@ -184,9 +186,9 @@ def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> li
     if above is None or below is None:
         x = above if below is None else below
         y = _TOP + 20 if below is None else _BOTTOM - 18
-        return [tag("text", told, esc(letter), x=x, y=y, class_=f"mark {colour}")]
+        return [tag("text", title, esc(letter), x=x, y=y, class_=f"mark {colour}")]
     d = f"M{above:.1f} {_TOP + 7:.1f}L{below:.1f} {_BOTTOM - 17:.1f}"
-    line = tag("path", told, d=d, class_=colour)
+    line = tag("path", title, d=d, class_=colour)
     if column.kind == "MATCH":
         return [line]
     x, y = (above + below) / 2 + 8, (_TOP + _BOTTOM) / 2
@@ -197,32 +199,22 @@ def _read(pair: Scored) -> _Picture:
     data = pair if isinstance(pair, Mapping) else pair.to_json()
     try:
         edits = data["edits"]
-        source, target = [str(word) for word in data["source"]], [str(w) for w in data["target"]]
-        order = [j for edit in edits["edits"] for j in edit["target"]]
-        blocks = _shifted(sorted(order), edits["shifts"])
+        source, target = ([str(word) for word in data[side]] for side in ("source", "target"))
+        order = sorted(j for edit in edits["edits"] for j in edit["target"])
+        blocks = _shifted(order, edits["shifts"])
         away = {j for block in blocks for j in block}
-        columns = [
-            _Column(
-                edit["kind"],
-                tuple(edit["source"]),
-                tuple(edit["target"]),
-                bool(away.intersection(edit["target"])),
-                float(edit["cost"]),
-            )
-            for edit in edits["edits"]
-        ]
+        columns = [_column(edit, away) for edit in edits["edits"]]
         _check(columns, len(source), len(target))
-        told = f"cost {edits['cost']:.2f}, score {edits['score']:.2f}"
-        picture = _Picture(source, target, columns, blocks, told)
-        for column in columns:
-            (
-                MARKS[column.kind],
-                [source[i] for i in column.source],
-                [target[j] for j in column.target],
-            )
+        cost = f"cost {edits['cost']:.2f}, score {edits['score']:.2f}"
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise ParaphraseError("P410", got=f"{type(error).__name__}: {error}") from error
-    return picture
+    return _Picture(source, target, columns, blocks, cost)
+
+
+def _column(edit: Mapping[str, Any], away: set[int]) -> _Column:
+    source, target = tuple(edit["source"]), tuple(edit["target"])
+    shifted = not away.isdisjoint(target)
+    return _Column(edit["kind"], source, target, shifted, float(edit["cost"]))
 
 
 def _check(columns: Iterable[_Column], n: int, m: int) -> None:
@@ -230,7 +222,7 @@ def _check(columns: Iterable[_Column], n: int, m: int) -> None:
         if column.kind not in MARKS:
             raise ValueError(f"an edit {column.kind!r}")
         for words, size in ((column.source, n), (column.target, m)):
-            if any(not 0 <= word < size for word in words):
+            if any(not 0 <= index(word) < size for word in words):
                 raise ValueError(f"the words {words} of a side of {size}")
 
 
@@ -245,22 +237,8 @@ def _shifted(words: list[int], shifts: Iterable[Sequence[int]]) -> list[list[int
     return blocks
 
 
-def _runs(words: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the first and the last word of each part of a block that stands in a row."""
-    found: list[tuple[int, int]] = []
-    for word in sorted(words):
-        if found and found[-1][1] == word - 1:
-            found[-1] = found[-1][0], word
-        else:
-            found.append((word, word))
-    return found
-
-
 def _style() -> str:
-    names = dict.fromkeys(colour for _, colour, _ in MARKS.values())
-    light, dark = (
-        "".join(f".edits .{name}{{color:{COLOURS[name][k]}}}" for name in names) for k in (0, 1)
-    )
+    light, dark = class_colours("edits", (colour for _, colour, _ in MARKS.values()))
     return (
         "svg.edits{max-width:100%;height:auto}.edits text{fill:currentColor}"
         ".edits path{stroke:currentColor;fill:none;stroke-width:1.5}"

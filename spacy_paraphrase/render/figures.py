@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
@@ -16,14 +18,18 @@ from ..metrics import CONFUSION_LABELS, RelationMeasure
 from ..metrics.base import stats_matrix, sum_stats
 from .html import fragment
 from .markup import esc, tag, text_width
-from .style import COLOURS, plain_svg
-from .verdict import SIGNIFICANT, is_significant, verdict
+from .style import class_colours, plain_svg
 
 Report: TypeAlias = Mapping[str, Any]
 # Scores that are no fractions: counts, and grades of school.
 COUNTS = ("n_relations", "n_pairs")
 GRADES = ("fkgl", "fkgl_source")
 
+# A difference with a smaller p is taken for one.
+SIGNIFICANT = 0.05
+# The score by which each measure is judged; of another one its first.
+_HEADLINES = {"align": "macro_f", "phrase": "macro_f", "rel": "macro_f"}
+_HEADLINES |= dict.fromkeys(("entails", "entailed", "relation"), "accuracy")
 # The scores of a measure that come first; of another measure all do.
 _MAIN_SCORES = {
     "align": ("macro_precision", "macro_recall", "macro_f", "exact"),
@@ -129,11 +135,20 @@ def columns(entry: Report) -> dict[str, list[str]]:
             f"[{show(i['low'])}, {show(i['high'])}]" if i else "" for show, i in found
         ]
     if "compare" in entry:
-        compared = [(shown[key], entry["compare"].get(key)) for key in scores]
-        cells["other"] = [show(c["score"]) if c else "" for show, c in compared]
-        cells["difference"] = [show(c["difference"], "+") if c else "" for show, c in compared]
-        cells["p"] = [f"{c['p']:.4f}" if c else "" for _, c in compared]
+        rows = [_compared(entry["compare"].get(key), shown[key]) for key in scores]
+        columns = zip(*rows, strict=True) if rows else ((), (), ())
+        cells |= {
+            head: list(column)
+            for head, column in zip(("other", "difference", "p"), columns, strict=True)
+        }
     return cells
+
+
+def _compared(found: Mapping[str, Any] | None, show: Callable[..., str]) -> tuple[str, str, str]:
+    """Return the score of another system, the difference, and its p; nothing of no comparison."""
+    if not found:
+        return "", "", ""
+    return show(found["score"]), show(found["difference"], "+"), f"{found['p']:.4f}"
 
 
 def signatures(entry: Report) -> list[str]:
@@ -154,17 +169,14 @@ def percent(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{100 * value:{sign}.2f}"
 
 
-def _count(value: float | None, sign: str = "") -> str:
-    return "-" if value is None else f"{value:{sign}.0f}"
-
-
-def _grade(value: float | None, sign: str = "") -> str:
-    return "-" if value is None else f"{value:{sign}.2f}"
-
-
 def _shown(score: str) -> Callable[..., str]:
     """Return what writes the values of a score."""
-    return _count if score in COUNTS else _grade if score in GRADES else percent
+    digits = 0 if score in COUNTS else 2 if score in GRADES else None
+    return percent if digits is None else partial(_number, digits=digits)
+
+
+def _number(value: float | None, sign: str = "", *, digits: int) -> str:
+    return "-" if value is None else f"{value:{sign}.{digits}f}"
 
 
 def _summary(report: Report) -> str:
@@ -177,8 +189,74 @@ def _summary(report: Report) -> str:
         ("found", report["pred"]),
         ("compared with", report.get("compare")),
     ]
-    told = verdict(report, _title, lambda entry: bool(_shown_first(entry)) and _is_whole(entry))
-    return fragment("summary", verdict=told, facts=[fact for fact in facts if fact[1]])
+    return fragment("summary", verdict=verdict(report), facts=[fact for fact in facts if fact[1]])
+
+
+def headline(entry: Mapping[str, Any]) -> str:
+    """Return the name of the score by which a measure is judged."""
+    return _HEADLINES.get(entry["name"]) or next(iter(entry["scores"]))
+
+
+def is_significant(entry: Mapping[str, Any], score: str) -> bool:
+    """Return whether a score differs from that of the other system by more than chance."""
+    compared = (entry.get("compare") or {}).get(score)
+    return compared is not None and compared["p"] < SIGNIFICANT
+
+
+def verdict(report: Report) -> str:
+    """Return what the report of `evaluate` says in a line.
+
+    Variants of another measure are left out.
+
+    Returns:
+        What is better than in the other system, what is worse, and what differs by no more than
+        chance; without another system the first score, with its interval.
+    """
+    entries = [e for e in report["measures"] if _shown_first(e) and _is_whole(e)]
+    groups: dict[str, list[str]] = {}
+    for entry in entries:
+        name = headline(entry)
+        compared = (entry.get("compare") or {}).get(name)
+        if compared and is_significant(entry, name):
+            better = "better" if compared["difference"] > 0 else "worse"
+            groups.setdefault(better, []).append(f"{_title(entry)} ({_change(compared, name)})")
+        elif compared:
+            groups.setdefault("same", []).append(_title(entry))
+    if not groups:
+        return _alone(entries[0]) if entries else ""
+    other = Path(str(report["compare"])).stem
+    if set(groups) == {"same"}:
+        return f"No significant difference from {other}."
+    starts = {
+        "better": f"better than {other} in ",
+        "worse": f"worse than {other} in ",
+        "same": "no significant difference in ",
+    }
+    said = "; ".join(starts[how] + ", ".join(groups[how]) for how in starts if how in groups)
+    return said[0].upper() + said[1:] + "."
+
+
+def _change(compared: Mapping[str, Any], score: str) -> str:
+    """Return how much better a score is than that of another system, and its p."""
+    p = f"= {compared['p']:.3f}".replace("0.", ".") if compared["p"] >= 0.001 else "< .001"
+    return f"{100 * compared['difference']:+.1f} {_in_words(score)}, p {p}"
+
+
+def _alone(entry: Report) -> str:
+    name = headline(entry)
+    score = entry["scores"][name]
+    if score is None:
+        return ""
+    said = f"{_title(entry)}: {100 * score:.1f} {_in_words(name)}"
+    interval = (entry.get("intervals") or {}).get(name)
+    if interval:
+        low, high = (100 * interval[end] for end in ("low", "high"))
+        said += f" (95 % interval {low:.1f} to {high:.1f})"
+    return said[0].upper() + said[1:] + "."
+
+
+def _in_words(score: str) -> str:
+    return "F" if score.endswith("_f") else score.replace("_", " ")
 
 
 def config_section(path: str, text: str) -> str:
@@ -203,8 +281,8 @@ def _measures(report: Report) -> str:
             if name in shown:  # "macro_f" as "macro F"
                 words = name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
                 main.append(([title, words, *values], mark))
-        told = {"title": title, "heads": [*cells], "signatures": signatures(entry)}
-        details.append(told | {"rows": list(zip(rows, marks, strict=True))})
+        detail = {"title": title, "heads": [*cells], "signatures": signatures(entry)}
+        details.append(detail | {"rows": list(zip(rows, marks, strict=True))})
     summary = "Scores in percent."
     if report.get("compare"):
         summary = (
@@ -283,37 +361,36 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bo
     xs, ys = sorted({x for x, _ in points}), [y for _, y in points]
     ticks = _decades(min(ys), max(ys)) if logarithmic else _ticks(min(ys), max(ys))
     scale = math.log10 if logarithmic else float
-    low, high = scale(ticks[0]), scale(ticks[-1])
-    left, right = scale(xs[0]) if logarithmic else 0.0, scale(xs[-1])
-
-    def across(x: float) -> float:
-        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (scale(x) - left) / ((right - left) or 1)
-
-    def down(y: float) -> float:
-        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * (scale(y) - low) / (high - low)
-
+    across = _axis(scale, (xs[0] if logarithmic else 0.0, xs[-1]), (_LEFT, _WIDTH - _RIGHT))
+    down = _axis(scale, (ticks[0], ticks[-1]), (_HEIGHT - _BOTTOM, _TOP))
     parts = []
     for y in ticks:
         d = f"M{_LEFT:.1f} {down(y):.1f}H{_WIDTH - _RIGHT:.1f}"
-        parts.append(tag("path", d=d, class_="grid"))
-        parts.append(_text(f"{y:g}", _LEFT - 8, down(y) + 4, "end"))
-    for x in xs:
-        parts.append(_text(f"{x:g}", across(x), _HEIGHT - _BOTTOM + 18, "middle"))
+        parts += [tag("path", d=d, class_="grid"), _text(f"{y:g}", _LEFT - 8, down(y) + 4, "end")]
+    parts += [_text(f"{x:g}", across(x), _HEIGHT - _BOTTOM + 18, "middle") for x in xs]
     parts.append(_text(x_name, (_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 6, "middle"))
     parts.append(_text(y_name, 4, 12, "start"))
     places = _apart({name: down(line[-1][1]) for name, line in lines.items()})
     for (name, line), (colour, dashes) in zip(lines.items(), _LINES, strict=False):
-        d = "M" + "L".join(f"{across(x):.1f} {down(y):.1f}" for x, y in line)
+        spots = [(f"{across(x):.1f}", f"{down(y):.1f}") for x, y in line]
+        d = "M" + "L".join(map(" ".join, spots))
         parts.append(tag("path", d=d, stroke_dasharray=dashes, class_=f"line {colour}"))
-        for x, y in line:
-            told = tag("title", esc(f"{name}, {x:g} {x_name}: {y:.1f} {y_name}"))
-            spot = {"cx": f"{across(x):.1f}", "cy": f"{down(y):.1f}"}
-            parts.append(tag("circle", told, r=3.5, class_=colour, **spot))
-        end = _WIDTH - _RIGHT + 10
-        parts.append(_text(name, end, places[name] + 4, "start", colour))
+        for (x, y), (cx, cy) in zip(line, spots, strict=True):
+            title = tag("title", esc(f"{name}, {x:g} {x_name}: {y:.1f} {y_name}"))
+            parts.append(tag("circle", title, r=3.5, class_=colour, cx=cx, cy=cy))
+        parts.append(_text(name, _WIDTH - _RIGHT + 10, places[name] + 4, "start", colour))
     width = max(_WIDTH, _WIDTH - _RIGHT + 14 + max(text_width(name, _SIZE) for name in lines))
     title = ", ".join(lines) + f" by {x_name}"
     return plain_svg("chart", title, _style(), parts, width, _HEIGHT, _SIZE)
+
+
+def _axis(
+    scale: Callable[[float], float], values: tuple[float, float], places: tuple[float, float]
+) -> Callable[[float], float]:
+    """Return where values stand on an axis from the least and the greatest one to their places."""
+    low, high = map(scale, values)
+    start, end = places
+    return lambda value: start + (end - start) * (scale(value) - low) / ((high - low) or 1)
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -355,10 +432,7 @@ def _text(text: str, x: float, y: float, anchor: str, colour: str = "muted") -> 
 
 
 def _style() -> str:
-    names = ("grid", "muted", *(name for name, _ in _LINES))
-    light, dark = (
-        "".join(f".chart .{name}{{color:{COLOURS[name][k]}}}" for name in names) for k in (0, 1)
-    )
+    light, dark = class_colours("chart", ("grid", "muted", *(name for name, _ in _LINES)))
     return (
         ".chart path{stroke:currentColor;fill:none}.chart .line{stroke-width:2}"
         ".chart text,.chart circle{fill:currentColor}"

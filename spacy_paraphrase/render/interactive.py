@@ -60,8 +60,12 @@ def model_of(view: View) -> dict[str, Any]:
     model: dict[str, Any] = {}
     for name in SIDES:
         side = view.side(name)
-        parts = {"words": side.words, "heads": side.heads, "deps": side.deps}
-        model[name] = {key: list(part) for key, part in parts.items()} | {"text": side.text}
+        model[name] = {
+            "words": list(side.words),
+            "heads": [each.above for each in side.tree],
+            "deps": [each.label for each in side.tree],
+            "text": side.text,
+        }
     return model | {"links": [link_model(edge) for edge in view.edges]}
 
 
@@ -72,7 +76,7 @@ def link_model(edge: Edge) -> dict[str, Any]:
         "level": edge.level,
         "source": list(edge.source),
         "target": list(edge.target),
-        "heads": list(edge.heads),
+        "heads": list(edge.tops),
         "relation": edge.relation,
         "score": round(edge.score, 4),
         "conflict": edge.conflict,

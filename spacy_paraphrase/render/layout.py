@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from ..analysis.syntax import Dependency
 from ..pair import SIDES, SideName
 from .markup import shorten, text_width
 from .view import Edge, Side, View, runs, without_repeats
@@ -27,16 +28,16 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Arc:
-    """A dependency: where its line meets the words, how high it rises, where its head is.
+    """A dependency: where its line meets the words, how high it rises, where its arrow points.
 
-    `head` is "left", "right" or, for a root, ""; `node` is the index of the dependent.
+    `arrow` is "left", "right" or, for a root, ""; `node` is the index of the dependent.
     """
 
     x1: float
     x2: float
     height: float
     label: str
-    head: str
+    arrow: str
     node: int
 
 
@@ -128,8 +129,8 @@ def scene_of(view: View) -> Scene:
 
 def _pack(side: Side) -> _Packed:
     n = len(side.words)
-    arcs = [(min(i, h), max(i, h)) for i, h in enumerate(side.heads) if i != h]
-    labels = [side.deps[i] for i, h in enumerate(side.heads) if i != h]
+    tree = _arcs_of(side)
+    arcs = [(min(each.word, each.above), max(each.word, each.above)) for each in tree]
     offsets = ports(arcs, n, room=14.0)
     reach = [0.0] * n
     for arc, offset in zip(arcs, offsets, strict=True):
@@ -140,10 +141,15 @@ def _pack(side: Side) -> _Packed:
         for word, r in zip(side.words, reach, strict=True)
     ]
     apart = [
-        (i, j, text_width(label, LABEL_SIZE) + 16 + left - right)
-        for (i, j), label, (left, right) in zip(arcs, labels, offsets, strict=True)
+        (i, j, text_width(each.label, LABEL_SIZE) + 16 + left - right)
+        for (i, j), each, (left, right) in zip(arcs, tree, offsets, strict=True)
     ]
     return _Packed(widths, pack(widths, WORD_GAP, apart), arcs, offsets)
+
+
+def _arcs_of(side: Side) -> list[Dependency]:
+    """Return the dependencies that are drawn from one word to another: all but the roots."""
+    return [each for each in side.tree if each.word != each.above]
 
 
 def _facing(
@@ -153,35 +159,37 @@ def _facing(
     start = MARGIN + SIDE_LABEL
     wide, narrow = sorted(SIDES, key=lambda name: -packed[name].extent)
     fixed = [start + x for x in packed[wide].centres]
-    wishes: list[list[float]] = [[] for _ in packed[narrow].centres]
+    row, side = packed[narrow], view.side(narrow)
+    wishes: list[list[float]] = [[] for _ in row.centres]
     for edge in view.edges:
         if edge.level == view.levels[0] and edge.verdict != "miss":
-            # A phrase is where its head is.
-            heads = {name: (head,) for name, head in zip(SIDES, edge.heads, strict=True)}
-            here, there = (
-                heads[name] if edge.level == "phrases" else getattr(edge, name)
-                for name in (narrow, wide)
-            )
-            for i in here:
-                if _is_word(view.side(narrow).words[i]):
-                    wishes[i].append(sum(fixed[j] for j in there) / len(there))
-    row = packed[narrow]
+            units = _drawn_at(edge)
+            place = sum(fixed[j] for j in units[wide]) / len(units[wide])
+            for i in units[narrow]:
+                wishes[i] += [place] * _is_word(side.words[i])
     low, high = start + row.widths[0] / 2, start + span - row.widths[-1] / 2
     goals = [sum(xs) / len(xs) if xs else None for xs in wishes]
     if not any(wishes):
         goals = [start + x + (span - row.extent) / 2 for x in row.centres]
-    goals = _with_heads(view.side(narrow), goals, row.centres)
+    goals = _with_heads(side, goals, row.centres)
     return {wide: fixed, narrow: isotonic_positions(row.centres, goals, low, high)}
+
+
+def _drawn_at(edge: Edge) -> dict[SideName, tuple[int, ...]]:
+    """Return the words where a link is drawn: a phrase is where its head is."""
+    if edge.level == "phrases":
+        return {name: (top,) for name, top in zip(SIDES, edge.tops, strict=True)}
+    return {"source": edge.source, "target": edge.target}
 
 
 def _with_heads(side: Side, goals: list[float | None], centres: list[float]) -> list[float | None]:
     """Let words that want to stand nowhere move with their heads, if no other word is between."""
     known = [i for i, goal in enumerate(goals) if goal is not None]
     moved = list(goals)
-    for i, head in enumerate(side.heads):
+    for i, head, _ in side.tree:
         goal = goals[head]
-        free = not any(min(i, head) <= k <= max(i, head) for k in known if k != head)
-        if goal is not None and free and _is_word(side.words[i]):
+        alone = not any(min(i, head) <= k <= max(i, head) for k in known if k != head)
+        if goal is not None and alone and _is_word(side.words[i]):
             moved[i] = goal + centres[i] - centres[head]
     return moved
 
@@ -194,19 +202,17 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
     n = len(centres)
     levels = skyline([(i, j - 1) for i, j in packed.arcs], n)
     step = min(ARC_STEP, ARC_ROOM / max([1, *levels]))
-    dependents = [i for i, h in enumerate(side.heads) if i != h]
     arcs = []
-    for (i, j), (a, b), level, k in zip(
-        packed.arcs, packed.offsets, levels, dependents, strict=True
-    ):
-        x1, x2, end = centres[i] + a, centres[j] + b, "left" if k == j else "right"
-        arcs.append(Arc(x1, x2, 8 + step * level, side.deps[k], end, k))
-    for i, head in enumerate(side.heads):
-        if head == i:
+    places = zip(packed.arcs, packed.offsets, levels, _arcs_of(side), strict=True)
+    for (i, j), (a, b), level, each in places:
+        x1, x2, arrow = centres[i] + a, centres[j] + b, "left" if each.word == j else "right"
+        arcs.append(Arc(x1, x2, 8 + step * level, each.label, arrow, each.word))
+    for i, above, label in side.tree:
+        if i == above:
             spans = zip(packed.arcs, levels, strict=True)
             over = (level for (first, last), level in spans if first <= i <= last)
             height = 8 + step * (max(over, default=0) + 0.6)
-            arcs.append(Arc(centres[i], centres[i], height, side.deps[i], "", i))
+            arcs.append(Arc(centres[i], centres[i], height, label, "", i))
     return arcs
 
 
@@ -233,25 +239,33 @@ def _ends(
         for name, xs in centres.items()
     }
     ends = []
-    for k, edge in enumerate(edges):
-        units = {name: getattr(edge, name) for name in SIDES}
-        bars: list[list[Interval]] = [[], []]
+    for edge, *y in zip(edges, *bar_y, strict=True):
         if edge.level == "words":
-            xs = [(centres[name][u[0]] + centres[name][u[-1]]) / 2 for name, u in units.items()]
+            units = zip(SIDES, (edge.source, edge.target), strict=True)
+            x = [(centres[name][unit[0]] + centres[name][unit[-1]]) / 2 for name, unit in units]
+            ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), ([], [])))
         else:
-            bars = [
-                [(boxes[name][i][0], boxes[name][j][1]) for i, j in runs(unit)]
-                for name, unit in units.items()
-            ]
-            left, right = max(bar[0][0] for bar in bars), min(bar[-1][1] for bar in bars)
-            xs = []
-            for name, bar in zip(SIDES, bars, strict=True):
-                # Upright where the bars face each other, else from middle to middle.
-                middle = (left + right) / 2 if left < right else (bar[0][0] + bar[-1][1]) / 2
-                goal = xs[0] if xs and left < right else middle
-                xs.append(_port(units[name], boxes[name], goal, used[name]))
-        ends.append(LinkEnds(edge, (xs[0], xs[1]), (bar_y[0][k], bar_y[1][k]), (bars[0], bars[1])))
+            x, bars = _bar_ends(edge, boxes, used)
+            ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), (bars[0], bars[1])))
     return ends
+
+
+def _bar_ends(
+    edge: Edge, boxes: dict[SideName, list[Interval]], used: dict[SideName, list[float]]
+) -> tuple[list[float], list[list[Interval]]]:
+    """Return where the link of a phrase or chunk leaves its bars, and the pieces of the bars."""
+    units: dict[SideName, tuple[int, ...]] = {"source": edge.source, "target": edge.target}
+    bars = [
+        [(boxes[name][i][0], boxes[name][j][1]) for i, j in runs(units[name])] for name in SIDES
+    ]
+    left, right = max(bar[0][0] for bar in bars), min(bar[-1][1] for bar in bars)
+    found: list[float] = []
+    for name, bar in zip(SIDES, bars, strict=True):
+        # Upright where the bars face each other, else from middle to middle.
+        middle = (left + right) / 2 if left < right else (bar[0][0] + bar[-1][1]) / 2
+        goal = found[0] if found and left < right else middle
+        found.append(_port(units[name], boxes[name], goal, used[name]))
+    return found, bars
 
 
 def _port(unit: tuple[int, ...], boxes: list[Interval], goal: float, used: list[float]) -> float:
@@ -271,13 +285,13 @@ def _mirrored(scene: Scene) -> Scene:
     def turned(a: float, b: float) -> Interval:
         return width - b, width - a
 
-    heads = {"left": "right", "right": "left", "": ""}
+    arrows = {"left": "right", "right": "left", "": ""}
     rows = {
         name: replace(
             row,
             centres=[width - x for x in row.centres],
             arcs=[
-                replace(arc, x1=width - arc.x2, x2=width - arc.x1, head=heads[arc.head])
+                replace(arc, x1=width - arc.x2, x2=width - arc.x1, arrow=arrows[arc.arrow])
                 for arc in row.arcs
             ],
         )

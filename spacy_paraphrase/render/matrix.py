@@ -44,10 +44,7 @@ class _Grid:
 def to_matrix(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> str:
     """Draw a pair as an SVG grid, source words in rows, target words in columns.
 
-    Args:
-        pair: A Doc with links, an Alignment, or the JSON object of one.
-        gold: The right links, to show hits, misses and false alarms; see `make_view`.
-        levels: Which of "words", "phrases", "chunks" to draw.
+    The arguments are those of `to_svg`.
 
     Returns:
         An `svg` element; its size grows with the two lengths, its markup with the links.
@@ -96,7 +93,7 @@ def _lines(grid: _Grid) -> str:
 
 def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
     side = view.side(name)
-    grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
+    grey = view.grey(name)
     texts = []
     for i, (word, label) in enumerate(zip(side.words, labels, strict=True)):
         full = tag("title", esc(word)) if label != word else ""
@@ -173,8 +170,8 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
     fit = min(BADGE_SIZE, BADGE_SIZE * (CELL - 2) / max(text_width(text, BADGE_SIZE), 1))
     ink = style.paint(name if missing else "paper")
     mark = tag("text", esc(text), x=x, y=y + fit * 0.36, font_size=fit, fill="currentColor", **ink)
-    told = tag("title", esc(style.describe(edge, view)))
-    return tag("g", told, box, mark, **style.paint(name), **style.link_data(edge))
+    title = tag("title", esc(style.describe(edge, view)))
+    return tag("g", title, box, mark, **style.paint(name), **style.link_data(edge))
 
 
 def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
@@ -186,5 +183,5 @@ def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
             d += f"M{num(x1)} {num(y1)}H{num(x2)}V{num(y2)}H{num(x1)}Z"
     look = {"stroke_width": 0.8 + 0.8 * edge.score, "stroke_dasharray": style.dashes(edge)}
     path = tag("path", d=d, fill="none", stroke="currentColor", **look)
-    told = tag("title", esc(style.describe(edge, view)))
-    return tag("g", told, path, **style.paint(style.class_of(edge)), **style.link_data(edge))
+    title = tag("title", esc(style.describe(edge, view)))
+    return tag("g", title, path, **style.paint(style.class_of(edge)), **style.link_data(edge))

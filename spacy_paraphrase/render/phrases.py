@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .html import document, section
 from .markup import esc, shorten, tag, text_width
-from .style import COLOURS, CONFLICT, LETTERS, UNLABELLED, plain_svg
+from .style import COLOURS, CONFLICT, LETTERS, UNLABELLED, class_colours, plain_svg
 
 _SIZE, _SMALL = 14.0, 11.0
 _ROW, _MARGIN, _GAP, _LEGEND = 34.0, 18.0, 150.0, 30.0
@@ -180,11 +180,11 @@ def _draw_legend(relations: Iterable[str], y: float) -> Iterable[str]:
 def _style() -> str:
     names = (*filter(None, LETTERS), UNLABELLED, "miss", "word", "muted")
     light, dark = (
-        "".join(f".phrases .{name}{{color:{COLOURS[name][k]}}}" for name in names)
-        + f".phrases circle,.phrases .centre{{fill:{COLOURS['paper'][k]}}}"
-        + f".phrases .centre{{stroke:{COLOURS['word'][k]}}}.phrases .phrase{{color:"
-        + f"{COLOURS['word'][k]}}}"
-        for k in (0, 1)
+        f"{colours}.phrases circle,.phrases .centre{{fill:{paper}}}"
+        f".phrases .centre{{stroke:{word}}}.phrases .phrase{{color:{word}}}"
+        for colours, paper, word in zip(
+            class_colours("phrases", names), COLOURS["paper"], COLOURS["word"], strict=True
+        )
     )
     return (
         "svg.phrases{max-width:100%;height:auto}.phrases text{fill:currentColor}"

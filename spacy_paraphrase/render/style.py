@@ -7,7 +7,7 @@ a letter, a mark or a kind of line says the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -160,11 +160,11 @@ def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str
     """
     content = "".join(parts)
     picture = "sp-" + sha256(f"{kind} {content}".encode()).hexdigest()[:12]
-    told = "; ".join(describe(edge, view) for edge in view.edges) or "no links"
+    description = "; ".join(describe(edge, view) for edge in view.edges) or "no links"
     return tag(
         "svg",
         tag("title", esc(f"{view.source.text} / {view.target.text}"), id=f"{picture}-title"),
-        tag("desc", esc(told), id=f"{picture}-desc"),
+        tag("desc", esc(description), id=f"{picture}-desc"),
         stylesheet(picture),
         tag("rect", width=width, height=height, fill="currentColor", **paint("paper")),
         content,
@@ -203,6 +203,15 @@ def plain_svg(
 def paint(name: str) -> dict[str, str]:
     """Return the attributes that give an element and what is in it the colour of a class."""
     return {"class_": name, "color": COLOURS[name][0]}
+
+
+def class_colours(kind: str, names: Iterable[str]) -> tuple[str, str]:
+    """Return the rules that colour the classes of a kind of picture, on light and on dark."""
+    light, dark = (
+        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in dict.fromkeys(names))
+        for k in (0, 1)
+    )
+    return light, dark
 
 
 def stylesheet(picture: str) -> str:

@@ -65,7 +65,7 @@ def _tree(row: layout.Row, name: SideName) -> str:
         top = row.tree_base + row.up * arc.height
         lines.append(_arc(arc, row, top, f"{name}-{arc.node}"))
         if arc.label:
-            y = top + 3.5 if arc.head else top + 3.5 + row.up * 7
+            y = top + 3.5 if arc.arrow else top + 3.5 + row.up * 7
             place = {"x": (arc.x1 + arc.x2) / 2, "y": y}
             labels.append(tag("text", esc(arc.label), **place, data_arc=f"{name}-{arc.node}"))
     if not lines:
@@ -77,7 +77,7 @@ def _tree(row: layout.Row, name: SideName) -> str:
 def _arc(arc: layout.Arc, row: layout.Row, top: float, node: str) -> str:
     """Draw a line from head to dependent, with an arrowhead, and a gap for the label."""
     x1, x2, base, up = arc.x1, arc.x2, row.tree_base, row.up
-    if not arc.head:
+    if not arc.arrow:
         d = f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}"
         return tag("path", d=d, data_arc=node)
     r = min(7.0, (x2 - x1) / 2)
@@ -88,7 +88,7 @@ def _arc(arc: layout.Arc, row: layout.Row, top: float, node: str) -> str:
         f"H{max(x1 + r, middle - gap):.1f}M{min(x2 - r, middle + gap):.1f} {top:.1f}H{x2 - r:.1f}"
         f"Q{x2:.1f} {top:.1f} {x2:.1f} {side:.1f}V{base:.1f}"
     )
-    d += _arrow(x2 if arc.head == "left" else x1, base, up)
+    d += _arrow(x2 if arc.arrow == "left" else x1, base, up)
     return tag("path", d=d, data_arc=node)
 
 
@@ -99,7 +99,7 @@ def _arrow(x: float, base: float, up: int) -> str:
 
 def _words(view: View, scene: layout.Scene, name: SideName) -> str:
     side, row = view.side(name), scene.rows[name]
-    grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
+    grey = view.grey(name)
     texts: dict[str, list[str]] = {"word": [], "muted": []}
     for i, (word, x) in enumerate(zip(side.words, row.centres, strict=True)):
         short = shorten(word, layout.WORD_LIMIT)
@@ -119,7 +119,7 @@ def _links(view: View, scene: layout.Scene) -> str:
         steps = min(200, 20 + int(abs(ends.x[0] - ends.x[1]) / 8))
         occupied.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
     # Where no link says anything about itself, nothing needs to be written on it.
-    told = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
+    labelled = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
     lines, badges = [], []
     for ends in scene.ends:
         look = style.paint(style.class_of(ends.edge))
@@ -127,7 +127,7 @@ def _links(view: View, scene: layout.Scene) -> str:
         drawn = [tag("title", esc(style.describe(ends.edge, view))), *_bars(scene, ends)]
         drawn.append(_line(scene, ends))
         lines.append(tag("g", *drawn, **look, **style.link_data(ends.edge)))
-        if told and style.badge(ends.edge):
+        if labelled and style.badge(ends.edge):
             width = style.badge_width(ends.edge, BADGE_SIZE)
             places = [_point(scene, ends, t) for t in _PLACES]
             badges.append(style.draw_badge(ends.edge, *occupied.place(places, width), BADGE_SIZE))

@@ -28,9 +28,9 @@ def to_text(
     A word that its sentence holds several times is numbered: "the#2" is the second one.
 
     Args:
-        pair: A Doc with links, an Alignment, or the JSON object of one.
-        gold: The right links, to tell hits, misses and false alarms; see `make_view`.
-        levels: Which of "words", "phrases", "chunks" to list.
+        pair: As in `to_svg`.
+        gold: As there.
+        levels: As there.
         width: Columns of the terminal, as far as they suffice.
 
     Returns:
@@ -65,17 +65,17 @@ def report(doc: Doc, width: int = WIDTH) -> str:
     """
     view, alignment = make_view(doc), Alignment.from_doc(doc)
     relation = read_relation(doc)
-    told = []
+    findings = []
     if relation:
         label = f"{relation.label}: " if relation.label else ""
-        told.append(("relation", label + relation_in_words(relation)))
-    told.append(("overlap", f"{overlap(doc):.2f}"))
-    told += [("" if k else "explained", line) for k, line in enumerate(alignment.explain())]
+        findings.append(("relation", label + relation_in_words(relation)))
+    findings.append(("overlap", f"{overlap(doc):.2f}"))
+    findings += [("" if k else "explained", line) for k, line in enumerate(alignment.explain())]
     for fusion in read_fusions(doc):
-        told.append((fusion.kind, fusion.text or f"refused: {fusion.explanation}"))
-    room = max(len(name) for name, _ in told)
+        findings.append((fusion.kind, fusion.text or f"refused: {fusion.explanation}"))
+    room = max(len(name) for name, _ in findings)
     lines = [*_sentences(view, width), ""]
-    for name, text in told:
+    for name, text in findings:
         lines += _wrapped(f"{name:<{room}}  ", clean(text).split(" "), width)
     return "".join(f"{line}\n" for line in [*lines, *_links(view, width)])
 

@@ -11,6 +11,7 @@ import spacy
 from spacy.tokens import Doc, Span
 
 from ..alignment import LEVELS, Alignment, Level, Link
+from ..analysis.syntax import Dependency, dependencies
 from ..errors import ParaphraseError, short_repr
 from ..metrics.labels import judged_relation
 from ..pair import SIDES, SideName, make_pair, sides
@@ -30,15 +31,13 @@ class Side:
     Attributes:
         words: Its tokens, made printable.
         text: Its text, made printable.
-        heads: Index of the head of each token, its own for a root; empty without a parse.
-        deps: Dependency label of each token; empty without a parse.
+        tree: The dependency of each token, its label made printable; empty without a parse.
         blank: Indices of the tokens that are white space.
     """
 
     words: tuple[str, ...]
     text: str
-    heads: tuple[int, ...]
-    deps: tuple[str, ...]
+    tree: tuple[Dependency, ...]
     blank: frozenset[int]
 
 
@@ -50,7 +49,7 @@ class Edge:
         level: "words", "phrases" or "chunks".
         source: Indices of the tokens of the unit, for a phrase of its whole yield.
         target: Likewise.
-        heads: Index of the root of either unit.
+        tops: Index of the root of either unit.
         relation: A relation, or "".
         score: Confidence, 0 to 1.
         conflict: Whether both sides cannot be true.
@@ -62,7 +61,7 @@ class Edge:
     level: Level
     source: tuple[int, ...]
     target: tuple[int, ...]
-    heads: tuple[int, int]
+    tops: tuple[int, int]
     relation: str
     score: float
     conflict: bool
@@ -72,13 +71,13 @@ class Edge:
     @property
     def key(self) -> tuple[Any, ...]:
         """What must be the same for a hit. A phrase is named by its head: parses may differ."""
-        return (self.level, self.heads if self.level == "phrases" else (self.source, self.target))
+        return (self.level, self.tops if self.level == "phrases" else (self.source, self.target))
 
     @property
     def name(self) -> str:
         """What a page calls it: level and units by their token indices, a phrase by its heads."""
-        heads = [(head,) for head in self.heads]
-        units = heads if self.level == "phrases" else [self.source, self.target]
+        tops = [(top,) for top in self.tops]
+        units = tops if self.level == "phrases" else [self.source, self.target]
         return ":".join([self.level, *(".".join(map(str, unit)) for unit in units)])
 
 
@@ -127,6 +126,10 @@ class View:
         side = self.side(name)
         return [i for i in range(len(side.words)) if i not in touched and i not in side.blank]
 
+    def grey(self, name: SideName) -> set[int]:
+        """Return the tokens that are drawn in grey: white space, and words without a link."""
+        return {*self.side(name).blank, *(self.unaligned(name) if "words" in self.levels else ())}
+
     def phrase(self, name: SideName, unit: tuple[int, ...]) -> str:
         """Return the words of a unit; "…" stands for a gap."""
         words = self.side(name).words
@@ -148,33 +151,40 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         ParaphraseError: P400 if it is no pair, P402 for unknown levels, P403 if the gold is none
             of this pair; P004 to P006 and P010 for a damaged Doc or object.
     """
-    names = [levels] if isinstance(levels, str) else list(levels)
-    if not names or any(name not in LEVELS for name in names):
-        raise ParaphraseError("P402", got=names, expected=LEVELS)
-    chosen = tuple(level for level in LEVELS if level in names)
+    chosen = _chosen(levels)
     alignment, yields = _alignment(pair)
     edges = _edges(alignment, yields)
     if gold is not None:
         edges = _judge(edges, _gold_edges(alignment, gold))
-    source, target = (_side(span) for span in (alignment.source, alignment.target))
     shown = sorted(
         (edge for edge in edges if edge.level in chosen),
-        key=lambda e: (LEVELS.index(e.level), e.heads, e.source, e.target),
+        key=lambda e: (LEVELS.index(e.level), e.tops, e.source, e.target),
     )
-    relation = relation_of_sides(pair)
     doc = alignment.doc
     # Of a Doc that was read from a file, the language may not be known.
-    told = alignment.explain() if doc.lang_ != "xx" and read_relation(doc) is not None else []
+    known = doc.lang_ != "xx" and read_relation(doc) is not None
     return View(
-        source,
-        target,
+        _side(alignment.source),
+        _side(alignment.target),
         tuple(shown),
         chosen,
-        relation,
+        relation_of_sides(pair),
         relation_of_sides(gold),
         tuple(read_fusions(doc)),
-        tuple(map(clean, told)),
+        tuple(map(clean, alignment.explain())) if known else (),
     )
+
+
+def _chosen(levels: Iterable[str]) -> tuple[Level, ...]:
+    """Return some levels in their order.
+
+    Raises:
+        ParaphraseError: P402 for unknown levels.
+    """
+    names = [levels] if isinstance(levels, str) else list(levels)
+    if not names or any(name not in LEVELS for name in names):
+        raise ParaphraseError("P402", got=names, expected=LEVELS)
+    return tuple(level for level in LEVELS if level in names)
 
 
 def relation_of_sides(pair: Any) -> str:
@@ -191,14 +201,14 @@ def relation_of_sides(pair: Any) -> str:
         if found is not None:
             return found.label + ", conflict" * found.conflict
         judged = read_judgement(doc)
-        told = vars(judged) if judged else {}
+        labels = vars(judged) if judged else {}
         texts = [[token.text for token in side] for side in sides(doc)]
     elif isinstance(doc, Mapping):
-        told = doc.get("relation") or {}
+        labels = doc.get("relation") or {}
         texts = [list(doc.get(name) or ()) for name in SIDES]
     else:
         return ""
-    label, conflict = judged_relation(told.get("entails"), told.get("entailed"), *texts)
+    label, conflict = judged_relation(labels.get("entails"), labels.get("entailed"), *texts)
     return label and label + ", conflict" * conflict
 
 
@@ -266,30 +276,24 @@ def _yields(data: dict[str, Any]) -> Yields:
 
 
 def _side(span: Span) -> Side:
-    n, start = len(span), span.start
-    heads: tuple[int, ...] = ()
-    deps: tuple[str, ...] = ()
-    if span.doc.has_annotation("DEP"):
-        local = [token.head.i - start for token in span]
-        heads = tuple(head if 0 <= head < n else i for i, head in enumerate(local))
-        deps = tuple(clean(token.dep_) for token in span)
+    tree = tuple(each._replace(label=clean(each.label)) for each in dependencies(span))
     words = tuple(clean(token.text) for token in span)
     text = "".join(clean(t.text) + " " * (bool(t.whitespace_) and t.i + 1 < span.end) for t in span)
-    return Side(words, text, heads, deps, frozenset(i for i, t in enumerate(span) if t.is_space))
+    return Side(words, text, tree, frozenset(i for i, t in enumerate(span) if t.is_space))
 
 
 def _edges(alignment: Alignment, yields: Yields) -> list[Edge]:
     a, b = alignment.source.start, alignment.target.start
     edges = []
     for link in alignment:
-        heads = (link.source.root.i - a, link.target.root.i - b)
+        tops = (link.source.root.i - a, link.target.root.i - b)
         # A phrase headed by white space has no other token left.
-        source = tuple(token.i - a for token in link.source_tokens) or heads[:1]
-        target = tuple(token.i - b for token in link.target_tokens) or heads[1:]
+        source = tuple(token.i - a for token in link.source_tokens) or tops[:1]
+        target = tuple(token.i - b for token in link.target_tokens) or tops[1:]
         if link.level == "phrases":
-            source, target = yields.get(heads, (source, target))
+            source, target = yields.get(tops, (source, target))
         numbers = (link.relation, link.score, link.conflict)
-        edges.append(Edge(link.level, source, target, heads, *numbers))
+        edges.append(Edge(link.level, source, target, tops, *numbers))
     return edges
 
 
@@ -312,14 +316,20 @@ def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
     source, target = sides(alignment.doc)
     links = []
     for item in items:
-        ok = isinstance(item, tuple | list) and len(item) == 2 and all(type(i) is int for i in item)
-        if not ok or not (0 <= item[0] < len(source) and 0 <= item[1] < len(target)):
+        if not _is_pair(item, len(source), len(target)):
             below = f"below {len(source)} (source) and {len(target)} (target)"
             expected = f"an alignment, links, or word index pairs {below}"
             raise ParaphraseError("P403", got=short_repr(item), expected=expected)
         i, j = item
         links.append(Link("words", source[i : i + 1], target[j : j + 1]))
     return Alignment(alignment.doc, links)
+
+
+def _is_pair(item: Any, n: int, m: int) -> bool:
+    """Return whether something is a pair of word indices below two lengths."""
+    if not isinstance(item, tuple | list) or [type(i) for i in item] != [int, int]:
+        return False
+    return bool(0 <= item[0] < n and 0 <= item[1] < m)
 
 
 def _judge(edges: list[Edge], gold: list[Edge]) -> list[Edge]:

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple, cast
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..analysis.rereading import reread
 from ..analysis.sentence import Sentence
 from ..components.pair_encoder import PairEncoderPipe
 from ..ml.pair_encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_encoder_output, read_relation
+from ..side_parsing import run
 from .lattice import GLOSSARY, Edge
 from .rewriter import Draft, Job, Verdict
 from .view import fold
@@ -58,42 +60,35 @@ class Checker:
     def __call__(self, work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
         """Return what is to be said of drafts."""
         texts = [text_of(self.nlp, job, draft) for job, draft in work]
-        read = list(self._read(text.doc for text in texts))
-        verdicts: list[Verdict | None] = []
-        for (job, draft), text, doc in zip(work, texts, read, strict=True):
-            found = Verdict(True, "equals") if not draft.edits else None
-            verdicts.append(found or self._refused(job, draft, text._replace(doc=doc)))
-        open_ = [k for k, verdict in enumerate(verdicts) if verdict is None]
-        pairs = self._pairs([(work[k][0], read[k]) for k in open_])
-        for k, pair in zip(open_, pairs, strict=True):
-            draft = work[k][1]
-            doubtful = self._doubtful(draft, texts[k], pair)
-            verdicts[k] = doubtful or _of_relation(draft, read_relation(pair) if pair else None)
-        return [verdict for verdict in verdicts if verdict is not None]
+        docs = run(self.nlp, side_components(self.nlp), [text.doc for text in texts])
+        texts = [text._replace(doc=doc or text.doc) for text, doc in zip(texts, docs, strict=True)]
+        verdicts = [
+            self._refused(job, draft, text) if draft.edits else Verdict(True, "equals")
+            for (job, draft), text in zip(work, texts, strict=True)
+        ]
+        open_ones = [k for k, verdict in enumerate(verdicts) if verdict is None]
+        pairs = self._pairs([(work[k][0], texts[k].doc) for k in open_ones])
+        compared = {
+            k: self._compared(work[k][1], texts[k], pair)
+            for k, pair in zip(open_ones, pairs, strict=True)
+        }
+        return [verdict or compared[k] for k, verdict in enumerate(verdicts)]
 
-    def _read(self, docs: Iterable[Doc]) -> Iterable[Doc]:
-        """Return texts as the components of the pipeline that read any text leave them."""
-        for name in side_components(self.nlp):
-            component: Any = self.nlp.get_pipe(name)
-            if hasattr(component, "pipe"):
-                docs = component.pipe(docs, batch_size=self.nlp.batch_size)
-            else:
-                docs = map(component, docs)
-        return docs
+    def _compared(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict:
+        """Return the verdict on a draft beside its source; without a pair it is good."""
+        doubtful = self._doubtful(draft, text, pair)
+        return doubtful or _of_relation(draft, read_relation(pair) if pair else None)
 
     def _refused(self, job: Job, draft: Draft, text: Text) -> Verdict | None:
         """Return the verdict on what is read otherwise than it is meant; None if it is not."""
-        sentence = job.sentence
-        if not sentence.parsed:
+        if not job.sentence.parsed:
             return None
-        read = Sentence(text.doc[:])
-        if len(list(text.doc.sents)) > 1:
-            return _blame(draft, _first_wrong(sentence, read, text, draft), "parse")
-        wrong, hard, total = misread(sentence, read, text)
-        if hard:
-            return _blame(draft, hard, "parse")
-        if total and len(wrong) > (1 - LEAST_PARSED) * total:
-            return _blame(draft, wrong, "parse")
+        found = reread(job.sentence, Sentence(text.doc[:]), text.places, text.stretches)
+        several = len(list(text.doc.sents)) > 1
+        if several or found.grave:
+            return _blame(draft, found.grave or found.wrong, "parse")
+        if found.total and len(found.wrong) > (1 - LEAST_PARSED) * found.total:
+            return _blame(draft, found.wrong, "parse")
         return None
 
     def _pairs(self, found: Sequence[tuple[Job, Doc]]) -> list[Doc | None]:
@@ -115,7 +110,7 @@ class Checker:
     def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
         reading = read_encoder_output(pair) if pair is not None else None
-        edges = [e for e in _doubted(draft) if e.kind == "sub"]
+        edges = [e for e in _blamable(draft) if e.kind == "sub"]
         if reading is None or not edges or self.encoder is None:
             return None
         units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]
@@ -155,62 +150,14 @@ def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
     return Text(Doc(nlp.vocab, words=words, spaces=spaces), places, stretches)
 
 
-def misread(sentence: Sentence, read: Sentence, text: Text) -> tuple[list[int], list[int], int]:
-    """Return the tokens whose dependency did not come back, those that matter, and of how many.
-
-    A circumstance may hang on what is above or below its head: parsers often cannot tell.
-
-    Args:
-        sentence: The source.
-        read: The draft, parsed.
-        text: Where the tokens of the source are in it.
-    """
-    replaced = {i: r for start, r in text.stretches.items() for i in range(start, start + 1)}
-    wrong, hard, total = [], [], 0
-    lang = sentence.lang
-    core = lang.subject_labels | lang.object_labels | lang.complement_labels | {"ROOT", "agent"}
-    core = core | lang.auxiliary_labels | lang.compound_labels | {"det", "poss", "case", "neg"}
-    for token, place in text.places.items():
-        if not any(map(str.isalnum, sentence.texts[token])):
-            continue
-        head, found = sentence.heads[token], read.heads[place]
-        if head >= 0 and head not in text.places:
-            spread = replaced.get(head) or next(iter(text.stretches.values()), range(0))
-            if found not in spread and head in replaced:
-                wrong.append(token)
-            continue
-        total += 1
-        wanted = text.places[head] if head >= 0 else -1
-        label, other = sentence.deps[token], read.deps[place]
-        if found == wanted and (label == other or label not in core):
-            continue
-        loose = label in lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
-        if loose and min(found, wanted) >= 0 and _on_one_path(read, found, wanted):
-            continue
-        wrong.append(token)
-        if label in core and found != wanted:
-            hard.append(token)
-    return wrong, hard, total
-
-
-def _on_one_path(read: Sentence, one: int, other: int) -> bool:
-    """Return whether one of two words is above the other."""
-    return one in read.subtree(other) or other in read.subtree(one)
-
-
-def _first_wrong(sentence: Sentence, read: Sentence, text: Text, draft: Draft) -> list[int]:
-    wrong, hard, _ = misread(sentence, read, text)
-    return hard or wrong
-
-
-def _doubted(draft: Draft) -> list[Edge]:
+def _blamable(draft: Draft) -> list[Edge]:
     """Return the edits that may be blamed: what a glossary says is the user's to decide."""
     return [e for e in draft.edits if not (e.kind == "sub" and GLOSSARY in e.origin)]
 
 
 def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict | None:
     """Return the verdict that blames the edit next to the first tokens that went wrong."""
-    edits = _doubted(draft)
+    edits = _blamable(draft)
     if not edits:
         return None
     if not tokens:
@@ -227,13 +174,14 @@ def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict | None:
 def _of_relation(draft: Draft, relation: SentenceRelation | None) -> Verdict:
     """Return what a relation between source and draft says of it."""
     claimed = fold(edge.relation for edge in draft.edits)
-    edits = _doubted(draft)
+    edits = _blamable(draft)
     if relation is None or relation.abstains or not edits:
         return Verdict(True, claimed)
     if relation.conflict or relation.label not in _FITTING:
-        reason = "conflict" if relation.conflict else "meaning"
         subs = [edge for edge in edits if edge.kind == "sub"]
         worst = min(subs or edits, key=lambda edge: (edge.quality, edge.score))
+        reason = "conflict" if relation.conflict else "meaning"
         return Verdict(False, blamed=(worst.key,), reason=reason)
-    label = relation.label if claimed != "specifies" else "specifies"
-    return Verdict(True, "restates" if label == "equals" and draft.edits else label)
+    if claimed == "specifies":
+        return Verdict(True, claimed)
+    return Verdict(True, "restates" if relation.label == "equals" else relation.label)

@@ -16,9 +16,9 @@ from ..errors import ParaphraseError
 from .checks import Checker
 from .deletion import Subtrees
 from .language_model import LanguageModel
-from .lattice import Source
+from .lattice import Source, Unit
 from .rewriter import Job, run, sentences_of
-from .settings import Settings
+from .settings import Search, Select, Settings
 from .sources import WordnetSource
 from .view import Rewrite, write_rewrites
 
@@ -82,7 +82,7 @@ class SentenceRewriter(Pipe):
         max_chars: int | None,
         max_ratio: float | None,
         min_ratio: float | None,
-        unit: str,
+        unit: Unit,
         n_best: int,
         sources: dict[str, Source] | None,
         language_model: LanguageModel | None,
@@ -91,8 +91,8 @@ class SentenceRewriter(Pipe):
         guards: list[str],
         deletion: list[str] | None,
         subtrees: Subtrees,
-        search: str,
-        select: str,
+        search: Search,
+        select: Select,
         allow_identity: bool,
         check: bool,
     ) -> None:
@@ -113,7 +113,7 @@ class SentenceRewriter(Pipe):
             max_chars=max_chars,
             max_ratio=max_ratio,
             min_ratio=min_ratio,
-            unit=unit,  # type: ignore[arg-type]
+            unit=unit,
             n_best=n_best,
             sources=tuple(sources.values()),
             lm=language_model,
@@ -121,8 +121,8 @@ class SentenceRewriter(Pipe):
             weights=weights,
             guards=tuple(guards),
             deletion=None if deletion is None else tuple(deletion),
-            search=search,  # type: ignore[arg-type]
-            select=select,  # type: ignore[arg-type]
+            search=search,
+            select=select,
             allow_identity=allow_identity and preset != "paraphrase",
             subtrees=subtrees,
         )
@@ -140,19 +140,11 @@ class SentenceRewriter(Pipe):
             try:
                 found = self._rewritten(docs)
             except ParaphraseError:  # one of them lacks something
-                yield from self._each(docs)
+                yield from super().pipe(docs)
                 continue
             for doc, rewrites in zip(docs, found, strict=True):
                 write_rewrites(doc, rewrites)
                 yield doc
-
-    def _each(self, docs: Iterable[Doc]) -> Iterator[Doc]:
-        handler: Callable[..., Any] = self.get_error_handler()
-        for doc in docs:
-            try:
-                yield self(doc)
-            except Exception as error:  # spaCy's contract: the handler decides
-                handler(self.name, self, [doc], error)
 
     def _rewritten(self, docs: list[Doc]) -> list[list[tuple[Span, list[Rewrite]]]]:
         """Return for each Doc its sentences, each with its rewrites."""
@@ -161,18 +153,3 @@ class SentenceRewriter(Pipe):
         judge = Checker(self.nlp) if self.check else None
         found = iter(run([job for some in jobs for job in some], judge))
         return [[(job.span, next(found)) for job in some] for some in jobs]
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return what is saved: nothing, all is in the config."""
-        return b""
-
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> SentenceRewriter:
-        """Take over what `to_bytes` gave."""
-        return self
-
-    def to_disk(self, path: Any, *, exclude: Iterable[str] = ()) -> None:
-        """Save nothing: all is in the config."""
-
-    def from_disk(self, path: Any, *, exclude: Iterable[str] = ()) -> SentenceRewriter:
-        """Load nothing."""
-        return self

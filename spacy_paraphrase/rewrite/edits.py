@@ -18,14 +18,12 @@ from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
-from scipy.stats import ttest_rel
 from spacy.tokens import Doc
 
 from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..pair import SIDES
-from ..trees.word_alignment import PUNCTUATION, SPACE
 
 _LEVEL = "word_alignment"
 # The figures that a corpus is summed up by.
@@ -123,26 +121,26 @@ class EditProfile:
         """Characters of the target by those of the source; None for an empty source."""
         return self.chars_target / self.chars_source if self.chars_source else None
 
-    def numbers(self) -> dict[str, float]:
-        """Return the figures by name, flags as 0 or 1; a rate that is not defined is left out."""
+    def _figures(self) -> dict[str, float | None]:
+        """Return the figures by name; flags are bools, a rate that is not defined is None."""
         values = (
             *(self.deletions, self.insertions, self.substitutions, self.matches, self.moves),
             *(self.distance, self.reorder, self.subsequence, self.rate_tokens, self.rate_chars),
             *(self.levenshtein_tokens, self.levenshtein_chars),
         )
-        pairs = zip(NUMBERS, values, strict=True)
-        return {name: float(value) for name, value in pairs if value is not None}
+        return dict(zip(NUMBERS, values, strict=True))
+
+    def numbers(self) -> dict[str, float]:
+        """Return the figures by name, flags as 0 or 1; a rate that is not defined is left out."""
+        return {name: float(value) for name, value in self._figures().items() if value is not None}
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile as plain data."""
-        rates = ("rate_tokens", "rate_chars")
-        told: dict[str, Any] = {k: int(v) for k, v in self.numbers().items() if k not in rates}
-        told |= {key: bool(told[key]) for key in ("reorder", "subsequence")}
-        for key in rates:
-            value = getattr(self, key)
-            told[key] = None if value is None else round(value, 4)
+        figures = self._figures()
+        rates = {name: figures.pop(name) for name in ("rate_tokens", "rate_chars")}
+        rounded = {name: value and round(value, 4) for name, value in rates.items()}
         names = ("by_pos", "by_tag", "by_dep", "morph", "words", "relations")
-        return told | {name: getattr(self, name) for name in names}
+        return {**figures, **rounded, **{name: getattr(self, name) for name in names}}
 
 
 def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> EditProfile:
@@ -165,37 +163,73 @@ def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> Ed
         >>> found.deletions, found.insertions, found.subsequence
         (2, 1, False)
     """
-    both = source, target
-    kept = [_spoken(side) for side in both]
-    pairs = _one_to_one(both, links)
-    pairs = [pair for pair in pairs if pair.source in kept[0] and pair.target in kept[1]]
-    linked = {pair.source for pair in pairs}, {pair.target for pair in pairs}
-    deleted, inserted = (sorted(set(kept[k]) - linked[k]) for k in (0, 1))
-    changed = [(i, j) for i, j, *_ in pairs if source.words[i] != target.words[j]]
-    same = [(i, j) for i, j, *_ in pairs if source.words[i] == target.words[j]]
-    labels = (source.pos, target.pos), (source.tags, target.tags), (source.deps, target.deps)
-    by_pos, by_tag, by_dep = (_by_label(*each, deleted, inserted, changed, same) for each in labels)
-    words = [[side.words[i] for i in places] for side, places in zip(both, kept, strict=True)]
-    texts = [side.span.text for side in both]
+    pairs = _spoken_pairs(source, target, links)
+    edits = _edits(source, target, pairs)
+    labels = source.annotations, target.annotations
+    words = [source.words[i] for i in source.spoken], [target.words[j] for j in target.spoken]
+    texts = source.span.text, target.span.text
+    shortened = (_shortened(source, target, i, j) for i, j in edits.changed)
     return EditProfile(
-        deletions=len(deleted),
-        insertions=len(inserted),
-        substitutions=len(changed),
-        matches=len(same),
-        moves=_moves([j for _, j, *_ in sorted(pairs)]),
+        deletions=len(edits.deleted),
+        insertions=len(edits.inserted),
+        substitutions=len(edits.changed),
+        matches=len(edits.same),
+        moves=_moves([pair.target for pair in sorted(pairs)]),
         n_source=len(words[0]),
         n_target=len(words[1]),
         chars_source=len(texts[0]),
         chars_target=len(texts[1]),
         levenshtein_tokens=Levenshtein.distance(*words),
-        levenshtein_chars=Levenshtein.distance(*(text.lower() for text in texts)),
-        by_pos=by_pos,
-        by_tag=by_tag,
-        by_dep=by_dep,
-        morph=_counts(_morph(source, target, i, j) for i, j in changed),
-        words=_counts(filter(None, (_shortened(source, target, i, j) for i, j in changed))),
+        levenshtein_chars=Levenshtein.distance(*map(str.lower, texts)),
+        by_pos=edits.by_label(*(each["pos"] for each in labels)),
+        by_tag=edits.by_label(*(each["tag"] for each in labels)),
+        by_dep=edits.by_label(*(each["dep"] for each in labels)),
+        morph=_counts(_morph(source, target, i, j) for i, j in edits.changed),
+        words=_counts(filter(None, shortened)),
         relations=_counts(pair.relation for pair in pairs if pair.relation),
     )
+
+
+class _Edits(NamedTuple):
+    """The words that were left out and put in, and the pairs that differ or are the same."""
+
+    deleted: list[int]
+    inserted: list[int]
+    changed: list[tuple[int, int]]
+    same: list[tuple[int, int]]
+
+    def by_label(self, source: Sequence[str], target: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Return edits by the labels of their words; nothing of words without labels."""
+        if not any(source) or not any(target):
+            return {}
+        changed, same = (
+            [(source[i], target[j]) for i, j in pairs] for pairs in (self.changed, self.same)
+        )
+        return {
+            "del": _counts(source[i] for i in self.deleted),
+            "ins": _counts(target[j] for j in self.inserted),
+            "sub": _counts(map(">".join, changed)),
+            "match": _counts(f"{one}>{other}" for one, other in same if one != other),
+        }
+
+
+def _edits(source: Sentence, target: Sentence, pairs: Sequence[WordLink]) -> _Edits:
+    """Return what was done to the words of two sides, of which some are pairs."""
+    linked = [(pair.source, pair.target) for pair in pairs]
+    same = [(i, j) for i, j in linked if source.words[i] == target.words[j]]
+    return _Edits(
+        sorted(set(source.spoken).difference(i for i, _ in linked)),
+        sorted(set(target.spoken).difference(j for _, j in linked)),
+        [pair for pair in linked if pair not in same],
+        same,
+    )
+
+
+def _spoken_pairs(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> list[WordLink]:
+    """Return the links between words that are no punctuation, of which no two share a word."""
+    spoken = set(source.spoken), set(target.spoken)
+    found = _one_to_one((source, target), links)
+    return [link for link in found if link.source in spoken[0] and link.target in spoken[1]]
 
 
 def edit_profile(doc: Doc) -> EditProfile:
@@ -217,13 +251,6 @@ def edit_profile(doc: Doc) -> EditProfile:
     return profile(source, target, links)
 
 
-def _spoken(side: Sentence) -> list[int]:
-    """Return the words that are no punctuation; a tagger knows that "%" is none."""
-    kinds, pos = side.kinds.tolist(), side.pos
-    marks = [pos[i] == "PUNCT" if pos[i] else kind == PUNCTUATION for i, kind in enumerate(kinds)]
-    return [i for i, kind in enumerate(kinds) if kind != SPACE and not marks[i]]
-
-
 def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> list[WordLink]:
     """Return links of which no two share a word: the surest first, then those of the same words."""
     source, target = both
@@ -238,13 +265,13 @@ def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> l
             if not 0 <= index < len(side):
                 raise ParaphraseError("P205", side=name, got=index, length=len(side))
     taken: tuple[set[int], set[int]] = set(), set()
-    kept = []
+    chosen = []
     for link in sorted(given, key=order):
         if link.source not in taken[0] and link.target not in taken[1]:
-            kept.append(link)
+            chosen.append(link)
             taken[0].add(link.source)
             taken[1].add(link.target)
-    return kept
+    return chosen
 
 
 def _moves(order: Sequence[int]) -> int:
@@ -256,25 +283,6 @@ def _moves(order: Sequence[int]) -> int:
     return len(order) - len(ends)
 
 
-def _by_label(
-    source: Sequence[str],
-    target: Sequence[str],
-    deleted: Sequence[int],
-    inserted: Sequence[int],
-    changed: Sequence[tuple[int, int]],
-    same: Sequence[tuple[int, int]],
-) -> dict[str, dict[str, int]]:
-    """Return edits by the labels of their words; nothing of words without labels."""
-    if not any(source) or not any(target):
-        return {}
-    return {
-        "del": _counts(source[i] for i in deleted),
-        "ins": _counts(target[j] for j in inserted),
-        "sub": _counts(f"{source[i]}>{target[j]}" for i, j in changed),
-        "match": _counts(f"{source[i]}>{target[j]}" for i, j in same if source[i] != target[j]),
-    }
-
-
 def _counts(items: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(items).items()))
 
@@ -282,7 +290,8 @@ def _counts(items: Iterable[str]) -> dict[str, int]:
 def _morph(source: Sentence, target: Sentence, i: int, j: int) -> str:
     if source.lemmas[i] == target.lemmas[j]:
         return "inflection"
-    return "same tag" if source.tags[i] == target.tags[j] else "other tag"
+    same = source.annotations["tag"][i] == target.annotations["tag"][j]
+    return "same tag" if same else "other tag"
 
 
 def _shortened(source: Sentence, target: Sentence, i: int, j: int) -> str:
@@ -331,21 +340,17 @@ class Summary(NamedTuple):
     share: float
 
 
-def summarise(profiles: Sequence[EditProfile]) -> dict[str, Summary]:
+def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
     """Return the figures of many pairs by their names (`NUMBERS`); none for no pairs.
 
-    The rate that all texts have together is `rate_of_sums`.
+    Args:
+        rows: The figures of each pair by name: `EditProfile.numbers`, or as JSON holds them.
 
     Example:
         >>> pairs = [EditProfile(k, 0, 0, 3, 0, 3 + k, 3, 20, 15) for k in (0, 2)]
-        >>> summarise(pairs)["del"]
+        >>> summary_of(pair.numbers() for pair in pairs)["del"]
         Summary(least=0.0, greatest=2.0, sum=2.0, mean=1.0, sd=1.0, share=0.5)
     """
-    return summary_of(each.numbers() for each in profiles)
-
-
-def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
-    """Return the same of figures by name, a mapping for each pair, such as JSON holds them."""
     columns: dict[str, list[float]] = {}
     for row in rows:
         for name in NUMBERS:
@@ -362,40 +367,3 @@ def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
         )
         for name, values in columns.items()
     }
-
-
-def rate_of_sums(profiles: Iterable[EditProfile]) -> float | None:
-    """Return the words of all targets by those of all sources; None without any."""
-    source, target = 0, 0
-    for each in profiles:
-        source, target = source + each.n_source, target + each.n_target
-    return target / source if source else None
-
-
-def compare_profiles(
-    a: Sequence[EditProfile], b: Sequence[EditProfile], figure: str = "distance"
-) -> tuple[float, float]:
-    """Return how a figure of two systems differs on average, and p of a paired t-test.
-
-    Args:
-        a: Profiles of the one system.
-        b: Those of the other, for the same sources.
-        figure: One of `NUMBERS`.
-
-    Raises:
-        ParaphraseError: P202 if there are not as many, P207 for an unknown figure, or for fewer
-            than two pairs.
-    """
-    if len(a) != len(b):
-        raise ParaphraseError("P202", got=len(a), expected=len(b))
-    if figure not in NUMBERS:
-        raise ParaphraseError("P207", name="figure", got=figure, expected=", ".join(NUMBERS))
-    both = [(x.numbers().get(figure), y.numbers().get(figure)) for x, y in zip(a, b, strict=True)]
-    known = [(x, y) for x, y in both if x is not None and y is not None]
-    if len(known) < 2:
-        raise ParaphraseError("P207", name="profiles", got=len(known), expected="two pairs or more")
-    differences = {x - y for x, y in known}
-    mean = fmean(x - y for x, y in known)
-    if len(differences) == 1:  # the test divides by the deviation of the differences
-        return mean, float(mean == 0)
-    return mean, float(ttest_rel(*zip(*known, strict=True)).pvalue)

@@ -9,12 +9,12 @@ how much of the sentence is lost, how common words are.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any
 
-from ..analysis.sentence import OPEN_CLASS, Sentence
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..lexicon.resources import default_weights
 from ..metrics.readability import vowel_syllables
@@ -22,7 +22,6 @@ from ..results import LABELS
 from .deletion import CLASSES
 from .lattice import Edge, Lattice
 
-Importance: TypeAlias = list[float]
 # A word of this Zipf frequency or more counts as one of Basic English: a word in ten thousand.
 BASIC = 5.0
 _LEAST_QUALITY = 0.01
@@ -98,11 +97,15 @@ def check_weights(weights: Mapping[str, float]) -> None:
     for name, value in weights.items():
         if name not in FEATURES:
             raise ParaphraseError("P800", what="feature", got=name, known=", ".join(FEATURES))
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value):
+        if not is_number(value) or not math.isfinite(value):
             raise ParaphraseError(
                 "P801", setting=f"weights[{name!r}]", got=value, expected="a finite number"
             )
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number, and no flag."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 # -- Words ---------------------------------------------------------------------------------------
@@ -126,27 +129,20 @@ def zipf(word: str, language: str) -> float:
     return 9.0 - weights(word) / math.log(10)
 
 
-def importance(sentence: Sentence) -> Importance:
+def importance(sentence: Sentence) -> list[float]:
     """Return how much each word of a sentence matters: more where it is rare and high in the tree.
 
     Args:
         sentence: The sentence; without a parse all words are at the top.
     """
-    n = len(sentence)
-    depths = [0] * n
-    if sentence.parsed:
-        for i in range(n):
-            head, depth = sentence.heads[i], 0
-            while head >= 0 and depth < n:
-                head, depth = sentence.heads[head], depth + 1
-            depths[i] = depth
+    depths = sentence.syntax.depths if sentence.parsed else [0] * len(sentence)
     height = max(depths, default=0) or 1
     found = []
-    for i, text in enumerate(sentence.texts):
-        place = 1 - 0.5 * depths[i] / height
+    for text, depth, topical in zip(sentence.texts, depths, sentence.topical, strict=True):
+        place = 1 - 0.5 * depth / height
         if not any(map(str.isalnum, text)):
             found.append(0.05)
-        elif sentence.pos[i] in OPEN_CLASS and sentence.pos[i] != "ADV" and not sentence.stops[i]:
+        elif topical:
             rare = max(0.0, 8 - zipf(text.lower(), sentence.lang.code)) / 8
             found.append(rare * place + 0.05)
         else:
@@ -205,15 +201,3 @@ def _content(words: Sequence[str]) -> list[str]:
 
 def _mean_zipf(words: Sequence[str], language: str) -> float:
     return sum(zipf(word, language) for word in words) / len(words)
-
-
-def scorer(
-    weights: Mapping[str, float], matter: Sequence[float], language: str
-) -> Callable[[Edge, Lattice], tuple[dict[str, float], float]]:
-    """Return the function that gives the features of an edge and their weighted sum."""
-
-    def score(edge: Edge, lattice: Lattice) -> tuple[dict[str, float], float]:
-        found = features(edge, lattice, matter, language)
-        return found, sum(weights.get(name, 0.0) * value for name, value in found.items())
-
-    return score

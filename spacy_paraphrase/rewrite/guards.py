@@ -8,7 +8,6 @@ function words and variants (Beigman Klebanov, Madnani and Burstein 2013).
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,10 +17,11 @@ from typing import Any, TypeAlias
 from spacy.tokens import Token
 
 from ..analysis import roles as r
+from ..analysis import word_place as place
 from ..analysis.numerals import numerals, units
-from ..analysis.sentence import COARSE_POS, OPEN_CLASS, Sentence
-from ..analysis.valency import Valency, kind_of, valency_of
-from ..errors import ParaphraseError, warning
+from ..analysis.sentence import COARSE_POS, Sentence
+from ..analysis.valency import Valency, valency_of
+from ..errors import ParaphraseError
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.inflection import lemmas_of
@@ -39,15 +39,14 @@ USUAL = 0.5
 # which it has what it is to have here, by the kind of that; and from which share on it needs an
 # object.
 SEEN = 12
-LEAST_SHARE = {"": 0.06, r.OBJECT: 0.15, r.PREPOSITION: 0.03}
+LEAST_SHARE, OTHER_SHARE = {r.OBJECT: 0.15, r.PREPOSITION: 0.03}, 0.06
 NEEDS_OBJECT = 0.6
 # From how probable an equivalence words of one class may stand for each other.
 EQUIVALENT = 0.5
-_CLOSED = frozenset(("DET", "ADP", "PRON", "PART", "AUX", "CCONJ", "SCONJ"))
 
 
 @dataclass(frozen=True)
-class Pairwise:
+class Replacement:
     """A proposal beside the sentence, as guards look at it.
 
     Attributes:
@@ -84,58 +83,31 @@ class Pairwise:
         return self.proposal.info.get("row")
 
     @property
-    def head(self) -> int:
+    def main(self) -> int:
         """The token that heads those that are replaced."""
-        tops = (
-            self.sentence.span_heads(set(self.places))
-            if self.sentence.parsed
-            else list(self.places)
-        )
-        words = [i for i in tops if any(map(str.isalnum, self.sentence.texts[i]))]
-        return (words or list(self.places))[-1 if not self.sentence.parsed else 0]
+        return place.main_word(self.sentence, self.places)
 
 
-def _entity(pair: Pairwise) -> bool:
-    sentence, proposal = pair.sentence, pair.proposal
-    known = _named(sentence)
-    if not any(known[i] for i in pair.places):
+def _entity(pair: Replacement) -> bool:
+    sentence, names = pair.sentence, place.name_numbers(pair.sentence)
+    inside = [i for i in pair.places if names[i]]
+    if not inside:
         return False
-    inside = {i for i in pair.places if known[i]}
-    tears = any(
-        known[i] and known[i] == known[j]
-        for i, j in ((proposal.start - 1, proposal.start), (proposal.end, proposal.end - 1))
-        if 0 <= i < len(sentence) and j in inside
+    start, end = pair.places.start, pair.places.stop
+    tears = (start > 0 and names[start - 1] == names[start] != 0) or (
+        end < len(sentence) and names[end] == names[end - 1] != 0
     )
-    kept = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
-    return tears or not (kept or GLOSSARY in proposal.origin)
+    repeated = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
+    return tears or not (repeated or GLOSSARY in pair.proposal.origin)
 
 
-def _named(sentence: Sentence) -> list[int]:
-    """Return for each token the number of the name that it is part of, 0 for none."""
-    doc, found, number = sentence.doc, [0] * len(sentence), 0
-    if doc.has_annotation("ENT_IOB"):
-        amounts = sentence.lang.number_entities | sentence.lang.measure_entities
-        for token in sentence:
-            if token.ent_type_ and token.ent_type_ not in amounts:
-                number += token.ent_iob_ == "B"
-                found[token.i - sentence.start] = max(number, 1)
-        return found
-    if any(sentence.pos):
-        warnings.warn(warning("W800"), stacklevel=2)
-        for i, pos in enumerate(sentence.pos):
-            if pos == "PROPN":
-                number += i == 0 or sentence.pos[i - 1] != "PROPN"
-                found[i] = number
-    return found
-
-
-def _related(pair: Pairwise) -> set[str]:
+def _related(pair: Replacement) -> set[str]:
     """Return the relations of single content words of both sides."""
-    source = [i for i in pair.places if pair.sentence.pos[i] in (*OPEN_CLASS, "")]
+    source = place.open_words(pair.sentence, pair.places)
     if pair.index is None or len(pair.target) != 1 or len(source) != 1:
         return set()
-    i = source[0]
-    return _relations(pair.index, pair.sentence.lemmas[i], pair.sentence.pos[i], pair.target[0])
+    i, pos = source[0]
+    return _relations(pair.index, pair.sentence.lemmas[i], pos, pair.target[0])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -161,12 +133,7 @@ def _is_opposite(index: LexicalIndex, one: str, other: str, pos: str) -> bool:
     return False
 
 
-def _antonym(pair: Pairwise) -> bool:
-    found = _related(pair)
-    return "antonym" in found
-
-
-def _cohyponym(pair: Pairwise) -> bool:
+def _cohyponym(pair: Replacement) -> bool:
     sure = float(pair.proposal.info.get("equivalence", 0.0)) >= EQUIVALENT
     found = _related(pair)
     return not sure and "sister" in found and not found & {"synonym", "near-synonym"}
@@ -190,46 +157,44 @@ def negations(words: Sequence[str], lang: LanguageData) -> int:
     return sum(word in every for word in words)
 
 
-def _number(pair: Pairwise) -> bool:
+def _closed_class(pair: Replacement) -> bool:
+    first, *others = pair.places
+    return not others and place.is_function_word(pair.sentence, first)
+
+
+def _differs(pair: Replacement, found: Callable[[Sequence[str], LanguageData], Any]) -> bool:
+    """Return whether the words proposed have other numbers or negations than those replaced."""
     lang = pair.sentence.lang
-    return numbers(pair.source, lang) != numbers(pair.target, lang)
+    return bool(found(pair.source, lang) != found(pair.target, lang))
 
 
-def _closed_class(pair: Pairwise) -> bool:
-    return len(pair.places) == 1 and pair.sentence.pos[pair.proposal.start] in _CLOSED
-
-
-def _negation(pair: Pairwise) -> bool:
-    lang = pair.sentence.lang
-    return negations(pair.source, lang) != negations(pair.target, lang)
-
-
-def _role(pair: Pairwise) -> bool:
-    pos = pair.sentence.coarse_pos[pair.head]
+def _role(pair: Replacement) -> bool:
+    pos = pair.sentence.coarse_pos[pair.main]
     if pos not in ("NOUN", "VERB", "ADJ", "ADV") or not pair.target:
         return False
     known = [_parts_of_speech(word, pair) for word in pair.target]
-    told = [some for some in known if some]
-    return bool(told) and not any(pos in {COARSE_POS.get(p, p) for p in some} for some in told)
+    classes = [found for found in known if found]
+    fits = any(pos in {COARSE_POS.get(p, p) for p in found} for found in classes)
+    return bool(classes) and not fits
 
 
-def _parts_of_speech(word: str, pair: Pairwise) -> set[str]:
+def _parts_of_speech(word: str, pair: Replacement) -> set[str]:
     found, index = set(lemmas_of(word, pair.sentence.lang.code)), pair.index
     if index is not None:
         found |= {pos for pos in ("NOUN", "VERB", "ADJ", "ADV") if index.entries(word, pos)}
     return found
 
 
-def _content(pair: Pairwise) -> bool:
+def _content(pair: Replacement) -> bool:
     sentence = pair.sentence
     if len(pair.places) > 1 or not sentence.content[pair.proposal.start]:
         return False  # "in order to" may become "to"
-    pos = sentence.coarse_pos[pair.head]
+    pos = sentence.coarse_pos[pair.main]
     written = (word.strip('.,;:!?()"') for word in pair.proposal.words)
     return all(_is_function_word(word, pos, pair) for word in written if word)
 
 
-def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
+def _is_function_word(word: str, pos: str, pair: Replacement) -> bool:
     """Return whether a word only serves others: so does any short one that is no verb."""
     lower, lang = word.lower(), pair.sentence.lang
     if word.isupper() or numbers([lower], lang):
@@ -240,7 +205,7 @@ def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
     return bool(stop and not (pair.index is not None and pair.index.entries(lower, pos)))
 
 
-def _variant(pair: Pairwise) -> bool:
+def _variant(pair: Replacement) -> bool:
     if pair.row is not None and pair.row.support is not None and _same_content(pair):
         return True
     if len(pair.target) != len(pair.places):
@@ -252,7 +217,7 @@ def _variant(pair: Pairwise) -> bool:
     )
 
 
-def _same_content(pair: Pairwise) -> bool:
+def _same_content(pair: Replacement) -> bool:
     """Return whether the same content words stand in both: "a boy", "the boy" of a mined row."""
     sentence, stops = pair.sentence, pair.sentence.doc.vocab
     own = [sentence.lemmas[i].lower() for i in pair.places if not sentence.stops[i]]
@@ -268,12 +233,12 @@ def _all_lemmas(word: str, language: str) -> set[str]:
     return {form for some in lemmas_of(word, language).values() for form in some}
 
 
-def _length(pair: Pairwise) -> bool:
+def _length(pair: Replacement) -> bool:
     longest = max(len(pair.places), len(pair.proposal.words))
     return longest > LONGEST and "rule" not in pair.proposal.info
 
 
-def _literal(pair: Pairwise) -> bool:
+def _literal(pair: Replacement) -> bool:
     """Return whether a word is a name of code or of its like, or what such a name is one of.
 
     So is what stands in a code span, and the noun of "the `verbose` option".
@@ -282,23 +247,29 @@ def _literal(pair: Pairwise) -> bool:
     ticks = [bool(text) and set(text) == {"`"} for text in sentence.texts]
     if _between(ticks, pair.places):
         return True
-    below = [k for i in pair.places for k in (sentence.children(i) if sentence.parsed else ())]
     return any(
-        _is_literal(sentence[i]) or _between(ticks, range(i, i + 1)) for i in (*pair.places, *below)
+        _is_literal(sentence[i]) or _between(ticks, range(i, i + 1))
+        for i in place.with_dependents(sentence, pair.places)
     )
 
 
 def _is_literal(token: Token) -> bool:
-    text, doc, k = token.text, token.doc, token.i - 1
-    while k >= 0 and not doc[k].text.strip("-") and not doc[k].whitespace_:
-        k -= 1
-    option = k < token.i - 1 and (k < 0 or bool(doc[k].whitespace_))
+    text = token.text
     mixed = any(map(str.isalpha, text)) and any(map(str.isdigit, text))
     joined = "_" in text or (text.startswith("--") and text.strip("-") != "")
-    return token.like_url or token.like_email or text[:1] in "#@" or mixed or joined or option
+    code = text[:1] in "#@" or mixed or joined
+    return token.like_url or token.like_email or code or _is_behind_dashes(token)
 
 
-def _quote(pair: Pairwise) -> bool:
+def _is_behind_dashes(token: Token) -> bool:
+    """Return whether dashes that begin a word stand before a token: an option, "--verbose"."""
+    doc, k = token.doc, token.i - 1
+    while k >= 0 and not doc[k].text.strip("-") and not doc[k].whitespace_:
+        k -= 1
+    return k < token.i - 1 and (k < 0 or bool(doc[k].whitespace_))
+
+
+def _quote(pair: Replacement) -> bool:
     double = [t.is_quote and t.text not in ("'", "’", "‘", "`") for t in pair.sentence]
     return _between(double, pair.places)
 
@@ -308,7 +279,7 @@ def _between(marks: Sequence[bool], places: range) -> bool:
     return sum(marks[: places.start]) % 2 == 1 and any(marks[places.stop :])
 
 
-def _comment(pair: Pairwise) -> bool:
+def _comment(pair: Replacement) -> bool:
     """Return whether a word is in what stands before a sentence and only says how it is said.
 
     It has a verb, no noun, and a comma behind: "to put it simply", "broadly speaking".
@@ -319,53 +290,27 @@ def _comment(pair: Pairwise) -> bool:
     return pair.proposal.start < end and "VERB" in classes and not {"NOUN", "PROPN"} & {*classes}
 
 
-def _subject_number(pair: Pairwise) -> bool:
-    sentence, head = pair.sentence, pair.head
-    if sentence.deps[head] not in sentence.lang.subject_labels or not pair.target:
-        return False
-    if sentence.tags[head] not in ("NN", "NNS"):
+def _subject_number(pair: Replacement) -> bool:
+    number = place.subject_number(pair.sentence, pair.main)
+    if not number or not pair.target:
         return False
     word = pair.target[-1]
-    lemmas = lemmas_of(word, sentence.lang.code).get("NOUN", frozenset())
-    plural = bool(lemmas) and word not in lemmas
-    return bool(lemmas) and plural != (sentence.tags[head] == "NNS")
+    lemmas = lemmas_of(word, pair.sentence.lang.code).get("NOUN", frozenset())
+    return bool(lemmas) and (word not in lemmas) != (number == "plural")
 
 
-def _frame(pair: Pairwise) -> bool:
-    """Return whether a single word stands where another of its meaning need not fit.
-
-    So do what governs a clause ("required to stay"; "attempts to win"), an adjective with a word of
-    degree that a short one does without ("more difficult"), and a part of a longer compound
-    ("large format printing").
-    """
-    sentence, lang = pair.sentence, pair.sentence.lang
-    if len(pair.places) != 1 or len(pair.target) != 1 or not sentence.parsed:
-        return False
-    i = pair.proposal.start
-    below = sentence.children(i)
-    if any(
-        sentence.deps[k] in lang.complement_labels or "Inf" in sentence[k].morph.get("VerbForm", [])
-        for k in below
-    ):
-        return True
-    degrees = set(lang.degree_words.values())
-    if any(sentence.words[k] in degrees for k in below):
-        return True
-    above = sentence.heads[i]
-    modifies = sentence.coarse_pos[i] == "ADJ" and 0 <= above < len(sentence) and above != i
-    return modifies and sentence.deps[above] in lang.compound_labels
+def _bound(pair: Replacement) -> bool:
+    """Return whether a single word stands where another of its meaning need not fit."""
+    alone = len(pair.places) == len(pair.target) == 1 and pair.sentence.parsed
+    return alone and place.is_bound(pair.sentence, pair.proposal.start)
 
 
-def _form(pair: Pairwise) -> bool:
-    return bool(pair.proposal.info.get("unfit"))
-
-
-def _support(pair: Pairwise) -> bool:
+def _support(pair: Replacement) -> bool:
     row = pair.row
     return row is not None and row.support is not None and row.support < SUPPORT
 
 
-def _usual(pair: Pairwise) -> bool:
+def _usual(pair: Replacement) -> bool:
     """Return whether a mined row is not what its phrases mostly stand for: "made", "created"."""
     row = pair.row
     if row is None or row.support is None:
@@ -373,7 +318,7 @@ def _usual(pair: Pairwise) -> bool:
     return any(p is not None and p < USUAL for p in (row.probability, row.back))
 
 
-def _relation(pair: Pairwise) -> bool:
+def _relation(pair: Replacement) -> bool:
     """Return whether a row says more than what stands there, or a mined one does not restate it."""
     row = pair.row
     if row is None or row.relation in ("equals", "restates"):
@@ -381,7 +326,7 @@ def _relation(pair: Pairwise) -> bool:
     return row.support is not None or row.relation in ("generalizes", "intersects")
 
 
-def _row_frame(pair: Pairwise) -> bool:
+def _row_frame(pair: Replacement) -> bool:
     """Return whether a row of a table writes what cannot have what stands beside it here.
 
     "Her purse" is no object of "fell". Of mined rows, too, whether it takes words that are no
@@ -390,73 +335,53 @@ def _row_frame(pair: Pairwise) -> bool:
     row, sentence = pair.row, pair.sentence
     if row is None or not sentence.parsed:
         return False
-    head, known = pair.head, valency_of(sentence.lang)
-    if row.support is not None and (_is_torn(sentence, pair.places) or _in_term(sentence, head)):
+    phrase = place.is_phrase(sentence, pair.places)
+    if row.support is not None and (not phrase or place.is_in_term(sentence, pair.main)):
         return True
-    pos = sentence.pos[head]
-    if pos not in OPEN_CLASS or len(pair.places) > 1 or len(pair.target) > 1:
+    open_words = place.open_words(sentence, [pair.main])
+    if not open_words or len(pair.places) > 1 or len(pair.target) > 1:
         return False
+    pos = open_words[0][1]
     lemmas = lemmas_of(pair.target[0], sentence.lang.code).get(pos, frozenset())
-    syntax = sentence.syntax
-    kinds = {_active(kind_of(syntax, child)) for child in syntax.children(head)}
+    known, kinds = valency_of(sentence.lang), place.company(sentence, pair.main)
     return bool(lemmas) and all(_lacks(known, lemma, pos, kinds) for lemma in lemmas)
-
-
-def _is_torn(sentence: Sentence, places: range) -> bool:
-    """Return whether words are no phrase: they have two heads, or words hang on an inner one."""
-    heads = sentence.span_heads(set(places))
-    return len(heads) != 1 or any(
-        sentence.heads[t] in places and sentence.heads[t] != heads[0]
-        for t in range(len(sentence))
-        if t not in places
-    )
-
-
-def _in_term(sentence: Sentence, head: int) -> bool:
-    """Return whether a word is part of a term or title: "war effort", "Major-General"."""
-    if sentence.pos[head] == "PROPN":
-        return True
-    joined = (sentence.texts[t] for t in (head - 1, head + 1) if 0 <= t < len(sentence))
-    labels = (sentence.deps[child] for child in sentence.children(head))
-    return "-" in joined or not sentence.lang.compound_labels.isdisjoint(labels)
-
-
-def _active(kind: str) -> str:
-    """Return the kind of a dependent as the active has it."""
-    return r.OBJECT if kind == r.PASSIVE_AUXILIARY else kind
 
 
 def _lacks(known: Valency, lemma: str, pos: str, kinds: set[str]) -> bool:
     """Return whether a word seldom has some kinds of dependents, or needs an object besides."""
-    wanted = {k for k in kinds if k in _FRAME or k.split(" ")[0] in (r.PREPOSITION, r.PARTICLE)}
-    if pos == "NOUN":
-        wanted = {k for k in wanted if k != f"{r.PREPOSITION} of"}
+    wanted = {kind for kind in kinds if _is_wanted(kind, pos)}
     if known.seen(lemma, pos) < SEEN:
         return bool(wanted)
     objects = sum(known.share(lemma, pos, kind) for kind in (r.OBJECT, r.PASSIVE_AUXILIARY))
-    for kind in wanted:
-        share = objects if kind == r.OBJECT else known.share(lemma, pos, kind)
-        if share < LEAST_SHARE.get(kind.split(" ")[0], LEAST_SHARE[""]):
-            return True
+    shares = {k: objects if k == r.OBJECT else known.share(lemma, pos, k) for k in wanted}
+    if any(share < LEAST_SHARE.get(k.split(" ")[0], OTHER_SHARE) for k, share in shares.items()):
+        return True
     return pos == "VERB" and r.OBJECT not in wanted and objects > NEEDS_OBJECT
 
 
-def _polarity(pair: Pairwise) -> bool:
+def _is_wanted(kind: str, pos: str) -> bool:
+    """Return whether such a dependent asks for a word that has such ones; all nouns have "of"."""
+    if pos == "NOUN" and kind == f"{r.PREPOSITION} of":
+        return False
+    return kind in _FRAME or kind.split(" ")[0] in (r.PREPOSITION, r.PARTICLE)
+
+
+def _polarity(pair: Replacement) -> bool:
     signs: Mapping[str, float] = pair.own.get("polarity", {})
     one, other = (sum(signs.get(word, 0) for word in side) for side in (pair.source, pair.target))
     return one * other < 0
 
 
-def _custom(pair: Pairwise) -> bool:
+def _custom(pair: Replacement) -> bool:
     test = pair.own.get("custom")
     return bool(test and test(pair.sentence.span, pair.proposal))
 
 
-Test: TypeAlias = Callable[[Pairwise], bool]
+Test: TypeAlias = Callable[[Replacement], bool]
 _FRAME = {*r.INNER_OBJECTS, *r.COMPLEMENT_CLAUSES}
 # The cheap ones first.
 TESTS: dict[str, Test] = {
-    "form": _form,
+    "form": lambda pair: bool(pair.proposal.info.get("unfit")),
     "support": _support,
     "usual": _usual,
     "relation": _relation,
@@ -466,14 +391,14 @@ TESTS: dict[str, Test] = {
     "quote": _quote,
     "comment": _comment,
     "closed_class": _closed_class,
-    "negation": _negation,
-    "number": _number,
+    "negation": lambda pair: _differs(pair, negations),
+    "number": lambda pair: _differs(pair, numbers),
     "variant": _variant,
     "content": _content,
     "role": _role,
     "subject_number": _subject_number,
-    "frame": lambda pair: _frame(pair) or _row_frame(pair),
-    "antonym": _antonym,
+    "frame": lambda pair: _bound(pair) or _row_frame(pair),
+    "antonym": lambda pair: "antonym" in _related(pair),
     "cohyponym": _cohyponym,
     "polarity": _polarity,
     "custom": _custom,
@@ -486,13 +411,7 @@ _NEEDS_TAGS = frozenset(("closed_class", "role", "subject_number", "cohyponym", 
 
 @dataclass(frozen=True)
 class NamedGuard:
-    """A guard of `TESTS`.
-
-    Attributes:
-        name: Its name.
-        index: The lexical index.
-        own: Settings of guards.
-    """
+    """A guard of `TESTS` by its name, with a lexical index and settings of guards."""
 
     name: str
     index: LexicalIndex | None = None
@@ -500,11 +419,11 @@ class NamedGuard:
 
     def check(self, sentence: Sentence, proposal: Proposal) -> str | None:
         """Return the name of the guard if it rejects a proposal, else None."""
-        if self.name in _NEEDS_TAGS and not any(sentence.pos):
+        if self.name in _NEEDS_TAGS and not sentence.tagged:
             raise ParaphraseError("P802", needs="parts of speech", what=f"the guard {self.name!r}")
         if GLOSSARY in proposal.origin and self.name not in OF_GLOSSARY:
             return None
-        pair = Pairwise(sentence, proposal, self.index, self.own)
+        pair = Replacement(sentence, proposal, self.index, self.own)
         return self.name if TESTS[self.name](pair) else None
 
 

@@ -66,11 +66,17 @@ def sentence_score(model: LanguageModel, words: Iterable[str]) -> float:
         >>> round(sentence_score(model, "The cat sat".split()), 4)
         -1.2803
     """
-    state, total = model.start(), 0.0
+    state, total = advance(model, model.start(), words)
+    return total + model.finish(state)
+
+
+def advance(model: LanguageModel, state: State, words: Iterable[str]) -> tuple[State, float]:
+    """Return the state behind some more words, and log10 of how probable they are."""
+    total = 0.0
     for word in words:
         state, gained = model.step(state, word.lower() if model.casing == "lower" else word)
         total += gained
-    return total + model.finish(state)
+    return state, total
 
 
 class NgramLM:
@@ -221,12 +227,7 @@ def model_of_counts(
         raise ParaphraseError("P207", name="discount", got=discount, expected="between 0 and 1")
     if not counts:
         raise ParaphraseError("P207", name="counts", got="nothing", expected="sentences with words")
-    levels: list[dict[NGram, int]] = [{} for _ in range(order)]
-    for ngram, count in counts.items():
-        levels[len(ngram) - 1][ngram] = count
-    for n in range(order - 1, 0, -1):
-        before = Counter(ngram[1:] for ngram in levels[n])
-        levels[n - 1].update(before)
+    levels = _levels(counts, order)
     words = {ngram[0] for ngram in levels[0]} | {UNKNOWN}
     shares: dict[NGram, float] = {}
     left: dict[NGram, float] = {}
@@ -236,8 +237,7 @@ def model_of_counts(
         for ngram, count in level.items():
             totals[ngram[:-1]] += count
             types[ngram[:-1]] += 1
-        for context, total in totals.items():
-            left[context] = discount * types[context] / total
+        left |= {context: discount * types[context] / total for context, total in totals.items()}
         for ngram, count in level.items():
             context = ngram[:-1]
             below = shares[ngram[1:]] if context else 1 / len(words)
@@ -248,6 +248,16 @@ def model_of_counts(
         probabilities[(START,)] = _NEVER
     backoffs = {context: math.log10(share) for context, share in left.items()}
     return NgramLM(probabilities, backoffs, order, casing)
+
+
+def _levels(counts: Mapping[NGram, int], order: int) -> list[dict[NGram, int]]:
+    """Return the counts by the length of n-grams; shorter ones by what stands before them."""
+    levels: list[dict[NGram, int]] = [{} for _ in range(order)]
+    for ngram, count in counts.items():
+        levels[len(ngram) - 1][ngram] = count
+    for n in range(order - 1, 0, -1):
+        levels[n - 1].update(Counter(ngram[1:] for ngram in levels[n]))
+    return levels
 
 
 def read_arpa(path: Path | str, casing: Casing = "lower") -> NgramLM:
@@ -337,8 +347,10 @@ class KenLM:
             raise ParaphraseError("P852", package="kenlm", extra="kenlm") from error
         if not Path(path).is_file():
             raise ParaphraseError("P850", path=str(path))
+        config = kenlm.Config()
+        config.show_progress, config.arpa_complain = False, kenlm.ARPALoadComplain.NONE
         try:
-            self._model = kenlm.Model(str(path), _quiet(kenlm))
+            self._model = kenlm.Model(str(path), config)
         except OSError as error:
             raise ParaphraseError("P851", path=str(path), got=f"({error})") from error
         self._new_state = kenlm.State
@@ -364,14 +376,6 @@ class KenLM:
     def oov(self, word: str) -> bool:
         """Return whether the model does not know a word."""
         return word not in self._model
-
-
-def _quiet(kenlm: Any) -> Any:
-    """Return the settings with which kenlm says nothing when it reads a file."""
-    config = kenlm.Config()
-    config.show_progress = False
-    config.arpa_complain = kenlm.ARPALoadComplain.NONE
-    return config
 
 
 class UnigramLM:

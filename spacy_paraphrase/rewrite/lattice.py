@@ -12,10 +12,11 @@ its edges, is that of its text, exactly.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, get_args
 
 from spacy.tokens import Span
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
     import networkx as nx
 
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
-DELETE = get_args(EdgeKind)[-1]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
-# What ends a sentence, and what stands in pairs.
-ENDS = frozenset(".!?…")
+# What stands in pairs.
 BRACKETS = {"(": ")", "[": "]"}
 # The length from a node that no edge leaves.
 _ENDLESS = 1 << 30
@@ -123,7 +122,6 @@ class Lattice:
         tokens: The tokens as written.
         blanks: For each token whether a blank stands before it.
         edges: All edges.
-        rejected: How many proposals each guard has rejected.
         refused: The proposals that were not taken, each with the name of what refused it.
         unit: What lengths are counted in: characters, bytes of UTF-8, or words.
     """
@@ -131,7 +129,6 @@ class Lattice:
     tokens: tuple[str, ...]
     blanks: tuple[bool, ...]
     edges: tuple[Edge, ...]
-    rejected: Mapping[str, int] = field(default_factory=dict)
     unit: Unit = "char"
     refused: tuple[tuple[Proposal, str], ...] = ()
 
@@ -187,15 +184,6 @@ class Lattice:
         gone = set(keys)
         kept = tuple(e for e in self.edges if e.kind == "keep" or e.key not in gone)
         return replace(self, edges=kept)
-
-    def approved(self, approve: Callable[[Edge], bool]) -> Lattice:
-        """Return the lattice with those of its edges that change something and are approved of."""
-        return replace(self, edges=tuple(e for e in self.edges if e.kind == "keep" or approve(e)))
-
-    def rescored(self, score: Callable[[Edge], float]) -> Lattice:
-        """Return the lattice with new scores of its edges."""
-        edges = tuple(replace(edge, score=score(edge)) for edge in self.edges)
-        return replace(self, edges=edges)
 
     def to_networkx(self) -> nx.MultiDiGraph[int]:
         """Return it as a graph of networkx, for drawing and for other algorithms."""
@@ -257,28 +245,30 @@ def build(
     sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
     tokens = tuple(sentence.texts)
     found: dict[tuple[int, int], dict[tuple[str, ...], Edge]] = defaultdict(dict)
-    rejected: Counter[str] = Counter()
     refused: list[tuple[Proposal, str]] = []
-    for source in sources:
-        for proposal in source.propose(sentence):
-            if proposal.words == tokens[proposal.start : proposal.end] or not proposal.words:
-                continue
-            if proposal.quality < least:
-                refused.append((proposal, "quality"))
-                continue
-            reason = next((r for g in guards if (r := g.check(sentence, proposal))), None)
-            if reason:
-                rejected[reason] += 1
-                refused.append((proposal, reason))
-                continue
+    for proposal in chain.from_iterable(source.propose(sentence) for source in sources):
+        if proposal.words == tokens[proposal.start : proposal.end] or not proposal.words:
+            continue
+        reason = _reason(sentence, proposal, guards, least)
+        if reason:
+            refused.append((proposal, reason))
+        else:
             place = found[proposal.start, proposal.end]
             place[proposal.words] = _joined(proposal, place.get(proposal.words))
     edges = keep_edges(tokens)
     for place in found.values():
         edges += sorted(place.values(), key=lambda edge: -edge.quality)[:MOST]
-    edges += [Edge(i, j, (), DELETE, relation="specifies", origin=name) for i, j, name in deletions]
-    told = tuple(edges), dict(rejected), unit, tuple(refused)
-    return Lattice(tokens, blanks_before(sentence), *told)
+    edges += [Edge(i, j, (), "del", relation="specifies", origin=name) for i, j, name in deletions]
+    return Lattice(tokens, blanks_before(sentence), tuple(edges), unit, tuple(refused))
+
+
+def _reason(
+    sentence: Sentence, proposal: Proposal, guards: Sequence[Guard], least: float
+) -> str | None:
+    """Return why a proposal is refused, None if it is not."""
+    if proposal.quality < least:
+        return "quality"
+    return next((r for guard in guards if (r := guard.check(sentence, proposal))), None)
 
 
 def _joined(proposal: Proposal, known: Edge | None) -> Edge:

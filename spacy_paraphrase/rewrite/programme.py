@@ -9,30 +9,22 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
+from ..analysis.cohesion import constraints
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
-from .deletion import Deletions
 from .lattice import Edge, Lattice
-from .needs import Needs
 from .search import Way, best_ways, best_within
 
 # Longer sentences take too long.
 LONGEST = 200
 SECONDS = 10.0
-# Dependents that their heads cannot do without.
-TIED = frozenset(
-    """
-    nsubj nsubjpass csubj dobj dative attr acomp oprd agent expl neg poss case aux auxpass prt pobj
-    pcomp mark ccomp xcomp nummod quantmod
-    """.split()  # noqa: SIM905
-)
 Row = tuple[dict[int, float], float, float]
 
 
@@ -42,31 +34,33 @@ class _Programme:
     A variable is an edge with nothing before it, or with something: so lengths are exact.
     """
 
-    def __init__(self, lattice: Lattice, budget: int | None, floor: int) -> None:
+    def __init__(self, lattice: Lattice, budget: int | None) -> None:
         self.lattice = lattice
         self.edges: list[Edge] = []
         self.rows: list[Row] = []
         self.places: list[tuple[int, int]] = []
-        lengths: dict[int, float] = {}
-        reachable = {0}
-        for i in range(len(lattice)):
-            for edge, told in zip(lattice.starting[i], lattice.lengths[i], strict=True):
-                for bit in (0, 1):
-                    if bit == 0 and i not in reachable:
-                        continue
-                    if bit == 0 and not edge.words:
-                        reachable.add(edge.end)
-                    lengths[len(self.edges)] = float(told[bit])
-                    self.edges.append(edge)
-                    self.places.append((bit, bit or int(bool(edge.words))))
+        lengths = self._add_variables()
         self._flow()
         if budget is not None:
-            self.rows.append((lengths, float(floor), float(budget)))
+            self.rows.append((lengths, 0.0, float(budget)))
         self.covering: dict[int, list[int]] = defaultdict(list)
         for k, edge in enumerate(self.edges):
-            if edge.words:
-                for t in range(edge.start, edge.end):
-                    self.covering[t].append(k)
+            for t in range(edge.start, edge.end) if edge.words else ():
+                self.covering[t].append(k)
+
+    def _add_variables(self) -> dict[int, float]:
+        """Add the edges, each with nothing before it and with something; return their lengths."""
+        lengths: dict[int, float] = {}
+        reachable = {0}  # with nothing before
+        for i, edges in enumerate(self.lattice.starting[:-1]):
+            for edge, length in zip(edges, self.lattice.lengths[i], strict=True):
+                if i in reachable and not edge.words:
+                    reachable.add(edge.end)
+                for bit in (0, 1) if i in reachable else (1,):
+                    lengths[len(self.edges)] = float(length[bit])
+                    self.edges.append(edge)
+                    self.places.append((bit, bit or int(bool(edge.words))))
+        return lengths
 
     def _flow(self) -> None:
         """One way from the start to the end."""
@@ -84,40 +78,23 @@ class _Programme:
                 self.rows.append((row, out, out))
         self.rows.append((ends, -1.0, -1.0))
 
-    def tie(self, tokens: Sequence[int]) -> None:
-        """All of some tokens stay, or none."""
-        for one, other in pairwise(tokens):
-            self._compare(one, other, equal=True)
+    def demand(self, kind: str, tokens: Sequence[int]) -> None:
+        """Add a constraint of `analysis.cohesion.constraints`."""
+        if kind == "tie":
+            for one, other in pairwise(tokens):
+                self._compare(one, other, 0.0)
+        elif kind == "below":
+            self._compare(tokens[0], tokens[1], np.inf)
+        else:  # "keep" or "some"
+            row = {k: 1.0 for t in tokens for k in self.covering[t]}
+            self.rows.append((row, 1.0, 1.0 if kind == "keep" else np.inf))
 
-    def below(self, head: int, dependent: int) -> None:
-        """A dependent stays only where its head does."""
-        self._compare(head, dependent, equal=False)
-
-    def keep(self, token: int) -> None:
-        """A token stays."""
-        self.rows.append((dict.fromkeys(self.covering[token], 1.0), 1.0, 1.0))
-
-    def some(self, tokens: Sequence[int]) -> None:
-        """One of some tokens stays."""
-        row = {k: 1.0 for t in tokens for k in self.covering[t]}
-        self.rows.append((row, 1.0, np.inf))
-
-    def _compare(self, one: int, other: int, *, equal: bool) -> None:
+    def _compare(self, one: int, other: int, most: float) -> None:
+        """Let a token stay only where another one does; for a `most` of 0 also the reverse."""
         row: dict[int, float] = dict.fromkeys(self.covering[one], 1.0)
         for k in self.covering[other]:
             row[k] = row.get(k, 0.0) - 1.0
-        self.rows.append((row, 0.0, 0.0 if equal else np.inf))
-
-    def demand(self, kind: str, tokens: Sequence[int]) -> None:
-        """Add a constraint of `constraints`."""
-        if kind == "tie":
-            self.tie(tokens)
-        elif kind == "below":
-            self.below(tokens[0], tokens[1])
-        elif kind == "keep":
-            self.keep(tokens[0])
-        else:
-            self.some(tokens)
+        self.rows.append((row, 0.0, most))
 
     def forbid(self, chosen: Sequence[int]) -> None:
         """Another way than one that was found."""
@@ -149,7 +126,6 @@ def programme(
     n_best: int = 1,
     *,
     tokens: bool = True,
-    floor: int = 0,
 ) -> list[Way]:
     """Return the best ways, by integer linear programming.
 
@@ -159,18 +135,18 @@ def programme(
         budget: The greatest length.
         n_best: How many ways; each asks for another solution.
         tokens: Whether single tokens may go, so that the constraints are needed.
-        floor: The least length.
 
     Raises:
         ParaphraseError: P803 for a sentence of more than `LONGEST` tokens.
     """
     if len(lattice) > LONGEST:
         raise ParaphraseError("P803", got=len(lattice), limit=LONGEST)
-    model = _Programme(lattice, budget, floor)
+    model = _Programme(lattice, budget)
     if sentence is not None and tokens and sentence.parsed:
         for kind, some in constraints(sentence):
             model.demand(kind, some)
     found: list[Way] = []
+    late = False
     for _ in range(n_best):
         chosen, late = model.solve()
         if late:
@@ -179,63 +155,15 @@ def programme(
             break
         model.forbid(chosen)
         found.append(_way(model, chosen))
-    if not found and late:
-        return (
-            best_ways(lattice, n_best) if budget is None else best_within(lattice, budget, n_best)
-        )
-    return found
+    if found or not late:
+        return found
+    return best_ways(lattice, n_best) if budget is None else best_within(lattice, budget, n_best)
 
 
 def _way(model: _Programme, chosen: Sequence[int]) -> Way:
-    lattice = model.lattice
     order = sorted(chosen, key=lambda k: (model.edges[k].start, model.edges[k].end))
-    edges = tuple(model.edges[k] for k in order)
-    length = 0
+    edges, lattice, length = tuple(model.edges[k] for k in order), model.lattice, 0
     for edge in edges:
         place = next(k for k, e in enumerate(lattice.starting[edge.start]) if e is edge)
         length += lattice.lengths[edge.start][place][length > 0]
     return Way(sum(edge.score for edge in edges), length, edges)
-
-
-def constraints(sentence: Sentence) -> Iterator[tuple[str, list[int]]]:
-    """Yield what the syntax of a sentence asks of its tokens.
-
-    Each is a kind and tokens: "tie" (all stay or none), "below" (a head, and what stays only with
-    it), "keep" (it stays), "some" (one of them stays).
-    """
-    lang = sentence.lang
-    n = len(sentence)
-    marks = [not any(map(str.isalnum, text)) for text in sentence.texts]
-    for node, head in enumerate(sentence.heads):
-        if head < 0:
-            if not marks[node]:
-                yield "keep", [node]
-            continue
-        if marks[node]:
-            continue
-        if sentence.deps[node] in TIED or (
-            sentence.tags[node] in lang.wh_tags and sentence.deps[node] != "ROOT"
-        ):
-            yield "tie", [head, node]
-        else:
-            yield "below", [head, node]
-        if sentence.deps[node] == "cc":
-            conjuncts = [
-                c for c in sentence.children(head) if sentence.deps[c] == "conj" and c > node
-            ]
-            if conjuncts:
-                yield "tie", [node, conjuncts[0]]
-    joined = Deletions(Needs(sentence)).joined
-    unit = [0] if n else []
-    for i in range(1, n + 1):
-        if i < n and joined[i]:
-            unit.append(i)
-            continue
-        if len(unit) > 1:
-            yield "tie", unit
-        unit = [i]
-    verbs = [i for i in range(n) if sentence.pos[i] in ("VERB", "AUX")]
-    if verbs:
-        yield "some", verbs
-    if n and marks[n - 1] and sentence.texts[n - 1] in ".!?":
-        yield "keep", [n - 1]

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..analysis.omission import ENDS
 from ..analysis.sentence import Sentence
+from ..analysis.word_place import (
+    WantedForm,
+    form_at,
+    has_own_capital,
+    is_article,
+)
 from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect, inflected_place, lemmas_of
 from ..lexicon.resources import lexical_index
-from .lattice import BRACKETS, ENDS, Edge
+from .lattice import BRACKETS, Edge
 
 
 @dataclass(frozen=True)
@@ -54,29 +61,7 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
     """Take away a comma at the start, before another mark or behind one, and halves of brackets."""
     if all(piece.edge.kind == "keep" for piece in pieces) and len(pieces) == len(sentence):
         return pieces
-    texts = [piece.text for piece in pieces]
-    gone: set[int] = set()
-    last = ""
-    for k, text in enumerate(texts):
-        behind = texts[k + 1] if k + 1 < len(texts) else ""
-        if text == ",":
-            stray = not last or last[-1:] in ",;:(" or behind[:1] in {*ENDS, ";", ":", ")", ""}
-            known = sentence.texts[pieces[k].edge.start + 1 : pieces[k].edge.start + 2] == [behind]
-            if stray and not (known and last and last[-1:] not in ",;:("):
-                gone.add(k)
-                continue
-        last = text
-    opened: list[int] = []
-    for k, text in enumerate(texts):
-        if text in BRACKETS:
-            opened.append(k)
-        elif text in BRACKETS.values():
-            if opened:
-                opened.pop()
-            elif sum(map(sentence.texts.count, BRACKETS)):
-                gone.add(k)
-    if sum(map(sentence.texts.count, BRACKETS.values())):
-        gone.update(opened)
+    gone = _stray_commas(sentence, pieces) | _half_brackets(sentence, pieces)
     return [
         replace(piece, repairs=(*piece.repairs, "punctuation")) if {k - 1, k + 1} & gone else piece
         for k, piece in enumerate(pieces)
@@ -84,12 +69,49 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
     ]
 
 
+def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
+    """Return the commas at the start, before another mark or behind one, if they did not so stand.
+
+    A comma stands where it stood if what stands behind it is what stood there.
+    """
+    texts = [piece.text for piece in pieces]
+    gone: set[int] = set()
+    last = ""
+    for k, text in enumerate(texts):
+        behind = "".join(texts[k + 1 : k + 2])
+        opened = not last or last[-1:] in ",;:("
+        before_mark = behind[:1] in {*ENDS, ";", ":", ")", ""}
+        place = pieces[k].edge.start + 1
+        as_it_stood = sentence.texts[place : place + 1] == [behind]
+        if text == "," and (opened or (before_mark and not as_it_stood)):
+            gone.add(k)
+        else:
+            last = text
+    return gone
+
+
+def _half_brackets(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
+    """Return the brackets that have lost the other one of their pair, if the sentence had such."""
+    opened: list[int] = []
+    closing: list[int] = []
+    for k, piece in enumerate(pieces):
+        if piece.text in BRACKETS:
+            opened.append(k)
+        elif piece.text in BRACKETS.values():
+            if opened:
+                opened.pop()
+            else:
+                closing.append(k)
+    texts = set(sentence.texts)
+    gone = closing if texts & BRACKETS.keys() else []
+    return {*gone, *(opened if texts.intersection(BRACKETS.values()) else ())}
+
+
 def _article(sentence: Sentence, pieces: Sequence[Piece], k: int) -> Piece:
     """Give an indefinite article the form that the word behind it asks for."""
     piece, lang = pieces[k], sentence.lang
     edge = piece.edge
-    article = piece.text.lower() in lang.indefinite_articles and k + 1 < len(pieces)
-    if not article or edge.kind != "keep" or sentence.pos[edge.start] not in ("DET", ""):
+    if edge.kind != "keep" or k + 1 == len(pieces) or not is_article(sentence, edge.start):
         return piece
     behind = pieces[k + 1]
     if behind.edge.kind == "keep" and behind.edge.start == edge.end:
@@ -117,16 +139,16 @@ def indefinite_article(word: str, lang: LanguageData) -> str:
 def _capital(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
     """Give the first word the capital that the sentence began with."""
     opener = next((text for text in sentence.texts if text[:1].isalnum()), "")
-    for k, piece in enumerate(pieces):
-        start = next((i for i, c in enumerate(piece.text) if c.isalnum()), None)
-        if start is None:
-            continue
-        if piece.text[start].islower() and (opener[:1].isupper() or opener[:1].isdigit()):
-            capital = piece.text[:start] + piece.text[start].upper() + piece.text[start + 1 :]
-            if piece.edge.kind == "keep" and piece.edge.start == 0:
-                return pieces
-            pieces[k] = replace(piece, text=capital, repairs=(*piece.repairs, "case"))
-        break
+    spoken = (k for k, piece in enumerate(pieces) if any(map(str.isalnum, piece.text)))
+    first = next(spoken, None)
+    if first is None or not (opener[:1].isupper() or opener[:1].isdigit()):
+        return pieces
+    piece = pieces[first]
+    start = next(i for i, char in enumerate(piece.text) if char.isalnum())
+    as_it_stood = piece.edge.kind == "keep" and piece.edge.start == 0
+    if piece.text[start].islower() and not as_it_stood:
+        capital = piece.text[:start] + piece.text[start].upper() + piece.text[start + 1 :]
+        pieces[first] = replace(piece, text=capital, repairs=(*piece.repairs, "case"))
     return pieces
 
 
@@ -138,18 +160,15 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
         head: The word that it stands for, or the head of those that it stands for.
         words: The lemma.
     """
-    lang, tag = sentence.lang, sentence.tags[head]
-    if tag not in {*lang.inflected_tags, *lang.base_tags}:
+    wanted = form_at(sentence, range(head, head + 1))
+    if not wanted.word_class and wanted.tag not in sentence.lang.base_tags:
         return tuple(words)
-    form = " ".join(_inflected(sentence, head, words, tag))
-    text = sentence.texts[head]
-    if text[:1].isupper() and (head > 0 or sentence.tags[head] in ("NNP", "NNPS")):
-        form = form[0].upper() + form[1:]
-    return tuple(form.split(" "))
+    first, *rest = _inflected(sentence, words, wanted)
+    if has_own_capital(sentence, head):
+        first = first[0].upper() + first[1:]
+    return (first, *rest)
 
 
-# The part of speech of the words that have a form for a tag.
-_FORMED = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
 # Letters of a word in capitals that is no abbreviation.
 _WRITTEN_OUT = 5
 
@@ -175,31 +194,25 @@ def fitted(
         >>> fitted(Sentence(doc[:]), range(1, 2), ["tumble", "down"], 1)
         ('tumbled', 'down')
     """
-    heads = sentence.span_heads(set(places)) if sentence.parsed else [places[-1]]
-    head = inflected if inflected >= 0 else heads[0]
-    lang, tag = sentence.lang, sentence.tags[head]
-    if inflected >= 0 and tag not in lang.inflected_tags:  # "MIs", which taggers take for a name
-        tag = next(each for each in lang.inflected_tags if each in lang.plural_noun_tags)
-    pos = _FORMED.get(tag[:2])
-    if pos is None or (len(heads) > 1 and inflected < 0):
+    wanted, lang = form_at(sentence, places, inflected), sentence.lang
+    if not wanted.word_class:
         return tuple(words)
-    at = inflected_place(words, tag, lang)
+    at = inflected_place(words, wanted.tag, lang)
     known = lemmas_of(words[at].lower(), lang.code)
-    lemmas = sorted(known.get(pos, ()))
-    if not lemmas and tag in lang.base_tags:
+    lemmas = sorted(known.get(wanted.word_class, ()))
+    if not lemmas and wanted.tag in lang.base_tags:
         return tuple(words)
     if not lemmas:
         # What no dictionary knows may be a noun: the name of a drug.
-        return None if known or pos != "NOUN" else _inflected(sentence, head, words, tag)
-    forms = {inflect(lemma, tag, lang) for lemma in lemmas}
-    if words[at].lower() in forms:
+        unknown = not known and wanted.word_class == "NOUN"
+        return _inflected(sentence, words, wanted) if unknown else None
+    if words[at].lower() in {inflect(lemma, wanted.tag, lang) for lemma in lemmas}:
         return tuple(words)
-    return _inflected(sentence, head, [*words[:at], lemmas[0], *words[at + 1 :]], tag)
+    return _inflected(sentence, [*words[:at], lemmas[0], *words[at + 1 :]], wanted)
 
 
-def _inflected(sentence: Sentence, head: int, words: Sequence[str], tag: str) -> tuple[str, ...]:
-    plural = _has_plural_subject(sentence, head)
-    form = inflect(" ".join(words), tag, sentence.lang, plural=plural)
+def _inflected(sentence: Sentence, words: Sequence[str], wanted: WantedForm) -> tuple[str, ...]:
+    form = inflect(" ".join(words), wanted.tag, sentence.lang, plural=wanted.plural)
     return tuple(form.split(" "))
 
 
@@ -211,13 +224,21 @@ def recased(sentence: Sentence, places: range, words: Sequence[str]) -> tuple[st
     old = [sentence.texts[t] for t in places if sentence.texts[t].isalpha()]
     if not old or not all(_is_usual(text, sentence.lang) for text in old):
         return tuple(words)
-    if all(text.isupper() and len(text) >= _WRITTEN_OUT for text in old):
+    capitals = _capitals(old)
+    if capitals == "all":
         return tuple(word.upper() for word in words)
-    begins = places.start == 0 and len(old) == 1
-    if not begins and all(text[0].isupper() and text[1:].islower() for text in old):
-        joining = sentence.lang.free_prepositions | sentence.lang.single_prepositions
-        return tuple(w if w in joining else w[:1].upper() + w[1:] for w in words)
-    return tuple(words)
+    first_word = places.start == 0 and len(old) == 1
+    if capitals != "first" or first_word:
+        return tuple(words)
+    small = sentence.lang.free_prepositions | sentence.lang.single_prepositions
+    return tuple(w if w in small else w[:1].upper() + w[1:] for w in words)
+
+
+def _capitals(words: Sequence[str]) -> str:
+    """Return which letters of words are capitals: "all", the "first" of each, "" for others."""
+    if all(word.isupper() and len(word) >= _WRITTEN_OUT for word in words):
+        return "all"
+    return "first" if all(word[0].isupper() and word[1:].islower() for word in words) else ""
 
 
 def _is_usual(word: str, lang: LanguageData) -> bool:
@@ -227,13 +248,3 @@ def _is_usual(word: str, lang: LanguageData) -> bool:
     return index is not None and any(
         index.lemmas[entry][:1].islower() for form in forms for entry in index.entries(form, "")
     )
-
-
-def _has_plural_subject(sentence: Sentence, verb: int) -> bool:
-    subject = sentence.syntax.subject(verb) if sentence.parsed else None
-    if subject is None:
-        return False
-    joined = any(sentence.deps[c] == "conj" for c in sentence.children(subject))
-    word = sentence.words[subject]
-    plural = sentence.tags[subject] in sentence.lang.plural_noun_tags
-    return joined or plural or word in sentence.lang.plural_words

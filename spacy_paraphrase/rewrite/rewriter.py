@@ -4,38 +4,39 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from rapidfuzz.distance import Levenshtein
 from spacy.tokens import Doc, Span
 
+from ..analysis.omission import is_left_incomplete
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
+from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index
 from ..results import Label
 from .deletion import CLASSES, SubtreeDeletion
-from .features import Preset, importance, preset, scorer
+from .features import features, importance, preset
 from .guards import make_guards, same_facts
 from .language_model import sentence_score
 from .lattice import GLOSSARY, Edge, Guard, Lattice, build, edits_of, measure
-from .needs import is_bereft
 from .programme import LONGEST, programme
 from .repair import Piece, repair, written
 from .search import Way, beam, best_ways, best_within, shortest_ways
-from .settings import AUTO, TIGHTEN_THEN_COMPRESS, Search, Settings
+from .settings import TIGHTEN_THEN_COMPRESS, Search, Settings
 from .sources import WORDNET
 from .view import Edit, Refusal, Rewrite, Status, fold
 
-# Candidates that are kept for what repair may make too long.
-KEPT = 20
+# Candidates that a search returns at least: repair may make some too long.
+CANDIDATES = 20
 # Of how many the most different one is chosen.
-BEST = 10
+TO_CHOOSE_FROM = 10
 # By how much a budget is narrowed for another search, at most.
-NARROWED = 5
-# How often what was refused is searched for anew.
-TURNS = 12
+NARROWED_BY = 5
+# How often another way is searched for after the checks have refused some.
+ROUNDS = 12
 
 
 @dataclass(frozen=True)
@@ -93,20 +94,16 @@ class Job:
         self.sentence = Sentence(span)
         self.source = span.text
         self.good: list[tuple[Draft, Verdict]] = []
-        self.said: dict[str, Verdict] = {}
+        self.judged: set[str] = set()
         self.banned: dict[tuple[int, int, tuple[str, ...]], str] = {}
-        self.rejected: Counter[str] = Counter()
         self.checked = False
         self.length = measure(self.source, settings.unit)
         self.budget = self._budget() if budget is None else budget
         self.floor = math.ceil((self.goal.min_ratio or 0) * self.length)
-        self.lattice = self._made()
-        self._base = self._language(self.source_words)
-
-    @property
-    def source_words(self) -> list[str]:
-        """The words of the sentence."""
-        return list(self.sentence.texts)
+        self.lattice = self._widened()
+        self._log_probability = (
+            sentence_score(settings.lm, self.sentence.texts) if settings.lm else 0.0
+        )
 
     @property
     def is_empty(self) -> bool:
@@ -119,10 +116,7 @@ class Job:
             limits.append(math.floor(self.goal.max_ratio * self.length + 1e-9))
         return max(0, min(limits) - self.settings.reserve) if limits else None
 
-    def _language(self, words: Sequence[str]) -> float:
-        return sentence_score(self.settings.lm, words) if self.settings.lm else 0.0
-
-    def _made(self) -> Lattice:
+    def _widened(self) -> Lattice:
         """Return the lattice; with whole clauses to be left out where nothing else is enough."""
         lattice = self._lattice(self.goal.deletion)
         short = self.budget is None or lattice.shortest[0][0] <= self.budget
@@ -134,29 +128,34 @@ class Job:
         if self.is_empty:
             return build(self.sentence)
         settings, sentence = self.settings, self.sentence
-        classes = [name for name in deletion if name in CLASSES]
         if self.goal.deletion and not sentence.parsed:
             raise ParaphraseError("P802", needs="a dependency parse", what="deletion")
         lexicon = settings.lexicon or lexical_index(sentence.lang.code)
-        find = settings.subtrees or SubtreeDeletion(lexicon=lexicon)
-        found = find(sentence, classes) if classes else []
-        if "tokens" in self.goal.deletion:
-            found += [(i, i + 1, "tokens") for i in range(len(sentence))]
+        deletions = self._deletions(deletion, lexicon)
         guards = make_guards(settings.guards, lexicon, **settings.own)
         first = self._tightened(guards)
         sources = settings.sources if first is None else ()
-        lattice = build(sentence, sources, guards, found, least=self.goal.least, unit=settings.unit)
+        least, unit = self.goal.least, settings.unit
+        lattice = build(sentence, sources, guards, deletions, least=least, unit=unit)
         if first is not None:
             lattice = _over(lattice, first)
-        matter = importance(sentence)
-        score = scorer(self.goal.weights, matter, sentence.lang.code)
-        edges = []
-        for each in lattice.edges:
-            edge = self._in_context(each)
-            if edge is not None:
-                told, value = score(edge, lattice)
-                edges.append(replace(edge, features=told, score=value))
+        matter, weights, edges = importance(sentence), self.goal.weights, []
+        for edge in filter(None, map(self._in_context, lattice.edges)):
+            found = features(edge, lattice, matter, sentence.lang.code)
+            score = sum(weights.get(name, 0.0) * value for name, value in found.items())
+            edges.append(replace(edge, features=found, score=score))
         return replace(lattice, edges=tuple(edges))
+
+    def _deletions(
+        self, deletion: Sequence[str], lexicon: LexicalIndex | None
+    ) -> list[tuple[int, int, str]]:
+        """Return what may be left out: of some classes, and single tokens if those may go."""
+        find = self.settings.subtrees or SubtreeDeletion(lexicon=lexicon)
+        classes = [name for name in deletion if name in CLASSES]
+        found = list(find(self.sentence, classes)) if classes else []
+        if "tokens" in self.goal.deletion:
+            found += [(i, i + 1, "tokens") for i in range(len(self.sentence))]
+        return found
 
     def _in_context(self, edge: Edge) -> Edge | None:
         """Return a substitution with what a scorer says of it in its place; None if too little."""
@@ -183,54 +182,61 @@ class Job:
         if wanted <= 0 or self.is_empty:
             return []
         if self.settings.select != "best":
-            wanted = max(wanted, BEST - len(self.good))
-        fresh = [draft for draft in self._fitting() if draft.text not in self.said]
+            wanted = max(wanted, TO_CHOOSE_FROM - len(self.good))
+        fresh = [draft for draft in self._fitting() if draft.text not in self.judged]
         return fresh[:wanted]
 
     def take(self, draft: Draft, verdict: Verdict) -> None:
         """Take what is said of a draft."""
-        self.said[draft.text] = verdict
+        self.judged.add(draft.text)
         if verdict.good:
             self.good.append((draft, verdict))
         else:
             self.banned.update(dict.fromkeys(verdict.blamed, verdict.reason))
-            self.rejected[verdict.reason] += 1
 
     def _fitting(self) -> list[Draft]:
         """Return the drafts that keep to the limits, the best first; else the shortest one."""
-        free = self.lattice.without(self.banned)
-        lattice = _granted(free)
-        if self.budget is not None and lattice.shortest[0][0] > self.budget:
-            lattice = free  # what a glossary says is too long
-        reachable = self.budget is None or lattice.shortest[0][0] <= self.budget
-        narrow = range(NARROWED + 1) if reachable and self.budget is not None else (0,)
-        for less in narrow:
-            limit = None if self.budget is None else self.budget - less
-            ways = self._ways(lattice, limit) if reachable else []
-            found = list(self._written(ways))
-            fit = [draft for draft in found if limit is None or draft.length <= (self.budget or 0)]
-            if fit:
-                high = [draft for draft in fit if draft.length >= self.floor]
-                return high or fit
+        allowed = self.lattice.without(self.banned)
+        lattice = _with_glossary(allowed)
+        if not self._fits(lattice):
+            lattice = allowed  # what a glossary says is too long
+        if self._fits(lattice):
+            for limit in self._limits():
+                found = list(self._written(self._ways(lattice, limit)))
+                fit = [
+                    draft for draft in found if limit is None or draft.length <= (self.budget or 0)
+                ]
+                if fit:
+                    return [draft for draft in fit if draft.length >= self.floor] or fit
         if self.budget is None or self.good:
             return []
-        return list(self._written(shortest_ways(lattice, KEPT, self.settings.lm)))
+        return list(self._written(shortest_ways(lattice, CANDIDATES, self.settings.lm)))
+
+    def _fits(self, lattice: Lattice) -> bool:
+        """Return whether any way of a lattice keeps to the budget."""
+        return self.budget is None or lattice.shortest[0][0] <= self.budget
+
+    def _limits(self) -> Iterator[int | None]:
+        """Yield the lengths to search within, ever narrower: repair may make a text longer."""
+        if self.budget is None:
+            yield None
+        else:
+            yield from (self.budget - less for less in range(NARROWED_BY + 1))
 
     def _ways(self, lattice: Lattice, limit: int | None) -> list[Way]:
         """Return the best ways within a limit, by the method that the settings ask for."""
         settings, goal = self.settings, self.goal
-        n = max(KEPT, 2 * settings.n_best)
-        method = settings.search
-        if method == AUTO:
-            method = self._method(limit)
+        n = max(CANDIDATES, 2 * settings.n_best)
+        method = self._method(limit) if settings.search == "auto" else settings.search
         if method == "ilp":
-            return programme(lattice, self.sentence, limit, min(n, 10), tokens=_tokens(goal))
+            tokens = "tokens" in goal.deletion
+            return programme(lattice, self.sentence, limit, min(n, 10), tokens=tokens)
         if method == "beam":
             if settings.lm is None:
                 raise ParaphraseError("P802", needs="a language model", what="the search 'beam'")
             ways = beam(lattice, settings.lm, goal.language, budget=limit, n_best=n)
-            base = goal.language * self._base
-            return [way._replace(score=way.score - base) for way in ways]
+            source = goal.language * self._log_probability
+            return [way._replace(score=way.score - source) for way in ways]
         if method == "shortest":
             ways = shortest_ways(lattice, n, settings.lm)
             return [way for way in ways if limit is None or way.length <= limit]
@@ -253,25 +259,27 @@ class Job:
         for way in ways:
             pieces = tuple(repair(self.sentence, way.edges, self.lattice.blanks))
             text = written(pieces)
-            if not text or text in seen:
-                continue
-            seen.add(text)
-            draft = Draft(way, pieces, text, measure(text, self.settings.unit))
-            if not draft.edits and not self.settings.allow_identity:
-                continue
-            gone = {t for e in draft.edits if e.kind == "del" for t in range(e.start, e.end)}
-            if gone and self.sentence.parsed and is_bereft(self.sentence, gone):
-                continue
-            if draft.edits and not same_facts(self.sentence, list(self._unasked(pieces))):
-                continue
-            yield draft
+            if text and text not in seen:
+                seen.add(text)
+                draft = Draft(way, pieces, text, measure(text, self.settings.unit))
+                if self._is_sound(draft):
+                    yield draft
 
-    def _unasked(self, pieces: Sequence[Piece]) -> Iterator[str]:
+    def _is_sound(self, draft: Draft) -> bool:
+        """Return whether a draft is a whole sentence with the facts of the source."""
+        if not draft.edits:
+            return self.settings.allow_identity
+        gone = {t for e in draft.edits if e.kind == "del" for t in range(e.start, e.end)}
+        if gone and self.sentence.parsed and is_left_incomplete(self.sentence, gone):
+            return False
+        return same_facts(self.sentence, list(self._words_to_check(draft.pieces)))
+
+    def _words_to_check(self, pieces: Sequence[Piece]) -> Iterator[str]:
         """Yield what pieces write, of a glossary what stood there: the user answers for that."""
         for piece in pieces:
             edge = piece.edge
-            told = self.sentence.texts[edge.start : edge.end] if _is_told(edge) else [piece.text]
-            yield from told
+            glossary = _is_of_glossary(edge)
+            yield from self.sentence.texts[edge.start : edge.end] if glossary else [piece.text]
 
     # -- Results -------------------------------------------------------------------------------
 
@@ -286,24 +294,29 @@ class Job:
     def _refused(self, found: Rewrite) -> Iterator[Refusal]:
         """Yield what tables and glossaries have that a check refused, none that was done."""
         done = {(edit.start, edit.end) for edit in found.edits if edit.kind == "sub"}
-        said = [(p.start, p.end, p.words, p.origin, check) for p, check in self.lattice.refused]
-        for edge in edits_of(self.lattice.edges):
-            check = self.banned.get(edge.key, "")
-            if not check and _is_told(edge) and not _covered(edge, found):
-                check = "length"
-            if check and edge.kind == "sub":
-                said.append((edge.start, edge.end, edge.words, edge.origin, check))
-        for start, end, words, origin, check in dict.fromkeys(said):
+        refused = [(p.start, p.end, p.words, p.origin, check) for p, check in self.lattice.refused]
+        for edge in self.lattice.edges:
+            check = self._refused_by(edge, found) if edge.kind == "sub" else ""
+            if check:
+                refused.append((edge.start, edge.end, edge.words, edge.origin, check))
+        for start, end, words, origin, check in dict.fromkeys(refused):
             if origin != WORDNET and (start, end) not in done:
                 source = self.span[start:end].text
                 yield Refusal(start, end, source, " ".join(words), origin, check)
 
+    def _refused_by(self, edge: Edge, found: Rewrite) -> str:
+        """Return what refused a substitution of a lattice; "" if nothing did."""
+        if edge.key in self.banned:
+            return self.banned[edge.key]
+        apart = all(_is_apart(edge, each.start, each.end) for each in found.edits)
+        return "length" if _is_of_glossary(edge) and apart else ""
+
     def _selected(self, found: list[Rewrite]) -> list[Rewrite]:
         words = self.source.split()
         if self.settings.select == "most_different":
-            best = found[:BEST]
+            best = found[:TO_CHOOSE_FROM]
             best.sort(key=lambda r: -Levenshtein.distance(words, r.text.split()))
-            return best + found[BEST:]
+            return best + found[TO_CHOOSE_FROM:]
         if self.settings.select == "diverse":
             return diverse(found)
         return found
@@ -311,31 +324,28 @@ class Job:
     def _unchanged(self) -> Rewrite:
         over = self.budget is not None and self.length > self.budget and not self.is_empty
         status: Status = "budget_unreachable" if over else "unchanged"
-        told = {"needed": float(self.length)} if over else {}
-        return Rewrite(self.source, status, 0.0, len(self.source), 1.0, 0.0, "equals", (), told)
+        needed = {"needed": float(self.length)} if over else {}
+        return Rewrite(self.source, status, 0.0, len(self.source), 1.0, 0.0, "equals", (), needed)
 
     def _result(self, draft: Draft, verdict: Verdict) -> Rewrite:
         edits = tuple(self._edits(draft))
         over = self.budget is not None and draft.length > self.budget
         status: Status = "budget_unreachable" if over else ("ok" if edits else "unchanged")
-        told: dict[str, float] = {}
-        for edge in draft.edits:
-            for name, value in edge.features.items():
-                told[name] = told.get(name, 0.0) + value
+        sums = _sums(edge.features for edge in draft.edits)
         if over:
-            told["needed"] = float(draft.length)
-        words, other = self.source_words, [w for p in draft.pieces for w in p.text.split()]
+            sums["needed"] = float(draft.length)
+        words, other = self.sentence.texts, [w for p in draft.pieces for w in p.text.split()]
         return Rewrite(
             draft.text,
             status,
-            float(draft.way.score) if edits else 0.0,
-            len(draft.text),
-            draft.length / max(self.length, 1),
-            Levenshtein.distance(words, other) / max(len(words), 1) if edits else 0.0,
-            verdict.relation if edits else "equals",
-            edits,
-            told,
-            self.checked and bool(edits),
+            score=float(draft.way.score) if edits else 0.0,
+            n_chars=len(draft.text),
+            ratio=draft.length / max(self.length, 1),
+            edit_rate=Levenshtein.distance(words, other) / max(len(words), 1) if edits else 0.0,
+            relation=verdict.relation if edits else "equals",
+            edits=edits,
+            features=sums,
+            checked=self.checked and bool(edits),
         )
 
     def _edits(self, draft: Draft) -> Iterator[Edit]:
@@ -362,58 +372,60 @@ class Job:
             )
 
 
-def _tokens(goal: Preset) -> bool:
-    return "tokens" in goal.deletion
-
-
-def _is_told(edge: Edge) -> bool:
+def _is_of_glossary(edge: Edge) -> bool:
     """Return whether it is the user who wants this to be said otherwise."""
     return edge.kind == "sub" and GLOSSARY in edge.origin
 
 
-def _covered(edge: Edge, found: Rewrite) -> bool:
-    """Return whether an edit has changed the words of an edge, or some of them."""
-    return any(edit.start < edge.end and edge.start < edit.end for edit in found.edits)
+def _sums(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Return features added up by their names."""
+    sums: dict[str, float] = {}
+    for row in rows:
+        for name, value in row.items():
+            sums[name] = sums.get(name, 0.0) + value
+    return sums
 
 
-def _granted(lattice: Lattice) -> Lattice:
+def _with_glossary(lattice: Lattice) -> Lattice:
     """Return a lattice in which what a glossary says is done, of longer phrases before shorter."""
-    taken: dict[tuple[int, int], list[Edge]] = {}
-    told = sorted(filter(_is_told, lattice.edges), key=lambda e: (e.start - e.end, e.start))
-    for edge in told:
+    taken: dict[tuple[int, int], set[int]] = {}
+    longest_first = sorted(lattice.edges, key=lambda e: (e.start - e.end, e.start))
+    for edge in filter(_is_of_glossary, longest_first):
         place = edge.start, edge.end
-        if place in taken or all(e <= place[0] or place[1] <= s for s, e in taken):
-            taken.setdefault(place, []).append(edge)
-    edges = [
-        edge
-        for edge in lattice.edges
-        if all(_may_stay(edge, *place) for place in taken) or edge in taken.get(_place(edge), ())
-    ]
-    return replace(lattice, edges=tuple(edges)) if taken else lattice
+        if place in taken or all(_is_apart(edge, *other) for other in taken):
+            taken.setdefault(place, set()).add(id(edge))
+    if not taken:
+        return lattice
+    granted = {edge for edges in taken.values() for edge in edges}
+    edges = [e for e in lattice.edges if id(e) in granted or _leaves_alone(e, taken)]
+    return replace(lattice, edges=tuple(edges))
 
 
-def _place(edge: Edge) -> tuple[int, int]:
-    return edge.start, edge.end
+def _is_apart(edge: Edge, start: int, end: int) -> bool:
+    return edge.end <= start or end <= edge.start
 
 
-def _may_stay(edge: Edge, start: int, end: int) -> bool:
-    """Return whether an edge leaves the words of a place alone, or leaves all of them out."""
-    around = edge.kind == "del" and edge.start <= start and end <= edge.end
-    return around or edge.end <= start or end <= edge.start
+def _leaves_alone(edge: Edge, places: Iterable[tuple[int, int]]) -> bool:
+    """Return whether an edge leaves the words of some places alone, or leaves all of them out."""
+    return all(
+        _is_apart(edge, start, end)
+        or (edge.kind == "del" and edge.start <= start and end <= edge.end)
+        for start, end in places
+    )
 
 
 def _over(lattice: Lattice, way: Sequence[Edge]) -> Lattice:
     """Return a lattice in which some edges are taken for granted: those of a way."""
-    taken = [edge for edge in way if edge.kind != "keep"]
-    inside = {node for edge in taken for node in range(edge.start + 1, edge.end)}
-    replaced = {i for edge in taken for i in range(edge.start, edge.end)}
-    edges = [
-        edge
-        for edge in lattice.edges
-        if not {edge.start, edge.end} & inside
-        and not (edge.kind == "keep" and edge.start in replaced)
-    ]
+    taken = list(edits_of(way))
+    edges = [edge for edge in lattice.edges if not any(_clashes(edge, each) for each in taken)]
     return replace(lattice, edges=(*edges, *taken))
+
+
+def _clashes(edge: Edge, taken: Edge) -> bool:
+    """Return whether an edge ends inside of one that is taken, or keeps what that one replaces."""
+    inside = range(taken.start + 1, taken.end)
+    keeps = edge.kind == "keep" and taken.start <= edge.start < taken.end
+    return keeps or edge.start in inside or edge.end in inside
 
 
 def diverse(found: Sequence[Rewrite]) -> list[Rewrite]:
@@ -453,7 +465,7 @@ def run(jobs: Sequence[Job], judge: Judge | None = None) -> list[list[Rewrite]]:
     """
     for job in jobs:
         job.checked = judge is not None
-    for _ in range(TURNS if judge else 1):
+    for _ in range(ROUNDS if judge else 1):
         work = [(job, draft) for job in jobs for draft in job.drafts()]
         if not work:
             break
@@ -477,19 +489,21 @@ def jobs_of(target: Span | Doc, settings: Settings) -> list[Job]:
 
 def sentences_of(target: Span | Doc) -> list[Span]:
     """Return the sentences of a span, without white space at their ends."""
-    doc = target.doc if isinstance(target, Span) else target
     span = target if isinstance(target, Span) else target[:]
-    known = doc.has_annotation("SENT_START") and len(span)
-    found = []
+    known = span.doc.has_annotation("SENT_START") and len(span)
     sentences: Iterable[Span] = span.sents if known else [span]  # type: ignore[attr-defined]
-    for sentence in sentences:
-        start, end = max(sentence.start, span.start), min(sentence.end, span.end)
-        while start < end and doc[start].is_space:
-            start += 1
-        while end > start and doc[end - 1].is_space:
-            end -= 1
-        found.append(doc[start:end])
+    inside = ((max(s.start, span.start), min(s.end, span.end)) for s in sentences)
+    found = [_without_blanks(span.doc, start, end) for start, end in inside]
     return [each for each in found if len(each)] or [span[:0]]
+
+
+def _without_blanks(doc: Doc, start: int, end: int) -> Span:
+    """Return the tokens from one to another without white space at both ends."""
+    while start < end and doc[start].is_space:
+        start += 1
+    while end > start and doc[end - 1].is_space:
+        end -= 1
+    return doc[start:end]
 
 
 def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) -> list[Rewrite]:
@@ -528,36 +542,44 @@ def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) 
 
 def joined(jobs: Sequence[Job], found: Sequence[Sequence[Rewrite]]) -> list[Rewrite]:
     """Return the rewrites of several sentences as those of one text, k-th with k-th."""
-    source = sum(len(job.source) for job in jobs)
-    results = []
-    for k in range(max(map(len, found))):
-        parts = [some[min(k, len(some) - 1)] for some in found]
-        text = " ".join(part.text for part in parts)
-        statuses = {part.status for part in parts}
-        status: Status = "budget_unreachable" if "budget_unreachable" in statuses else "ok"
-        status = "unchanged" if statuses == {"unchanged"} else status
-        start, edits, refused = jobs[0].span.start, [], []
-        for job, part in zip(jobs, parts, strict=True):
-            shift = job.span.start - start
-            edits += [replace(e, start=e.start + shift, end=e.end + shift) for e in part.edits]
-            refused += [replace(e, start=e.start + shift, end=e.end + shift) for e in part.refused]
-        lengths = [len(job.sentence) for job in jobs]
-        rate = sum(p.edit_rate * n for p, n in zip(parts, lengths, strict=True)) / max(
-            sum(lengths), 1
-        )
-        told: dict[str, float] = {}
-        for part in parts:
-            for name, value in part.features.items():
-                told[name] = told.get(name, 0.0) + value
-        results.append(
-            Rewrite(
-                *(text, status, sum(part.score for part in parts), len(text)),
-                *(sum(len(p.text) for p in parts) / max(source, 1), rate),
-                fold(part.relation for part in parts),
-                tuple(edits),
-                told,
-                all(part.checked for part in parts),
-                tuple(refused),
-            )
-        )
-    return results
+    most = max(map(len, found))
+    return [_joined(jobs, [some[min(k, len(some) - 1)] for some in found]) for k in range(most)]
+
+
+def _joined(jobs: Sequence[Job], parts: Sequence[Rewrite]) -> Rewrite:
+    """Return the rewrites of the sentences of a text as one of the text."""
+    text = " ".join(part.text for part in parts)
+    lengths = [len(job.sentence) for job in jobs]
+    changed = sum(part.edit_rate * n for part, n in zip(parts, lengths, strict=True))
+    shifts = [job.span.start - jobs[0].span.start for job in jobs]
+    return Rewrite(
+        text,
+        _joined_status({part.status for part in parts}),
+        score=sum(part.score for part in parts),
+        n_chars=len(text),
+        ratio=sum(len(p.text) for p in parts) / max(sum(len(job.source) for job in jobs), 1),
+        edit_rate=changed / max(sum(lengths), 1),
+        relation=fold(part.relation for part in parts),
+        edits=_shifted([part.edits for part in parts], shifts),
+        features=_sums(part.features for part in parts),
+        checked=all(part.checked for part in parts),
+        refused=_shifted([part.refused for part in parts], shifts),
+    )
+
+
+def _joined_status(statuses: set[Status]) -> Status:
+    if "budget_unreachable" in statuses:
+        return "budget_unreachable"
+    return "unchanged" if statuses == {"unchanged"} else "ok"
+
+
+Change = TypeVar("Change", Edit, Refusal)
+
+
+def _shifted(parts: Iterable[Sequence[Change]], shifts: Iterable[int]) -> tuple[Change, ...]:
+    """Return the changes of the sentences of a text, counted from the start of the text."""
+    return tuple(
+        replace(each, start=each.start + shift, end=each.end + shift)
+        for part, shift in zip(parts, shifts, strict=True)
+        for each in part
+    )

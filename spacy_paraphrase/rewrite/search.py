@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from .language_model import LanguageModel, sentence_score
+from .language_model import LanguageModel, advance, sentence_score
 from .lattice import Edge, Lattice
 
 # Ways of equal length that are kept at a node.
@@ -71,16 +71,15 @@ def shortest_ways(
     words = Counter(token.lower() for token in lattice.tokens)
 
     def order(way: Way) -> tuple[Any, ...]:
-        kept = Counter(word.lower() for edge in way.edges for word in edge.words)
-        likely = log_probability(model, way.edges) if model else 0.0
+        written = [word for edge in way.edges for word in edge.words]
+        likely = sentence_score(model, written) if model else 0.0
         first = next((edge.start for edge in way.edges if edge.kind != "keep"), len(lattice))
-        return way.length, -(kept & words).total(), -likely, first
+        return way.length, -(Counter(map(str.lower, written)) & words).total(), -likely, first
 
-    return [_scored(way) for way in sorted(found, key=order)[:n_best]]
-
-
-def _scored(way: Way) -> Way:
-    return way._replace(score=sum(edge.score for edge in way.edges))
+    return [
+        way._replace(score=sum(edge.score for edge in way.edges))
+        for way in sorted(found, key=order)[:n_best]
+    ]
 
 
 def best_ways(
@@ -134,8 +133,6 @@ def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
     for i in range(n):
         for bit in (0, 1):
             reached = at[i][bit]
-            if not reached:
-                continue
             if n_best > 1:
                 reached = {k: nlargest(n_best, steps, key=_score) for k, steps in reached.items()}
             for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
@@ -161,11 +158,6 @@ def _push(
         known += new
     elif new[0].score > known[0].score:
         known[0] = new[0]
-
-
-def log_probability(model: LanguageModel, edges: Sequence[Edge]) -> float:
-    """Return what a language model says of a way, as a logarithm to the base 10."""
-    return sentence_score(model, (word for edge in edges for word in edge.words))
 
 
 def beam(
@@ -204,18 +196,10 @@ def beam(
             for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
                 after = bit or int(bool(edge.words))
                 reached = length + lengths[bit]
-                if reached + shortest[edge.end][after] > limit:
-                    continue
-                now, value = state, 0.0
-                for word in edge.words:
-                    word = word.lower() if model.casing == "lower" else word
-                    now, more = model.step(now, word)
-                    value += more
-                new = _Step(step.score + edge.score + weight * value, reached, edge, step)
-                key = after, reached, now
-                known = at[edge.end].get(key)
-                if known is None or new.score > known.score:
-                    at[edge.end][key] = new
+                if reached + shortest[edge.end][after] <= limit:
+                    now, value = advance(model, state, edge.words)
+                    score = step.score + edge.score + weight * value
+                    _keep(at[edge.end], (after, reached, now), _Step(score, reached, edge, step))
     ends = [
         step._replace(score=step.score + weight * model.finish(state))
         for (_, _, state), step in at[n].items()
@@ -223,67 +207,7 @@ def beam(
     return [step.way() for step in nlargest(n_best, ends, key=_score)]
 
 
-def closest_way(lattice: Lattice, reference: Sequence[str]) -> tuple[int, Way]:
-    """Return the way with the least edit distance to a reference, and that distance, in words.
-
-    What a search could have found at best: with the edges that people approve of alone
-    (`Lattice.approved`) it tells what is lost by choosing among edges (Napoles 2018).
-
-    Args:
-        lattice: The lattice.
-        reference: The words of the reference.
-
-    Example:
-        >>> from spacy_paraphrase.rewrite.lattice import keep_edges
-        >>> edges = (*keep_edges(("a", "b", "c")), Edge(0, 2, ("x",), "sub"))
-        >>> lattice = Lattice(("a", "b", "c"), (False, True, True), edges)
-        >>> distance, way = closest_way(lattice, ["x", "c"])
-        >>> distance, lattice.render(way.edges)
-        (0, 'x c')
-    """
-    m = len(reference)
-    at: list[list[tuple[int, _Step]] | None] = [None] * (len(lattice) + 1)
-    at[0] = [(j, _START) for j in range(m + 1)]
-    for i, (edges, lengths) in enumerate(zip(lattice.starting, lattice.lengths, strict=True)):
-        row = at[i]
-        for edge, length in zip(edges, lengths, strict=True) if row else ():
-            assert row is not None
-            reached = [
-                (
-                    cost,
-                    _Step(
-                        step.score + edge.score, step.length + length[step.length > 0], edge, step
-                    ),
-                )
-                for cost, step in _along(row, edge.words, reference)
-            ]
-            known = at[edge.end]
-            at[edge.end] = (
-                reached
-                if known is None
-                else [min(pair, key=_cost) for pair in zip(known, reached, strict=True)]
-            )
-    last = at[-1]
-    assert last is not None  # the tokens themselves are a way
-    return last[m][0], last[m][1].way()
-
-
-def _along(
-    row: list[tuple[int, _Step]], words: Sequence[str], reference: Sequence[str]
-) -> list[tuple[int, _Step]]:
-    """Return the distances to all beginnings of a reference behind some more words."""
-    for word in words:
-        new = [(row[0][0] + 1, row[0][1])]
-        for j, other in enumerate(reference):
-            ways = [
-                (row[j][0] + (word != other), row[j][1]),
-                (row[j + 1][0] + 1, row[j + 1][1]),
-                (new[j][0] + 1, new[j][1]),
-            ]
-            new.append(min(ways, key=_cost))
-        row = new
-    return row
-
-
-def _cost(state: tuple[int, _Step]) -> int:
-    return state[0]
+def _keep(known: dict[tuple[Any, ...], _Step], key: tuple[Any, ...], step: _Step) -> None:
+    """Keep a way so far, if it is the best one of its key."""
+    if key not in known or step.score > known[key].score:
+        known[key] = step

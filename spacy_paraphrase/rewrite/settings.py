@@ -11,14 +11,13 @@ from spacy.tokens import Span
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from .deletion import CLASSES, Subtrees
-from .features import PRESETS, Preset, check_weights, preset
+from .features import PRESETS, Preset, check_weights, is_number, preset
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import UNITS, Guard, Source, Unit
 
 Search: TypeAlias = Literal["auto", "shortest", "viterbi", "budget", "beam", "ilp"]
 SEARCHES: tuple[Search, ...] = get_args(Search)
-AUTO = SEARCHES[0]
 Select: TypeAlias = Literal["best", "most_different", "diverse"]
 SELECTS: tuple[Select, ...] = get_args(Select)
 TIGHTEN_THEN_COMPRESS = "tighten+compress"
@@ -70,22 +69,22 @@ class Settings:
     def _check_limits(self) -> None:
         for name, least in (("max_chars", 1), ("n_best", 1), ("reserve", 0)):
             value = getattr(self, name)
-            whole = type(value) is int and value >= least
-            if not whole and not (value is None and name == "max_chars"):
-                expected = f"a whole number, {least} or more"
-                raise ParaphraseError("P801", setting=name, got=value, expected=expected)
+            unset = value is None and name == "max_chars"
+            whole = unset or (type(value) is int and value >= least)
+            self._require(whole, name, f"a whole number, {least} or more")
         for name in ("max_ratio", "min_ratio"):
             value = getattr(self, name)
-            if value is not None and not (_is_number(value) and 0 < value <= 1):
-                expected = "a number above 0, up to 1"
-                raise ParaphraseError("P801", setting=name, got=value, expected=expected)
-        if self.least is not None and not (_is_number(self.least) and 0 <= self.least <= 1):
-            expected = "a number from 0 to 1"
-            raise ParaphraseError("P801", setting="least", got=self.least, expected=expected)
-        if self.max_ratio and self.min_ratio and self.min_ratio > self.max_ratio:
-            raise ParaphraseError(
-                *("P801",), setting="min_ratio", got=self.min_ratio, expected="at most max_ratio"
-            )
+            share = value is None or (is_number(value) and 0 < value <= 1)
+            self._require(share, name, "a number above 0, up to 1")
+        known = self.least is None or (is_number(self.least) and 0 <= self.least <= 1)
+        self._require(known, "least", "a number from 0 to 1")
+        ordered = (self.min_ratio or 0) <= (self.max_ratio or 1)
+        self._require(ordered, "min_ratio", "at most max_ratio")
+
+    def _require(self, holds: bool, name: str, expected: str) -> None:
+        if not holds:
+            got = getattr(self, name)
+            raise ParaphraseError("P801", setting=name, got=got, expected=expected)
 
     @property
     def goal(self) -> Preset:
@@ -102,7 +101,3 @@ class Settings:
             max_ratio=self.max_ratio if limited else goal.max_ratio,
             min_ratio=self.min_ratio if limited or self.min_ratio else goal.min_ratio,
         )
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,23 +1,33 @@
-"""Where other words come from: phrase tables, WordNet, a glossary of the user."""
+"""Where other words come from: phrase tables, WordNet, a glossary of the user.
+
+Tables of phrases, in memory and compiled, are those of `lexicon.phrase_table`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..analysis.sentence import Sentence
+from ..analysis.word_place import is_inflected, replaceable_words
+from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
+from ..errors import ParaphraseError
+from ..lang import language_data
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
-from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
+from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of, phrase_words
 from ..lexicon.resources import lexical_index
+from ..readers.files import OnError
+from ..readers.phrases import Reading, compiled_row, read_phrase_rows
 from ..registry import registered
 from ..results import Label
 from .features import zipf
 from .lattice import GLOSSARY, Proposal, Source
 from .repair import fitted, in_form, recased
-from .substitutes import Substitutes, substitutes
-from .table import as_written, read_table
 
 # Where words of the lexicon come from, as edits have it.
 WORDNET = "wordnet"
@@ -30,6 +40,62 @@ UP = 0.7
 LOOKED_AT = 4
 # Words proposed for a token, at most.
 MOST = 15
+# The table of substitutes, and its kind of file.
+ENGLISH, KIND = Path(__file__).parent / "data" / "en.substitutes", b"replace  "
+
+
+_STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%"))
+
+
+def as_written(phrase: str, language: str = "en") -> str:
+    """Return a tokenised phrase as it is written.
+
+    Example:
+        >>> as_written("there , he did n't")
+        "there, he didn't"
+    """
+    text, sticky = "", _STICKY | language_data(language).clitics
+    for word in phrase.split():
+        glued = word in sticky or text.endswith(("(", "[", "$"))
+        text += word if glued or not text else f" {word}"
+    return text
+
+
+def read_table(
+    path: str | Path,
+    language: str = "en",
+    *,
+    syntactic: bool = False,
+    on_error: OnError | None = None,
+) -> list[Row]:
+    """Return the rows of a phrase table of others; a file that ends in .gz is unpacked.
+
+    The form is told from each line; see `readers.phrases.read_phrase_rows`, and `quality_of` there
+    for what the quality is. A row without a relation restates; a conflict is left out.
+
+    Args:
+        path: The file.
+        language: Whose tokeniser cuts the phrases.
+        syntactic: Whether rules with gaps are kept; else they are left out.
+        on_error: Called with the error of each line that cannot be read.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read; without `on_error`, P102 for a line that
+            is in no known format, P922 for a score that is no quality.
+    """
+    reading = Reading(partial(phrase_words, language=language), syntactic)
+    found = []
+    for row in read_phrase_rows(path, None, reading, on_error=on_error):
+        try:
+            compiled = compiled_row(row)
+        except ParaphraseError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+            continue
+        if compiled is not None:
+            found.append(compiled._replace(relation=compiled.relation or "restates"))
+    return found
 
 
 class PhraseTableSource:
@@ -61,15 +127,15 @@ class PhraseTableSource:
                 continue
             seen.add((start, end, row.target))
             words: Sequence[str] = as_written(row.target, sentence.lang.code).split()
-            told: dict[str, Any] = {"row": row}
+            info: dict[str, Any] = {"row": row}
             places = range(start, end)
             if inflected >= 0 or self.name != GLOSSARY:
                 found = fitted(sentence, places, words, inflected)
-                told["unfit"] = found is None
+                info["unfit"] = found is None
                 words = found or words
             relation = row.relation or "restates"
             target = recased(sentence, places, words)
-            yield Proposal(start, end, target, row.quality, relation, self.name, told)
+            yield Proposal(start, end, target, row.quality, relation, self.name, info)
 
 
 def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str]]:
@@ -94,7 +160,7 @@ def _bases(sentence: Sentence, i: int) -> list[str]:
     initials = sentence.texts[i][:-1].isupper() and not sentence.texts[i].isupper()
     if pos not in ("NOUN", "VERB"):
         return []
-    if sentence.tags[i] not in sentence.lang.inflected_tags and not initials:
+    if not is_inflected(sentence, i) and not initials:
         return []
     lemmas = lemmas_of(word, sentence.lang.code, unknown=pos).get(pos, frozenset())
     return sorted({*lemmas, sentence.lemmas[i].lower()} - {word})
@@ -133,6 +199,55 @@ class GlossarySource:
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
         return self._source.propose(sentence)
+
+
+class Substitutes:
+    """How probable it is that one word may stand for another one, as people use them.
+
+    Words of one synset are often no substitutes: "measure" and "step" share a sense that few
+    sentences mean. The probability was learnt from judgements (scripts/judge_substitutes.py): by
+    how much of the senses of each the other shares, how common both are, how alike they are used,
+    and what the pair encoder says of both in sentences.
+
+    Args:
+        chances: Probability by word, substitute and part of speech.
+
+    Example:
+        >>> found = Substitutes({("begin", "start", "VERB"): 0.9})
+        >>> found("begin", "start", "VERB"), found("start", "begin", "VERB")
+        (0.9, 0.0)
+    """
+
+    def __init__(self, chances: Mapping[tuple[str, str, str], float]) -> None:
+        self.chances = dict(chances)
+
+    def __call__(self, lemma: str, word: str, pos: str) -> float:
+        """Return the probability, 0 for a pair that is not known."""
+        return self.chances.get((lemma, word, pos), 0.0)
+
+    def to_disk(self, path: Path | str) -> None:
+        """Write the table."""
+        keys = sorted(self.chances)
+        values = np.array([round(255 * self.chances[key]) for key in keys], dtype=np.uint8)
+        write_file(path, pack_arrays(KIND, {"pairs": ["\t".join(k) for k in keys]}, {"p": values}))
+
+    @classmethod
+    def from_disk(cls, path: Path | str) -> Substitutes:
+        """Read a table.
+
+        Raises:
+            ParaphraseError: P300 if there is no such file, P301 if it is damaged.
+        """
+        meta, arrays = unpack_arrays(KIND, read_data(path), str(path))
+        keys = (pair.split("\t") for pair in meta["pairs"])
+        values = (arrays["p"] / 255).tolist()
+        return cls({(a, b, pos): p for (a, b, pos), p in zip(keys, values, strict=True)})
+
+
+@lru_cache(maxsize=2)
+def substitutes(path: Path | str = ENGLISH) -> Substitutes:
+    """Return the table in a file, by default the English one of the package."""
+    return Substitutes.from_disk(path)
 
 
 class Synonym(NamedTuple):
@@ -183,16 +298,12 @@ class WordnetSource:
         index = self._index or lexical_index(sentence.lang.code)
         if index is None:
             return
-        inside = {
-            i
-            for span in multiword_spans(index, sentence.lemmas, sentence.words)
-            for i in range(span.start, span.end)
-        }
-        for i, (lemma, pos) in enumerate(zip(sentence.lemmas, sentence.pos, strict=True)):
-            if pos not in ("NOUN", "VERB", "ADJ", "ADV") or i in inside:
+        spans = multiword_spans(index, sentence.lemmas, sentence.words)
+        inside = {i for span in spans for i in range(span.start, span.end)}
+        for i, pos in replaceable_words(sentence):
+            lemma = sentence.lemmas[i]
+            if i in inside:
                 continue
-            if any(sentence.deps[c] in sentence.lang.particle_labels for c in sentence.children(i)):
-                continue  # "take off" is another verb than "take"
             for found in self.synonyms(index, lemma, pos, sentence.lang.code):
                 words = in_form(sentence, i, found.lemma.split(" "))
                 yield Proposal(
@@ -206,23 +317,25 @@ class WordnetSource:
         if key not in self._words:
             if len(self._words) >= 1 << 14:
                 self._words.clear()
-            chances = self._chances(language)
-            some = self._synonyms(index, lemma, pos)
-            if chances is not None:
-                some = (
-                    found._replace(quality=chances(lemma, found.lemma, pos))
-                    if found.relation == "restates"
-                    else found
-                    for found in some
-                )
-            found = sorted(some, key=lambda s: (-s.quality, s.lemma))
-            common = [
-                s
-                for s in found
-                if s.quality > 0 and (zipf(s.lemma, language) >= self.least_zipf or " " in s.lemma)
-            ]
-            self._words[key] = common[:MOST]
+            found = sorted(
+                self._rated(index, lemma, pos, language), key=lambda s: (-s.quality, s.lemma)
+            )
+            self._words[key] = [s for s in found if self._is_usual(s, language)][:MOST]
         return self._words[key]
+
+    def _is_usual(self, word: Synonym, language: str) -> bool:
+        """Return whether a word is good at all, and common; of several words none is counted."""
+        common = " " in word.lemma or zipf(word.lemma, language) >= self.least_zipf
+        return word.quality > 0 and common
+
+    def _rated(self, index: LexicalIndex, lemma: str, pos: str, language: str) -> Iterator[Synonym]:
+        """Yield the words for a lemma with the qualities that were learnt, where there are some."""
+        chances = self._chances(language)
+        for found in self._synonyms(index, lemma, pos):
+            if chances is not None and found.relation == "restates":
+                yield found._replace(quality=chances(lemma, found.lemma, pos))
+            else:
+                yield found
 
     def _chances(self, language: str) -> Substitutes | None:
         if isinstance(self.learned, Substitutes):
@@ -248,7 +361,8 @@ class WordnetSource:
 
 
 @lru_cache(maxsize=4)
-def _members(index: LexicalIndex) -> dict[int, list[int]]:
+def members(index: LexicalIndex) -> dict[int, list[int]]:
+    """Return the entries of each synset."""
     found: dict[int, list[int]] = {}
     for entry in range(len(index.lemmas)):
         for synset in index.senses.row(entry):
@@ -256,17 +370,13 @@ def _members(index: LexicalIndex) -> dict[int, list[int]]:
     return found
 
 
-def members(index: LexicalIndex) -> dict[int, list[int]]:
-    """Return the entries of each synset."""
-    return _members(index)
-
-
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
     """Return the source of a phrase table: a compiled one, or a file for `read_table`."""
-    text = path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb"))
-    table: Phrases = SmallTable(read_table(path).rows) if text else PhraseTable(path)
-    return PhraseTableSource(table, name, longest)
+    if not path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
+        return PhraseTableSource(PhraseTable(path), name, longest)
+    rows = read_table(path, on_error=lambda error: None)  # unreadable lines are left out
+    return PhraseTableSource(SmallTable(rows), name, longest)
 
 
 @registered("WordnetSource.v1")

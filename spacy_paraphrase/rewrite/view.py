@@ -55,8 +55,7 @@ class Edit:
 
     def to_json(self) -> dict[str, Any]:
         """Return the change as plain data."""
-        told = {**vars(self), "quality": round(self.quality, 4), "repairs": list(self.repairs)}
-        return {key: value for key, value in told.items() if key in self.__dataclass_fields__}
+        return {**vars(self), "quality": round(self.quality, 4), "repairs": list(self.repairs)}
 
 
 @dataclass(frozen=True)
@@ -128,11 +127,9 @@ class Rewrite:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
-        told = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        numbers = {name: round(told[name], 6) for name in ("score", "ratio", "edit_rate")}
         return {
-            **told,
-            **numbers,
+            **vars(self),
+            **{name: round(getattr(self, name), 6) for name in ("score", "ratio", "edit_rate")},
             "edits": [edit.to_json() for edit in self.edits],
             "features": {name: round(value, 6) for name, value in self.features.items()},
             "refused": [dict(vars(each)) for each in self.refused],
@@ -146,13 +143,11 @@ class Rewrite:
             ParaphraseError: P804 if it is no rewrite.
         """
         try:
-            edits = tuple(
-                Edit(**{**edit, "repairs": tuple(edit["repairs"])}) for edit in data["edits"]
-            )
-            refused = tuple(Refusal(**each) for each in data.get("refused", ()))
-            told = {k: data[k] for k in cls.__dataclass_fields__ if k != "refused"}
-            told |= {"edits": edits, "features": dict(data["features"]), "refused": refused}
-            return cls(**told)
+            edits = ({**edit, "repairs": tuple(edit["repairs"])} for edit in data["edits"])
+            values = {k: data[k] for k in cls.__dataclass_fields__ if k != "refused"}
+            values["edits"] = tuple(Edit(**edit) for edit in edits)
+            values["features"] = dict(data["features"])
+            return cls(**values, refused=tuple(Refusal(**each) for each in data.get("refused", ())))
         except (KeyError, TypeError, ValueError) as error:
             raise ParaphraseError("P804", got=f"{type(error).__name__}: {error}") from error
 
@@ -187,30 +182,27 @@ def drawn(words: Sequence[str], rewrite: Rewrite) -> dict[str, Any]:
         ['The', 'man']
     """
     target: list[str] = []
-    told: list[dict[str, Any]] = []
+    drawn: list[dict[str, Any]] = []
     changed = {edit.start: edit for edit in rewrite.edits}
     i = 0
     while i < len(words):
         edit = changed.get(i)
         end = edit.end if edit else i + 1
-        new = [words[i]] if edit is None else edit.target.split()
-        places = [len(target) + k for k in range(len(new))]
-        kind = "MATCH" if edit is None else "PHRASE"
-        if edit is not None and end - i == len(new) == 1:
-            kind = "SUBST"
-        if edit is not None and not new:
-            told += [
-                {"kind": "DELETE", "source": [k], "target": [], "cost": 1.0} for k in range(i, end)
-            ]
+        source, new = [*range(i, end)], edit.target.split() if edit else [words[i]]
+        places = [*range(len(target), len(target) + len(new))]
+        if edit and not new:
+            drawn += [{"kind": "DELETE", "source": [k], "target": [], "cost": 1.0} for k in source]
         else:
-            cost = 0.0 if edit is None else 1.0
-            told.append({"kind": kind, "source": [*range(i, end)], "target": places, "cost": cost})
+            single = len(source) == len(new) == 1
+            kind = "MATCH" if not edit else "SUBST" if single else "PHRASE"
+            cost = 1.0 if edit else 0.0
+            drawn.append({"kind": kind, "source": source, "target": places, "cost": cost})
         target += new
         i = end
     edits = {
-        "edits": told,
+        "edits": drawn,
         "shifts": [],
-        "cost": sum(each["cost"] for each in told),
+        "cost": sum(each["cost"] for each in drawn),
         "score": rewrite.edit_rate,
     }
     return {"source": list(words), "target": target, "edits": edits}

@@ -13,9 +13,8 @@ import spacy_paraphrase
 from spacy_paraphrase import Alignment, ParaphraseError
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.render import figures, to_html
-from spacy_paraphrase.render.figures import chart
+from spacy_paraphrase.render.figures import chart, verdict
 from spacy_paraphrase.render.style import error_of
-from spacy_paraphrase.render.verdict import verdict
 from spacy_paraphrase.render.view import make_view
 
 
@@ -121,7 +120,7 @@ def test_a_report_has_a_verdict(compared):
     ("differences", "said"),
     [
         ([(0.02, 0.2)], "No significant difference from b."),
-        ([(-0.02, 0.01)], "Worse than b in x (-2.0 F, p = .010)."),
+        ([(-0.02, 0.01)], "Worse than b in links of words (-2.0 F, p = .010)."),
         ([], ""),
     ],
 )
@@ -129,13 +128,14 @@ def test_verdicts(differences, said):
     entries = [
         {
             "name": "align",
+            "signature": "links:words",
             "scores": {"macro_f": 1.0},
             "compare": {"macro_f": {"difference": d, "p": p}},
         }
         for d, p in differences
     ]
     report = {"compare": "a/b.spacy", "measures": entries}
-    assert verdict(report, lambda entry: "x", lambda entry: True) == said
+    assert verdict(report) == said
 
 
 def test_without_another_system_the_score_is_the_verdict(report):

@@ -30,14 +30,14 @@ def test_doc_alignment_and_json_give_the_same_links():
     ]
     assert views[0] == views[1]
     assert views[0].edges == views[2].edges
-    assert views[0].source.heads
-    assert not views[2].source.heads
+    assert views[0].source.tree
+    assert not views[2].source.tree
 
 
 def test_phrases_without_a_parse_keep_their_yields():
     edge = make_view(coffee().to_json(), levels="phrases").edges[0]
     assert edge.source == (0, 1)
-    assert edge.heads == (1, 1)
+    assert edge.tops == (1, 1)
 
 
 def test_gaps_in_a_phrase_are_shown():
@@ -53,7 +53,7 @@ def test_gaps_in_a_phrase_are_shown():
 
 def test_heads_outside_the_side_count_as_roots():
     doc = pair(["a", "b"], ["c"], ([1, 3], [0]), (["x", "y"], ["ROOT"]))
-    assert make_view(doc).source.heads == (1, 1)
+    assert [each.above for each in make_view(doc).source.tree] == [1, 1]
 
 
 def test_without_gold_nothing_is_judged(small):

@@ -14,10 +14,8 @@ from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.rewrite.edits import (
     EditProfile,
     WordLink,
-    compare_profiles,
     profile,
-    rate_of_sums,
-    summarise,
+    summary_of,
 )
 
 VOCAB = get_lang_class("en")().vocab
@@ -45,7 +43,6 @@ def test_23_sums_of_the_paper():
     )
     assert sums.deletions - sums.insertions == sums.n_source - sums.n_target == 26_960
     assert sums.distance == 46_612
-    assert rate_of_sums([sums]) == pytest.approx(0.666, abs=5e-4)
 
 
 @pytest.mark.parametrize(
@@ -181,24 +178,9 @@ def test_a_link_outside_of_its_side():
 
 def test_figures_of_a_corpus():
     profiles = [of("a b c", "a c", [(0, 0), (2, 1)]), of("a b", "a b", [(0, 0), (1, 1)])]
-    table = summarise(profiles)
+    table = summary_of(each.numbers() for each in profiles)
     assert table["del"] == (0, 1, 1, 0.5, 0.5, 0.5)
     assert table["match"].least == table["match"].greatest == 2
     assert table["rate_tokens"].mean == pytest.approx((2 / 3 + 1) / 2)
-    assert rate_of_sums(profiles) == pytest.approx(4 / 5)
     assert table["subsequence"].share == 1
-    assert summarise([]) == {}
-    assert rate_of_sums([]) is None
-
-
-def test_systems_are_compared_by_a_paired_test():
-    one = [of("a b c d", "a", [(0, 0)]), of("a b c", "a b", [(0, 0), (1, 1)])] * 3
-    other = [of("a b c d", "a b c d", [(k, k) for k in range(4)])] * 6
-    mean, p = compare_profiles(one, other, "del")
-    assert mean == 2
-    assert p < 0.05
-    assert compare_profiles(one, one) == (0, 1)
-    for bad, code in (((one, one[1:]), "P202"), ((one, one, "size"), "P207"), (([], []), "P207")):
-        with pytest.raises(ParaphraseError) as error:
-            compare_profiles(*bad)
-        assert error.value.code == code
+    assert summary_of([]) == {}

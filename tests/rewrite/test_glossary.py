@@ -7,10 +7,10 @@ import pytest
 from typer.testing import CliRunner
 
 from spacy_paraphrase.cli.commands import app
+from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import GlossarySource, PhraseTableSource
-from spacy_paraphrase.rewrite.table import Row, SmallTable
 from spacy_paraphrase.rewrite.view import Refusal
 
 TERMS = Path(__file__).parents[2] / "benchmarks" / "glossary.tsv"

@@ -10,13 +10,13 @@ import spacy_paraphrase
 from examples import rule_table
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable
 from spacy_paraphrase.ml.pair_encoder import SHIPPED
 from spacy_paraphrase.rewrite.checks import Checker, text_of
 from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
 from spacy_paraphrase.rewrite.search import best_ways
 from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
-from spacy_paraphrase.rewrite.table import Row, SmallTable
 from spacy_paraphrase.rewrite.view import Rewrite, fold, read_rewrites
 
 TEXT = (

@@ -11,22 +11,20 @@ from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.lexicon.phrase_table import (
+    PhraseTable,
+    Row,
+    SmallTable,
+    compile_table,
+    key_of,
+)
 from spacy_paraphrase.rewrite.deletion import deletable
 from spacy_paraphrase.rewrite.features import features, importance, zipf
 from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
 from spacy_paraphrase.rewrite.lattice import Proposal, build
 from spacy_paraphrase.rewrite.repair import in_form, indefinite_article
 from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
-from spacy_paraphrase.rewrite.table import (
-    PhraseTable,
-    Row,
-    SmallTable,
-    compile_table,
-    key_of,
-    read_rows,
-    read_table,
-)
+from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource, read_table
 
 ENGLISH = language_data("en")
 
@@ -234,7 +232,14 @@ def test_new_first_word_has_a_capital(nlp):
 PPDB = "[NN] ||| puppy ||| dog ||| PPDB2.0Score=4.25 -logp(e2|e1)=1.5 ||| 0-0 ||| ForwardEntailment"
 
 
-def test_ppdb_rows():
+def read(path, text):
+    """The rows of a table and the errors of its lines."""
+    path.write_text(text, encoding="utf8")
+    errors = []
+    return read_table(path, on_error=errors.append), errors
+
+
+def test_ppdb_rows(tmp_path):
     lines = [
         PPDB,
         "[X] ||| on site , ||| there , ||| AGigaSim=0.9 GoogleNgramSim=0.7 ||| 0-0",
@@ -242,28 +247,28 @@ def test_ppdb_rows():
         "[X] ||| up ||| down ||| PPDB2.0Score=4 ||| 0-0 ||| Exclusion",
         "[X] ||| only ||| three",
     ]
-    found = read_rows(lines)
-    assert found.rows == [
+    rows, errors = read(tmp_path / "table.ppdb", "\n".join(lines))
+    assert rows == [
         Row("puppy", "dog", 0.8125, "specifies", math.exp(-1.5)),
         Row("on site ,", "there ,", 0.8, "restates"),
     ]
-    assert found.skipped == {"gaps": 1, "relation": 1}
-    assert [number for number, _ in found.errors] == [5]
+    assert [error.values["place"].line for error in errors] == [5]
+    with pytest.raises(ParaphraseError) as error:
+        read_table(tmp_path / "table.ppdb")
+    assert error.value.code == "P102"
 
 
 def test_other_forms_of_tables(tmp_path):
-    path = tmp_path / "table.tsv"
-    path.write_text(
+    rows, errors = read(
+        tmp_path / "table.tsv",
         'came to an agreement\tagreed\t0.9\n{"source": "a pup", "target": "a dog", '
         '"relation": "specifies"}\nbad\tworse\t7\n',
-        encoding="utf8",
     )
-    found = read_table(path)
-    assert [(row.source, row.quality) for row in found.rows] == [
+    assert [(row.source, row.quality) for row in rows] == [
         ("came to an agreement", 0.9),
         ("a pup", 1.0),
     ]
-    assert found.errors[0][0] == 3
+    assert [error.code for error in errors] == ["P922"]
 
 
 def test_compiled_table_is_the_table(tmp_path):

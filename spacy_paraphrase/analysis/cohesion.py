@@ -1,0 +1,178 @@
+"""What holds together in a sentence: what nothing may part, and what stays or goes together.
+
+Clarke and Lapata 2008, *Global inference for sentence compression: an integer linear programming
+approach*, say in constraints which words of a sentence depend on which other ones (`constraints`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from . import roles as r
+from .sentence import Sentence
+
+# Dependents that their heads cannot do without.
+TIED = (r.SUBJECTS | r.INNER_OBJECTS | r.COMPLEMENT_CLAUSES | r.AUXILIARIES) - {
+    r.PASSIVE_CLAUSAL_SUBJECT
+} | {
+    *(r.AGENT, r.NEGATION, r.POSSESSOR, r.CASE, r.PARTICLE, r.PREPOSITIONAL_OBJECT),
+    *(r.PREPOSITIONAL_CLAUSE, r.MARKER, r.NUMERAL, r.NUMERAL_MODIFIER),
+}
+# What commas may set off.
+_ASIDES = frozenset(
+    (
+        *(r.APPOSITION, r.RELATIVE_CLAUSE, r.NOUN_CLAUSE, r.ADVERBIAL_CLAUSE, r.ADVERBIAL_NOUN),
+        *(r.PREPOSITION, r.ADVERB, r.ADJECTIVE, r.COMPLEMENT_CLAUSE, r.PARATAXIS),
+    )
+)
+_APOSTROPHES = ("'", "’", "‘", "`")
+
+
+def is_mark(sentence: Sentence, token: int) -> bool:
+    """Return whether a token has neither letters nor digits."""
+    return not any(map(str.isalnum, sentence.texts[token]))
+
+
+def unparted(sentence: Sentence, terms: Iterable[range] = ()) -> list[bool]:
+    """Return for each boundary between two tokens whether nothing may part them; n + 1 items.
+
+    So are words that are written in one, names side by side, places with what they are in ("Paris,
+    Texas"), and terms.
+
+    Args:
+        sentence: The sentence.
+        terms: The tokens of each term of several words.
+    """
+    n, blanks = len(sentence), sentence.attribute("SPACY").tolist()
+    lang, entities, found = sentence.lang, sentence.entities, [False] * (len(sentence) + 1)
+    for i in range(1, n):
+        written = not (blanks[i - 1] or _encloses(sentence, i - 1) or _encloses(sentence, i))
+        alike = entities[i] != "" and entities[i] == entities[i - 1]
+        found[i] = written or (alike and sentence[i].ent_iob_ == "B")
+    for i in range(1, n - 1):
+        place = entities[i - 1] in lang.place_entities
+        kinds = lang.place_entities if place else lang.time_entities
+        if sentence.texts[i] == "," and kinds.issuperset((entities[i - 1], entities[i + 1])):
+            found[i] = found[i + 1] = True
+    for term in terms:
+        found[term.start + 1 : term.stop] = [True] * (len(term) - 1)
+    return found
+
+
+def _encloses(sentence: Sentence, token: int) -> bool:
+    """Return whether a mark may be parted from what it touches: one that ends or encloses."""
+    quote = bool(sentence[token].is_quote)
+    return is_mark(sentence, token) and (sentence.texts[token] in ",;:.!?()[]…" or quote)
+
+
+def quoted(sentence: Sentence) -> list[bool]:
+    """Return for each token whether it is within quotation marks, or one of them."""
+    found, inside = [], False
+    for token, text in zip(sentence, sentence.texts, strict=True):
+        double = token.is_quote and text not in _APOSTROPHES
+        found.append(inside or double)
+        inside = inside != double
+    return found
+
+
+# -- What stands around a stretch that goes --------------------------------------------------------
+
+
+def with_conjunction(sentence: Sentence, conjunct: int, start: int) -> int:
+    """Return where a conjunct begins that begins at `start`, with the conjunction before it."""
+    syntax = sentence.syntax
+    joints = [c for c in syntax.below(syntax.heads[conjunct], r.CONJUNCTION) if c < start]
+    return start - 1 if joints and joints[-1] == start - 1 else start
+
+
+def joins_clauses(sentence: Sentence, token: int) -> bool:
+    """Return whether a token only joins clauses: "that", "and"."""
+    return sentence.pos[token] in ("SCONJ", "CCONJ")
+
+
+def waits_for_more(sentence: Sentence, token: int) -> bool:
+    """Return whether a token says nothing without what follows: a conjunction, a preposition."""
+    return joins_clauses(sentence, token) or sentence.pos[token] == "ADP"
+
+
+def is_depended_on(sentence: Sentence, start: int, end: int) -> bool:
+    """Return whether a word outside of a stretch, but for marks, depends on one inside of it."""
+    return any(
+        start <= head < end and not (start <= t < end or is_mark(sentence, t))
+        for t, head in enumerate(sentence.heads)
+    )
+
+
+def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
+    """Return whether a comma behind a subtree only closes it, and parts nothing else.
+
+    It parts something else where a relative clause, a conjunct or a verb of saying follows.
+
+    Args:
+        sentence: The sentence.
+        node: The highest word of the subtree.
+        comma: Where the comma stands, if there is one.
+    """
+    syntax, behind = sentence.syntax, comma + 1
+    if syntax.roles[node] not in _ASIDES:
+        return False
+    if sentence.texts[comma:behind] != [","] or behind >= len(sentence):
+        return True
+    if sentence.tags[behind] in sentence.lang.wh_tags or syntax.roles[behind] == r.CONJUNCTION:
+        return False
+    saying = syntax.lemmas[behind] in sentence.lang.reporting_verbs
+    return not (saying and _completes(sentence, node, behind))
+
+
+def _completes(sentence: Sentence, node: int, verb: int) -> bool:
+    """Return whether a word stands in a clause that completes a verb."""
+    syntax = sentence.syntax
+    while node >= 0:
+        if syntax.roles[node] in r.FINITE_COMPLEMENTS and syntax.heads[node] == verb:
+            return True
+        node = syntax.heads[node]
+    return False
+
+
+# -- What stays or goes together -------------------------------------------------------------------
+
+
+def constraints(sentence: Sentence) -> Iterator[tuple[str, list[int]]]:
+    """Yield what the syntax of a sentence asks of its tokens.
+
+    Each is a kind and tokens: "tie" (all stay or none), "below" (a head, and what stays only with
+    it), "keep" (it stays), "some" (one of them stays).
+    """
+    for node in range(len(sentence)):
+        if not is_mark(sentence, node):
+            yield from _of_word(sentence, node)
+    yield from (("tie", unit) for unit in _units(unparted(sentence)) if len(unit) > 1)
+    verbs = [i for i in range(len(sentence)) if sentence.syntax.is_verbal(i)]
+    if verbs:
+        yield "some", verbs
+    if sentence.texts[-1:] and sentence.texts[-1] in ".!?":
+        yield "keep", [len(sentence) - 1]
+
+
+def _of_word(sentence: Sentence, node: int) -> Iterator[tuple[str, list[int]]]:
+    """Yield what a word asks for by what it depends on."""
+    syntax, head = sentence.syntax, sentence.syntax.heads[node]
+    if head < 0:
+        yield "keep", [node]
+        return
+    asking = sentence.tags[node] in sentence.lang.wh_tags
+    yield "tie" if syntax.roles[node] in TIED or asking else "below", [head, node]
+    if syntax.roles[node] == r.CONJUNCTION:
+        conjuncts = [c for c in syntax.below(head, r.CONJUNCT) if c > node]
+        yield from (("tie", [node, conjunct]) for conjunct in conjuncts[:1])
+
+
+def _units(unparted: list[bool]) -> list[list[int]]:
+    """Return the tokens in runs that nothing may part."""
+    units: list[list[int]] = []
+    for i, inside in enumerate(unparted[:-1]):
+        if inside:
+            units[-1].append(i)
+        else:
+            units.append([i])
+    return units

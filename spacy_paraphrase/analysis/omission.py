@@ -1,0 +1,518 @@
+"""What a sentence can do without: which modifiers may go, and which would change what is true.
+
+What a word usually has, it needs (`valency`). What stands in the reach of a negation or of a
+quantifier must stay, since less said is then more claimed; so must words that change what is true
+("allegedly"), numbers, and what tells which one is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from itertools import islice
+
+from ..lang import LanguageData
+from . import roles as r
+from .sentence import Sentence
+from .valency import AT, Valency, kind_of
+
+# A dependent that a head has in a larger share of its places is needed.
+NEEDED = 0.25
+# An adjective of which a noun has a larger share makes one term with it; a noun or verb that has
+# adjectives or objects in a larger share of its places needs one.
+TERM, USUAL = 0.06, 0.5
+# How often a word must have been seen to be known well, and what it seldom has.
+KNOWN, SELDOM = 30, 0.08
+# How far up an operator is looked for.
+HIGHEST = 20
+# What ends a sentence.
+ENDS = frozenset(".!?…")
+_DASHES = frozenset(("-", "--", "–", "—"))
+_OPENING = _DASHES | {",", "("}
+_CLOSING = _DASHES | ENDS | {",", ";", ")"}
+_SUPERLATIVES = frozenset(("JJS", "RBS"))
+_COMPARED = _SUPERLATIVES | {"JJR", "RBR"}
+_NOUNS = ("NOUN", "PROPN")
+# What stands right before a word and says which one, or how.
+_BEFORE = frozenset((r.ADJECTIVE, r.COMPOUND, r.NUMERAL, r.NOUN_MODIFIER, r.ADVERB))
+# What tells which one a noun means.
+_TELLING = frozenset((r.PREPOSITION, r.RELATIVE_CLAUSE, r.POSSESSOR))
+# What may be said of something by a noun alone.
+_NAMING = frozenset((r.ATTRIBUTE, r.APPOSITION))
+
+
+@lru_cache(maxsize=4)
+def _truth_words(lang: LanguageData) -> frozenset[str]:
+    """Return the words that change what is true."""
+    words = lang.truth_modifiers | lang.privative_modifiers | lang.epistemic_words
+    words = words | lang.negations | lang.negative_adverbs
+    return words | lang.restrictive_adverbs | lang.attributions
+
+
+@lru_cache(maxsize=4)
+def _general_words(lang: LanguageData) -> frozenset[str]:
+    """Return the words that speak of all, most or few of a kind."""
+    words = lang.universal_determiners | lang.sweeping_determiners | lang.small_quantifiers
+    return words | lang.restrictive_adverbs | lang.majority_quantifiers
+
+
+class Omissions:
+    """What may go of a sentence, by what it says and by what its head is.
+
+    Args:
+        sentence: The sentence, parsed.
+        valency: What words need; None for no such knowledge.
+        weakening: Adverbs by which less is said than without them: "usually", "mostly".
+        fragments: Whether every article may go, as in headlines.
+    """
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        valency: Valency | None = None,
+        weakening: frozenset[str] = frozenset(),
+        *,
+        fragments: bool = False,
+    ) -> None:
+        self.sentence = sentence
+        self.syntax = sentence.syntax
+        self.lang = sentence.lang
+        self.valency = valency or Valency({})
+        self.weakening = weakening
+        self.fragments = fragments
+        self._tests = {
+            "adj": self._spares_adjective,
+            "adv": self._spares_adverb,
+            "det": self._spares_determiner,
+            "pp": self._spares_phrase,
+            "clause": self._spares_clause,
+            "conj": self._spares_conjunct,
+        }
+
+    def candidates(self, classes: Collection[str]) -> Iterator[tuple[int, str]]:
+        """Yield the words whose subtree is of one of some classes, each with the first of these."""
+        labels = self.lang.deletable_labels
+        for node, label in enumerate(self.sentence.deps):
+            name = next((c for c in classes if label in labels.get(c, ())), "")
+            if name and self.syntax.heads[node] >= 0:
+                yield node, name
+
+    def may_go(self, node: int, name: str) -> bool:
+        """Return whether the subtree of a word, one of a class, may go."""
+        head, kind = self.syntax.heads[node], self.sentence.entities[node]
+        timely = kind in self.lang.time_entities and self.syntax.roles[node] == r.ADVERBIAL_NOUN
+        if kind and name in ("adj", "adv") and not timely:
+            return False  # part of a name or of an amount
+        if self._ends_too_early(node) or self._changes_truth(node) or self._is_governed(node):
+            return False
+        return not self._is_needed(node, head, name) and self._tests[name](node, head)
+
+    # -- What the words around it need ---------------------------------------------------------
+
+    def _is_needed(self, node: int, head: int, name: str) -> bool:
+        """Return whether a head would lack a dependent, as far as is known what words need."""
+        if name in ("pp", "clause") and self._holds_needed_phrase(node):
+            return True
+        if self.is_set_off(node):
+            return False
+        usual = name != "adj" and self._share(head, kind_of(self.syntax, node)) > NEEDED
+        return usual or (name != "conj" and self._stands_for_object(node, head))
+
+    def _share(self, head: int, kind: str) -> float:
+        """Return the share of the places of a word in which it has a dependent of some kind."""
+        return self.valency.share(self.syntax.lemmas[head], self.syntax.pos[head], kind)
+
+    def _holds_needed_phrase(self, node: int) -> bool:
+        """Return whether a subtree holds a preposition that a verb above it needs: a misreading."""
+        syntax = self.syntax
+        inside = [t for t in syntax.subtree(node) if syntax.roles[t] == r.PREPOSITION and t != node]
+        verb = next((t for t in self._above(node) if syntax.pos[t] == "VERB"), -1)
+        if verb < 0 or not inside:
+            return False
+        has = {kind_of(syntax, c) for c in syntax.children(verb)}
+        kinds = {kind_of(syntax, t) for t in inside if t > verb} - has
+        return any(self._share(verb, kind) > NEEDED for kind in kinds)
+
+    def _stands_for_object(self, node: int, verb: int) -> bool:
+        """Return whether what stands behind a verb may be what it wants as its object."""
+        syntax = self.syntax
+        if syntax.pos[verb] != "VERB" or node < verb:
+            return False
+        objects = {r.OBJECT, *r.COMPLEMENT_CLAUSES}
+        if syntax.below(verb, *objects, r.PASSIVE_AUXILIARY, r.AGENT):
+            return False
+        kinds = (r.OBJECT, r.COMPLEMENT_CLAUSE, r.OPEN_COMPLEMENT)
+        return sum(self._share(verb, kind) for kind in kinds) > USUAL
+
+    def _is_last_complement(self, node: int, head: int) -> bool:
+        """Return whether a verb that wants a complement would lose the only one."""
+        syntax, lang, lemma = self.syntax, self.lang, self.syntax.lemmas[head]
+        if lemma not in _weak_verbs(lang) or node < head:
+            return False
+        wanted = r.INNER_OBJECTS | r.COMPLEMENT_CLAUSES | {r.PREPOSITION, r.AGENT}
+        if lemma in lang.placing_verbs or syntax.below(head, r.PASSIVE_AUXILIARY):
+            wanted = frozenset({r.PREPOSITION, r.OPEN_COMPLEMENT, r.OBJECT_COMPLEMENT})
+        return not any(c > head and c != node for c in syntax.below(head, *wanted))
+
+    # -- What is true --------------------------------------------------------------------------
+
+    def _changes_truth(self, node: int) -> bool:
+        """Return whether a word, or one that modifies it, changes what is true."""
+        syntax, role = self.syntax, self.syntax.roles[node]
+        words = {syntax.words[node], syntax.lemmas[node]}
+        if role in _BEFORE:
+            inside = syntax.subtree(node)
+            words.update(syntax.words[t] for t in inside)
+            if any(self.sentence.tags[t] in _COMPARED for t in inside):
+                return True
+        # "Formerly" as "former".
+        long = tuple(word for word in self.lang.privative_modifiers if len(word) > 4)
+        if role == r.ADVERB and syntax.words[node].startswith(long):
+            return True
+        return role == r.NEGATION or not words.isdisjoint(_truth_words(self.lang) | self.weakening)
+
+    def _is_governed(self, node: int) -> bool:
+        """Return whether something denies, generalises or supposes what a word modifies."""
+        for head in islice(self._above(node), HIGHEST):
+            if self._is_unique(head, node) or self._is_quantified(head):
+                return not self.is_set_off(node)
+            if self._governs(head):
+                return True
+        return False
+
+    def _above(self, node: int) -> Iterator[int]:
+        """Yield what a word depends on, upwards."""
+        while (node := self.syntax.heads[node]) >= 0:
+            yield node
+
+    def _is_unique(self, noun: int, node: int) -> bool:
+        """Return whether a noun is said to be the first or the most of all: "the oldest there"."""
+        syntax, tags, first = self.syntax, self.sentence.tags, self.lang.first_adjectives
+        before = [c for c in syntax.children(noun) if c < noun and c != node]
+        return syntax.pos[noun] == "NOUN" and any(
+            tags[t] in _SUPERLATIVES or syntax.words[t] in first
+            for c in before
+            for t in syntax.subtree(c)
+        )
+
+    def _is_quantified(self, head: int) -> bool:
+        """Return whether a word beside it denies a word, or speaks of all or some of a noun."""
+        syntax, lang = self.syntax, self.lang
+        words = {syntax.words[c] for c in syntax.children(head)}
+        denying = lang.negative_determiners | lang.negative_adverbs | lang.negative_pronouns
+        if syntax.below(head, r.NEGATION) or words & denying:
+            return True
+        return syntax.pos[head] == "NOUN" and not words.isdisjoint(_general_words(lang))
+
+    def _governs(self, head: int) -> bool:
+        """Return whether a word itself denies, generalises or supposes what is below it."""
+        syntax, lang, word = self.syntax, self.lang, self.syntax.words[head]
+        if syntax.lemmas[head] in lang.denying_words:
+            return True
+        if any(syntax.words[c] in lang.condition_markers for c in syntax.children(head)):
+            return True
+        if word in lang.partitives or word in lang.large_quantifiers | _general_words(lang):
+            return True
+        return word in lang.negative_prepositions | lang.conditionals
+
+    # -- Marks around it -----------------------------------------------------------------------
+
+    def is_set_off(self, node: int) -> bool:
+        """Return whether commas part a subtree from what is around it."""
+        tokens, texts = self.syntax.subtree(node), self.sentence.texts
+        before, behind = tokens[0] - 1, tokens[-1] + 1
+        opens = before < 0 or texts[before] in _OPENING or texts[tokens[0]] == ","
+        closes = behind >= len(texts) or texts[behind] in _CLOSING or texts[tokens[-1]] == ","
+        return opens and closes and (before >= 0 or texts[behind : behind + 1] == [","])
+
+    def _is_opened(self, node: int) -> bool:
+        """Return whether a mark stands before a subtree that none closes."""
+        start = self.syntax.subtree(node)[0]
+        return start > 0 and self.sentence.texts[start - 1] in _DASHES | {",", ";", ":"}
+
+    def _ends_too_early(self, node: int) -> bool:
+        """Return whether what follows a subtree is likely to belong to it, whatever was parsed.
+
+        A clause behind a noun goes on to a mark or the next verb, a phrase not up to a participle,
+        and an adjective stands before its noun, not before a conjunction.
+        """
+        syntax, lang = self.syntax, self.lang
+        role, behind = syntax.roles[node], syntax.subtree(node)[-1] + 1
+        if behind >= len(syntax):
+            return False
+        pos, word = syntax.pos[behind], syntax.words[behind]
+        if role == r.ADJECTIVE and node < syntax.heads[node]:
+            return pos in ("SCONJ", "CCONJ", "ADP")
+        if role in (r.PREPOSITION, r.AGENT):
+            ranges = syntax.words[node] in lang.origin_prepositions and word in lang.range_joints
+            return ranges or self.sentence.tags[behind] in lang.participle_tags
+        if role in r.NOUN_CLAUSES | {r.APPOSITION} and node > syntax.heads[node]:
+            ends = word in lang.asserting_coordinators or pos in ("VERB", "AUX", "PUNCT")
+            return not ends
+        return False
+
+    # -- Modifiers by their class --------------------------------------------------------------
+
+    def _spares_adjective(self, node: int, noun: int) -> bool:
+        if self._tells_which(node) or node > noun:
+            return False
+        if self.syntax.below(node, r.PREPOSITION, r.NEGATION, r.CONJUNCT):
+            return False
+        needed = self._needs_detail(noun, node) or self._is_generic(noun)
+        return not (needed or self._is_term(node, noun))
+
+    def _tells_which(self, adjective: int) -> bool:
+        """Return whether an adjective picks one out, or is written as a name: "other", "first"."""
+        sentence, lang = self.sentence, self.lang
+        words = lang.first_adjectives | lang.telling_modifiers | lang.large_quantifiers
+        words = words | lang.small_quantifiers | set(lang.quantifiers) | set(lang.ordinals)
+        return bool(
+            sentence.lemmas[adjective] in words
+            or sentence.words[adjective] in words
+            or sentence.exact[adjective]
+            or sentence.stops[adjective]
+            or sentence.texts[adjective][:1].isupper()
+        )
+
+    def _needs_detail(self, noun: int, without: int) -> bool:
+        """Return whether a noun says too little, or too little of something, without a modifier."""
+        syntax, lang, above = self.syntax, self.lang, self.syntax.heads[noun]
+        if self.sentence.proper[noun] or syntax.lemmas[noun] in lang.light_nouns | lang.part_nouns:
+            return True
+        role = above >= 0 and syntax.words[above] in lang.role_prepositions
+        saying = _NAMING | {r.OBJECT_COMPLEMENT, r.ADVERBIAL_NOUN}
+        return (role or syntax.roles[noun] in saying) and self._is_bare(noun, without)
+
+    def _is_bare(self, noun: int, without: int) -> bool:
+        """Return whether a noun would have nothing left that tells which one, or what kind."""
+        return not any(
+            c != without and (self.sentence.content[c] or self.syntax.roles[c] in _TELLING)
+            for c in self.syntax.children(noun)
+        )
+
+    def _is_term(self, adjective: int, noun: int) -> bool:
+        """Return whether both are one term ("high school"), or the noun seldom stands alone."""
+        word, of, counts = self.syntax.lemmas[adjective], self.syntax.lemmas[noun], self.valency
+        seen = counts.seen(word, "ADJ")
+        pairs = counts.counts.get(f"{word} ADJ", {}).get(f"{AT}{of}", 0)
+        if seen and pairs > 1 and pairs / seen > TERM:
+            return True
+        return counts.share(of, "NOUN", r.ADJECTIVE) >= USUAL
+
+    def _spares_adverb(self, node: int, head: int) -> bool:
+        syntax, pos = self.syntax, self.syntax.pos[head]
+        if self._is_special_adverb(node) or self.sentence.exact[head]:
+            return False
+        if pos in ("ADJ", "ADV"):  # "a *very* old man"
+            plain = self.sentence.tags[head] in ("JJ", "RB") and not syntax.children(node)
+            return plain and not syntax.below(head, r.PREPOSITION)
+        return syntax.is_verbal(head) and self._spares_circumstance(node, head)
+
+    def _is_special_adverb(self, node: int) -> bool:
+        """Return whether an adverb asks, compares or restricts, or has a complement of its own."""
+        syntax, lang, tag = self.syntax, self.lang, self.sentence.tags[node]
+        if tag in lang.wh_tags or tag in ("RBR", "RBS", "RP"):
+            return True
+        words = lang.telling_modifiers | lang.focus_adverbs | lang.detached_adverbs
+        if syntax.words[node] in words or syntax.pos[node] not in ("ADV", *_NOUNS):
+            return True
+        timely = self.sentence.entities[node] in lang.time_entities
+        if syntax.roles[node] == r.ADVERBIAL_NOUN and not timely:
+            return True
+        completing = (r.PREPOSITIONAL_CLAUSE, r.COMPLEMENT_CLAUSE)
+        return bool(syntax.below(node, r.PREPOSITION, r.ADVERBIAL_CLAUSE, *completing))
+
+    def _spares_circumstance(self, node: int, verb: int) -> bool:
+        """Return whether a verb can do without an adverb."""
+        syntax, lang = self.syntax, self.lang
+        if syntax.words[node] in lang.comparison_markers | lang.role_prepositions:
+            return False
+        subject = syntax.subject(verb)
+        opens_clause = subject is not None and syntax.subtree(subject)[0] == node + 1
+        if opens_clause and node > 0 and self.sentence.texts[node - 1] != ",":
+            return False  # "it rained so they left"
+        if syntax.is_copula(verb) and node > verb:
+            return bool(syntax.below(verb, *r.COMPLEMENTS))
+        return not self._is_last_complement(node, verb)
+
+    def _spares_determiner(self, node: int, noun: int) -> bool:
+        if self.syntax.words[node] not in self.lang.articles:
+            return False
+        plural = self.sentence.tags[noun] in self.lang.plural_noun_tags
+        return self.fragments or (plural and not self.sentence.entities[noun])
+
+    def _spares_phrase(self, node: int, head: int) -> bool:
+        syntax, lang = self.syntax, self.lang
+        if self._is_special_phrase(node):
+            return False
+        if self.is_set_off(node):
+            return True
+        if self._is_opened(node):
+            return False
+        if syntax.is_verbal(head):
+            return node < head or self._spares_phrase_behind(node, head)
+        if node < head or syntax.pos[head] not in _NOUNS or self._is_generic(head):
+            return False
+        if syntax.lemmas[head] in lang.light_nouns | lang.part_nouns:
+            return False
+        return syntax.roles[head] not in _NAMING or not self._is_bare(head, node)
+
+    def _is_special_phrase(self, node: int) -> bool:
+        """Return whether a phrase has no content, excepts, compares, or gives an amount."""
+        syntax, lang, word = self.syntax, self.lang, self.syntax.words[node]
+        if not _has_content(self.sentence, node):
+            return True
+        first = syntax.words[syntax.subtree(node)[0]]
+        rejecting = (first, word) in lang.rejecting_pairs
+        if rejecting or word in lang.exceptive_words | lang.rate_determiners:
+            return True
+        if any(self._is_bare_number(c) for c in syntax.children(node)):
+            return True
+        return word in lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
+
+    def _is_bare_number(self, token: int) -> bool:
+        """Return whether a number stands for an amount, not for a time: "rose to 100"."""
+        kind, lang = self.sentence.entities[token], self.lang
+        number = self.syntax.pos[token] == "NUM" or kind in lang.number_entities
+        return number and kind not in lang.time_entities
+
+    def _spares_phrase_behind(self, node: int, verb: int) -> bool:
+        """Return whether a verb can do without a phrase behind it."""
+        syntax, lang = self.syntax, self.lang
+        if self._is_last_complement(node, verb):
+            return False
+        if syntax.is_copula(verb):
+            complements = syntax.below(verb, *r.COMPLEMENTS, r.COMPLEMENT_CLAUSE)
+            return any(c > verb for c in complements)
+        if syntax.roles[node] == r.AGENT:
+            return True
+        has_object = any(c > verb for c in syntax.below(verb, r.OBJECT))
+        if any(self.sentence.entities[t] in lang.time_entities for t in syntax.children(node)):
+            return True
+        if has_object and syntax.lemmas[verb] in lang.light_verbs:
+            return False  # "take part in"
+        free = syntax.words[node] in lang.free_prepositions | lang.downward_prepositions
+        return free or (has_object and self._seldom_has(verb, node))
+
+    def _seldom_has(self, head: int, node: int) -> bool:
+        """Return whether a word is known well, and to have seldom such a dependent."""
+        seen = self.valency.seen(self.syntax.lemmas[head], self.syntax.pos[head])
+        return seen >= KNOWN and self._share(head, kind_of(self.syntax, node)) < SELDOM
+
+    def _is_generic(self, noun: int) -> bool:
+        """Return whether a bare noun before its verb speaks of a kind: "Dogs bite"."""
+        syntax = self.syntax
+        if syntax.below(noun, r.DETERMINER, r.POSSESSOR, r.NUMERAL, r.PREDETERMINER):
+            return False
+        verb = next((t for t in (noun, *self._above(noun)) if syntax.is_verbal(t)), -1)
+        if verb < noun or self.sentence.proper[noun]:
+            return False
+        return syntax.is_copula(verb) or self._is_timeless(verb)
+
+    def _is_timeless(self, verb: int) -> bool:
+        """Return whether a verb stands in the present, or with a modal verb."""
+        timeless = self.lang.present_tags | self.lang.modal_tags
+        chain = (verb, *self.syntax.below(verb, *r.AUXILIARIES))
+        return any(self.sentence.tags[t] in timeless for t in chain)
+
+    def _spares_clause(self, node: int, head: int) -> bool:
+        syntax, lang, role = self.syntax, self.lang, self.syntax.roles[node]
+        marks = {syntax.words[c] for c in syntax.children(node) if c < node}
+        if self._is_special_clause(node, head, marks):
+            return False
+        if self.is_set_off(node):
+            return True
+        if role in (r.APPOSITION, r.PARATAXIS) or self._is_opened(node):
+            return False
+        if role in r.NOUN_CLAUSES:
+            return self._spares_noun_clause(node, head)
+        if not syntax.is_verbal(head) or self._is_last_complement(node, head):
+            return False
+        if syntax.lemmas[head] in lang.copulas | lang.incomplete_verbs:
+            return False
+        return bool(marks & lang.factual_clause_markers or syntax.below(head, r.OBJECT))
+
+    def _is_special_clause(self, node: int, head: int, marks: set[str]) -> bool:
+        """Return whether a clause is a condition, one of a general rule, or says who says so."""
+        lang = self.lang
+        if marks & (lang.condition_markers | lang.conditionals):
+            return True
+        if marks & lang.general_conjunctions and self._is_timeless(head):
+            return True  # "it melts when it is heated"
+        reporting = self.syntax.lemmas[node] in lang.reporting_verbs
+        return reporting and self.syntax.roles[node] == r.PARATAXIS
+
+    def _spares_noun_clause(self, node: int, noun: int) -> bool:
+        """Return whether a noun means the same one without a clause that says more of it."""
+        syntax, lang = self.syntax, self.lang
+        if syntax.roles[node] == r.NOUN_CLAUSE and self.sentence.tags[node] in lang.base_tags:
+            return False  # "the option to buy"
+        if syntax.lemmas[noun] in lang.light_nouns | lang.part_nouns:
+            return False
+        if syntax.pos[noun] not in _NOUNS:
+            return False
+        if syntax.roles[noun] in _NAMING and self._is_bare(noun, node):
+            return False
+        return not (self._is_generic(noun) or self._is_announced(noun))
+
+    def _is_announced(self, noun: int) -> bool:
+        """Return whether an "it" or a "there" announces a noun and what is said of it."""
+        syntax, verb = self.syntax, self.syntax.heads[noun]
+        return verb >= 0 and any(
+            syntax.roles[c] == r.EXPLETIVE or syntax.words[c] in self.lang.expletive_pronouns
+            for c in syntax.children(verb)
+            if c < verb
+        )
+
+    def _spares_conjunct(self, node: int, head: int) -> bool:
+        syntax = self.syntax
+        if not (syntax.is_verbal(node) and syntax.is_verbal(head)):
+            return False
+        if syntax.roles[head] == r.CONJUNCT or syntax.below(node, r.CONJUNCT):
+            return False
+        joints = {syntax.words[c] for c in syntax.below(head, r.CONJUNCTION)}
+        alone = len(syntax.below(head, r.CONJUNCT)) == 1
+        return alone and bool(joints) and joints <= self.lang.asserting_coordinators
+
+
+@lru_cache(maxsize=4)
+def _weak_verbs(lang: LanguageData) -> frozenset[str]:
+    """Return the verbs that say little without a complement."""
+    return lang.incomplete_verbs | lang.placing_verbs | lang.light_verbs
+
+
+def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
+    """Return whether some word loses all that it says something with, or no finite verb is left.
+
+    That is a passive or an incomplete verb without anything behind it ("it was built"), a
+    predicate noun without any modifier ("it is a hospital"), and a clause that was read as a noun
+    without any verb ("when a lorry").
+
+    Args:
+        sentence: The sentence, parsed.
+        gone: The tokens that are left out.
+    """
+    syntax, missing = sentence.syntax, set(gone)
+    finite = {t for t, tag in enumerate(sentence.tags) if tag in sentence.lang.tensed_tags}
+    verbs = {t for t in range(len(syntax)) if syntax.is_verbal(t)}
+    above = {syntax.heads[t] for t in missing} - {-1} - missing
+    needed = [finite or verbs, *(group for node in above for group in _telling(sentence, node))]
+    return any(group and missing.issuperset(group) for group in needed)
+
+
+def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
+    """Yield the words below a word that it says something with, as far as it needs one of them."""
+    syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
+    full = [c for c in syntax.children(node) if _has_content(sentence, c)]
+    if syntax.is_verbal(node):
+        if syntax.below(node, r.PASSIVE_AUXILIARY) or syntax.lemmas[node] in _weak_verbs(lang):
+            yield [c for c in full if c > node]
+    elif syntax.roles[node] == r.ADVERBIAL_CLAUSE:
+        yield [t for t in syntax.subtree(node) if syntax.is_verbal(t)]
+    role = head >= 0 and syntax.words[head] in lang.role_prepositions
+    if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT}:
+        yield full
+
+
+def _has_content(sentence: Sentence, node: int) -> bool:
+    return any(sentence.content[t] for t in sentence.subtree(node))
