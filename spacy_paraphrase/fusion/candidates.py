@@ -17,9 +17,8 @@ from ..pair import WORDS
 from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
-from .circumstances import are_two_people, are_two_places
 from .draft import Draft, Word, draft_of
-from .graph import PairGraph
+from .graph import PairGraph, are_two_people, are_two_places
 from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone

@@ -132,7 +132,7 @@ def _pointing(graph: PairGraph, base: Sentence) -> float:
 
 def _most(graph: PairGraph, base: Sentence) -> float:
     """Return what a side is worth at most: all that is unsaid put in, every pronoun replaced."""
-    pronouns = sum(graph.pos[t] == "PRON" for t in range(base.start, base.end))
+    pronouns = sum(graph.is_pronoun(t) for t in range(base.start, base.end))
     return _POINTS * pronouns - _pointing(graph, base)
 
 
@@ -163,7 +163,7 @@ def _united(
         taken.update(edit.unit.tokens)
         gaps.add(edit.gap)
         value += likely * len(unsaid.intersection(edit.unit.tokens)) - _DOUBT * (1 - likely)
-        if edit.old >= 0 and graph.pos[edit.old] == "PRON":
+        if edit.old >= 0 and graph.is_pronoun(edit.old):
             value += _POINTS
     return Union(base, draft, chance, value)
 
@@ -224,7 +224,7 @@ def _with_clause(
     """Return a union with what it leaves unsaid as a second clause; None if that cannot be."""
     if not set(graph.roots(graph.other(union.base))).isdisjoint(without):
         return None
-    joined = coordinate_clauses(graph, union.draft, union.base, False)
+    joined = coordinate_clauses(graph, union.draft, union.base)
     if joined is None or not is_well_formed(graph, joined[0], union.base):
         return None
     return restore_agreement(graph, joined[0]), joined[1]

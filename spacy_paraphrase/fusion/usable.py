@@ -58,7 +58,7 @@ def usable_figures(
         "lost": _share(len(lost), _MOST_LOST),
         "lost_more": float(len(lost) > 1),
         "lost_names": _share(sum(bool(graph.entities[t]) for t in lost), _MOST_NAMES),
-        "lost_numbers": _share(sum(graph.pos[t] == "NUM" for t in lost), _MOST_NUMBERS),
+        "lost_numbers": _share(sum(graph.is_number(t) for t in lost), _MOST_NUMBERS),
         "fidelity": proposal.fidelity / max(proposal.said, 0.01) if asked else proposal.fidelity,
         "parse_back": parsed_back,
         "aligned": sum(t in graph.aligned for t in content) / max(len(content), 1),
