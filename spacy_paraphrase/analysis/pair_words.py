@@ -69,6 +69,9 @@ class PairWords(ParsedWords):
     # Objects; of a passive its subject.
     undergoers = at("object_labels", "passive_subject_labels")
     passive_subjects = at("passive_subject_labels")
+    recipients_and_clauses = at("dative", "complement_labels")
+    finite_complements = at("finite_complement_labels")  # clauses with a subject of their own
+    negations = at("neg")
     attributes = at("attr")
     complements = at("object_labels", "complement_labels")
     reported_clauses = at("ccomp")
@@ -91,18 +94,6 @@ class PairWords(ParsedWords):
         """Return the objects of a verb that are nouns, which the passive has as subject."""
         return [c for c in self.direct_objects(verb) if self.is_nominal(c)]
 
-    def has_second_complement(self, verb: int) -> bool:
-        """Return whether a verb has a recipient, or a clause that completes it."""
-        return bool(at("dative", "complement_labels")(self, verb))
-
-    def has_clause_complement(self, verb: int) -> bool:
-        """Return whether a clause with a subject of its own completes a word."""
-        return bool(at("finite_complement_labels")(self, verb))
-
-    def has_object_or_clause(self, verb: int) -> bool:
-        """Return whether a verb has an object, a passive its subject, or a clause completes it."""
-        return bool(self.undergoers(verb) or self.complements(verb))
-
     def complement_kinds(self, verb: int) -> set[str]:
         """Return the kinds of objects, clauses and particles that complete a verb."""
         found = at("inner_object_labels", "complement_labels", "particle_labels")(self, verb)
@@ -110,7 +101,7 @@ class PairWords(ParsedWords):
 
     def completions(self, verb: int) -> list[int]:
         """Return what stands behind a verb, and the clauses with a subject that complete it."""
-        clauses = at("finite_complement_labels")(self, verb)
+        clauses = self.finite_complements(verb)
         return [c for c in self.children[verb] if c > verb or c in clauses]
 
     def completes(self, node: int) -> int | None:
@@ -182,28 +173,12 @@ class PairWords(ParsedWords):
         path = [token, *self.above(token)]
         return next((t for t in path if self.is_verbal(t)), path[-1])
 
-    # Roles are those of an active: who does it, to whom it is done.
-
-    def has_role(self, token: int) -> bool:
-        """Return whether a word says who does it, or to whom it is done."""
-        return self._labels[token] in self.lang.role_of_label
-
-    def has_same_role(self, one: int, other: int) -> bool:
-        """Return whether two words are in one role, or both in none."""
-        roles = self.lang.role_of_label
-        return roles.get(self._labels[one]) == roles.get(self._labels[other])
-
-    def may_have_one_role(self, one: int, other: int) -> bool:
-        """Return whether two words are not in two roles, agent and patient in any voice."""
-        both = self.has_role(one) and self.has_role(other)
-        return not both or self.has_same_role(one, other)
-
     def dependents_like(self, token: int, verb: int) -> list[int]:
         """Return what hangs on a verb in the role, or else in the function, of a token."""
-        roles = self.lang.role_of_label
-        role = roles.get(self._labels[token], self._labels[token])
-        labels = ((c, self._labels[c]) for c in self.children[verb])
-        return [c for c, label in labels if roles.get(label, label) == role]
+        role = self.role(token)
+        if role < 0:
+            return self.in_function(verb, self._labels[token])
+        return [c for c in self.children[verb] if self.role(c) == role]
 
     def fillers(self, verb: int, role: int) -> Iterator[int]:
         """Yield the nouns that fill a role of a verb; a conjunct shares the subject of its head.
@@ -216,7 +191,7 @@ class PairWords(ParsedWords):
         if role == 0 and head is not None and self.is_conjunct(verb) and not self.subjects(verb):
             yield from self.fillers(head, role)
         for child in self.children[verb]:
-            if self.lang.role_of_label.get(self._labels[child]) != role:
+            if self.role(child) != role:
                 continue
             nouns = self.objects_of_preposition(child) if self.is_agent(child) else [child]
             if self.is_relative_clause(verb) and self.is_pronoun(child) and head is not None:
@@ -332,10 +307,6 @@ class PairWords(ParsedWords):
             word in some for some in (lang.negations, lang.truth_modifiers, lang.modal_verbs)
         )
 
-    def has_negation(self, verb: int) -> bool:
-        """Return whether a "not" hangs on a verb."""
-        return bool(at("neg")(self, verb))
-
     def is_negated(self, node: int) -> bool:
         """Return whether a node is denied."""
         return NEGATED in self.operators(node)
@@ -380,7 +351,7 @@ class PairWords(ParsedWords):
             return not at("predet")(self, noun)
         determiners = [self.words[c] for c in self.determiner_tokens(noun)]
         if not determiners:  # "in tense negotiations"
-            alone = self.is_counted(noun) or not self.is_prepositional_object(noun)
+            alone = bool(self.numerals(noun)) or not self.is_prepositional_object(noun)
             return self._tags[noun] == "NNS" and alone
         if not (lang.articles | lang.demonstratives).issuperset(determiners):
             return False  # "no immediate plans" is not "no plans"
@@ -441,7 +412,7 @@ def is_about_known(pair: PairWords, noun: int, clause: int) -> bool:
 
 def _is_report(pair: PairWords, verb: int) -> bool:
     """Return whether a verb leaves no doubt of the clause that is its complement."""
-    if pair.tells_attitude(verb) or pair.has_negation(verb):
+    if pair.tells_attitude(verb) or pair.negations(verb):
         return False
     return not any(pair.is_modal(c) for c in pair.children[verb])
 

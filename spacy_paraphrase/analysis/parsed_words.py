@@ -40,6 +40,11 @@ def _has_form(tags: str) -> YesOrNo:
     return lambda words, token: words._tags[token] in getattr(words.lang, tags)
 
 
+def _has_tag(tag: str) -> YesOrNo:
+    """Return the question whether a word has a tag."""
+    return lambda words, token: words._tags[token] == tag
+
+
 def has_lemma(lemmas: str) -> YesOrNo:
     """Return the question whether a word is in a list of lemmas of the language."""
     return lambda words, token: words.lemmas[token] in getattr(words.lang, lemmas)
@@ -231,14 +236,8 @@ class ParsedWords:
     is_tensed = _has_form("tensed_tags")  # it has a tense, or is a modal
     is_participle = _has_form("participle_tags")
     opens_question = _has_form("wh_tags")  # "who", "which", "where"
-
-    def is_singular(self, noun: int) -> bool:
-        """Return whether a token is a common noun in the singular."""
-        return self._tags[noun] == "NN"
-
-    def is_owner_ending(self, token: int) -> bool:
-        """Return whether a token is the "'s" of "Ann's"."""
-        return self._tags[token] == "POS"
+    is_singular = _has_tag("NN")  # a common noun
+    is_owner_ending = _has_tag("POS")  # "'s"
 
     def is_several_of_one(self, one: int, other: int) -> bool:
         """Return whether a noun is in the plural, and another one in the singular."""
@@ -433,10 +432,6 @@ class ParsedWords:
         articles = self.lang.definite_articles & self.determiners(noun)
         return bool(articles or self.owners(noun))
 
-    def is_counted(self, noun: int) -> bool:
-        """Return whether a number stands at a noun."""
-        return bool(self.numerals(noun))
-
     def is_several(self, token: int) -> bool:
         """Return whether a word is the "few" of "a few", which says that there are some."""
         head = self.head(token)
@@ -487,7 +482,7 @@ class ParsedWords:
         if self.is_numeral(child) and self.is_measure(node):
             return True
         short = self.is_adverbial_noun(child) or len(self.subtree(child)) == 2
-        behind = child == node + 1 and short and self.is_counted(node)
+        behind = child == node + 1 and short and bool(self.numerals(node))
         return behind and self._pos[self.last(child)] in ("NOUN", "NUM")
 
     def is_torn_compound(self, node: int) -> bool:
@@ -636,6 +631,10 @@ class ParsedWords:
         return self.is_preposition(token) and self.is_bare(token)
 
     # -- Verbs -----------------------------------------------------------------------------------
+
+    def role(self, token: int) -> int:
+        """Return 0 for who does it, 1 for to whom it is done, in any voice; -1 for neither."""
+        return self.lang.role_of_label.get(self._labels[token], -1)
 
     auxiliaries = at("auxiliary_labels")
     subjects = at("subject_labels")  # clauses and expletives among them

@@ -38,17 +38,16 @@ def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:
         return False
-    origins = [(origin.source, origin.target) for origin in fusion.provenance]
-    words = ParsedWords(read)
-    for n, side in enumerate(views(doc)):
-        said, others = ([origin[k] for origin in origins] for k in (n, 1 - n))
-        own = [tuple(side.start + k for k in some) for some in said]
-        left_out = (k for origin in fusion.left_out for k in (origin.source, origin.target)[n])
-        lost = [side.start + k for k in left_out]
+    words, (source, target) = ParsedWords(read), views(doc)
+    old = [tuple(source.start + k for k in origin.source) for origin in fusion.provenance]
+    new = [tuple(target.start + k for k in origin.target) for origin in fusion.provenance]
+    lost = [source.start + k for origin in fusion.left_out for k in origin.source]
+    also = [target.start + k for origin in fusion.left_out for k in origin.target]
+    for side, own, others, gone in ((source, old, new, lost), (target, new, old, also)):
         of_side = ParsedWords(side)
-        if _is_moved(words, of_side, own, others) or _loses(words, of_side, own, lost):
+        if _is_moved(words, of_side, own, others) or _loses(words, of_side, own, gone):
             return False
-    return not _has_rivals(words, origins)
+    return not _has_rivals(words, list(zip(old, new, strict=True)))
 
 
 def _is_moved(

@@ -47,19 +47,20 @@ def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[
     alone = tokens[0] in own and _has_subject(graph, draft, verb, second)
     if alone:
         tokens = [t for t in tokens if t not in own]
-    if not draft.positions.keys().isdisjoint(tokens):
-        return None
-    if not reworded(graph, draft).isdisjoint(tokens):
+    if not (draft.positions.keys() | reworded(graph, draft)).isdisjoint(tokens):
         return None
     modifiers = repeated_modifiers(graph, second)
     tokens = _without_last_comma(graph, trim(graph, [t for t in tokens if t not in modifiers]))
-    if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
-        return None
-    if not is_balanced(graph, tokens) or is_quoted(graph, tokens):
+    if len(draft.words) + len(tokens) > MOST_WORDS or not _can_follow(graph, second, tokens):
         return None
     words = with_definite_articles(graph, tokens, modifiers)
     joined = _append_clause(graph, draft, verb, second, words, alone)
     return None if joined is None else (joined, "predicates" if alone else "clauses")
+
+
+def _can_follow(graph: PairGraph, verb: int, tokens: list[int]) -> bool:
+    """Return whether tokens are a clause with its verb, and neither cut nor a quotation."""
+    return verb in tokens and is_balanced(graph, tokens) and not is_quoted(graph, tokens)
 
 
 def _without_last_comma(graph: PairGraph, tokens: list[int]) -> list[int]:
@@ -194,14 +195,19 @@ def _without_repetition(graph: PairGraph, draft: Draft, root: int) -> list[int]:
     """Return a clause without what a draft says already, as far as it can do without."""
     gone = repeated_first_names(graph, root)
     for node in graph.subtree(root):
-        if node == root or node in gone or any(t not in draft for t in graph.new_and_said(node)[0]):
-            continue
-        if (node in draft or _is_repeated(graph, node)) and _is_optional(graph, node):
+        if node != root and node not in gone and _may_go(graph, draft, node):
             gone.update(with_commas(graph, graph.subtree(node)))
     rest = [t for t in graph.subtree(root) if t not in gone]
     while rest and (graph.is_conjunction(rest[0]) or graph.is_punct(rest[0])):
         rest.pop(0)
     return [t for t in rest if graph.words[t] not in graph.lang.connectives]
+
+
+def _may_go(graph: PairGraph, draft: Draft, node: int) -> bool:
+    """Return whether a phrase repeats what a draft or the other sentence says, and is optional."""
+    if any(t not in draft for t in graph.new_and_said(node)[0]):
+        return False
+    return (node in draft or _is_repeated(graph, node)) and _is_optional(graph, node)
 
 
 def _is_repeated(graph: PairGraph, node: int) -> bool:

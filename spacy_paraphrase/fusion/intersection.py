@@ -151,7 +151,7 @@ def _has_antecedent(graph: PairGraph, clause: int, noun: int, pronoun: int) -> b
     if not is_about_known(graph, noun, clause) or graph.conjuncts(noun):
         return False
     about = graph.head(other) if says_of_noun(graph, other) else like
-    return about == partner and graph.has_same_role(pronoun, like)
+    return about == partner and graph.role(pronoun) == graph.role(like)
 
 
 def _take(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -366,7 +366,7 @@ def _can_lose_conjuncts(graph: PairGraph, first: int, lost: list[int]) -> bool:
         return False
     # "shot and killed a man": the object belongs to both
     shared = graph.is_verb(first) and any(map(graph.objects, lost))
-    return not shared or graph.has_object_or_clause(first)
+    return not shared or bool(graph.undergoers(first) or graph.complements(first))
 
 
 # -- What is said more generally -------------------------------------------------------------------
@@ -443,7 +443,7 @@ def _may_be_compared(graph: PairGraph, one: int, other: int) -> bool:
         return False
     if graph.linked.get(one, other) != other or graph.linked.get(other, one) != one:
         return False
-    counted = graph.is_counted(one) or graph.is_counted(other)
+    counted = graph.numerals(one) or graph.numerals(other)
     return not counted and graph.lemmas[one] != graph.lemmas[other]
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
+from ..analysis.parsed_words import ParsedWords
 from ..analysis.sentence import Sentence
 from ..lexicon.strings import family
 from .draft import Draft, draft_of, is_well_formed
@@ -58,28 +59,28 @@ def read_question(doc: Doc) -> Question:
     """Return what a parsed question asks for."""
     question = Sentence(doc[:])
     lang, words = question.lang, question.words
-    informative = [k for k, tells in enumerate(question.informative) if tells]
-    adverbs = [k for k, pos in enumerate(question.pos) if pos == "ADV"]
-    lemmas = {question.lemmas[k] for k in (*informative, *adverbs)} - set(lang.question_words)
-    place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
-    root = next((k for k, head in enumerate(question.heads) if head < 0), -1)
-    verbs = [k for k in informative if question.pos[k] == "VERB"]
+    parsed = ParsedWords(question)
+    telling = [k for k in parsed.tokens if parsed.is_content(k) or parsed.is_adverb(k)]
+    lemmas = {question.lemmas[k] for k in telling} - set(lang.question_words)
+    root = next(filter(parsed.is_root, parsed.tokens), -1)
+    verbs = [k for k in telling if parsed.is_verb(k)]
     predicate = question.lemmas[root if root in verbs else verbs[-1]] if verbs else ""
+    place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
     if place is None:
         return Question(frozenset(lemmas), predicate=predicate)
-    asked, counted, filler = _asked(question, place)
-    copular = root >= 0 and question.given_lemmas[root] in lang.copulas
+    asked, counted, filler = _asked(parsed, place)
+    defining = asked in lang.defining_questions and root >= 0
     return Question(
         frozenset(lemmas),
         asked,
-        copular and asked in lang.defining_questions,
+        defining and question.given_lemmas[root] in lang.copulas,
         predicate,
         counted,
-        lang.role_of_label.get(question.deps[filler], -1) if predicate else -1,
+        parsed.role(filler) if predicate else -1,
     )
 
 
-def _asked(question: Sentence, place: int) -> tuple[str, str | None, int]:
+def _asked(question: ParsedWords, place: int) -> tuple[str, str | None, int]:
     """Return what a question asks for: the question word, what is counted, the word in its role.
 
     Args:
@@ -93,8 +94,8 @@ def _asked(question: Sentence, place: int) -> tuple[str, str | None, int]:
         filler += 1
         if words[filler] in lang.question_entities:
             asked, counted = words[filler], ""
-    head = question.heads[filler]
-    if head > filler and question.coarse_pos[head] == "NOUN":
+    head = question.head(filler)
+    if head is not None and head > filler and question.is_nominal(head):
         return asked, None if counted is None else question.lemmas[head], head
     return asked, counted, filler
 
@@ -149,7 +150,7 @@ def _numbers(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]
     for node in _tokens(graph):
         if not graph.is_content(node) or graph.is_numeral(node):
             continue
-        if not (graph.is_counted(node) or graph.entities[node] in wanted):
+        if not (graph.numerals(node) or graph.entities[node] in wanted):
             continue
         if question.counted and family(graph.lemmas[node], question.counted, graph.lang):
             yield node, 2 * _KIND

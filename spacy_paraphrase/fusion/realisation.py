@@ -218,6 +218,12 @@ def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
         return bool(graph[a].whitespace_)
     if right.text in graph.lang.clitics or right.text in _CLOSING or left.text in _OPENING:
         return False
+    return _had_blank(graph, left, right)
+
+
+def _had_blank(graph: PairGraph, left: Word, right: Word) -> bool:
+    """Return whether a dash, a quote or a sign of money had a blank on this side; others have."""
+    a, b = left.token, right.token
     if b is not None and right.text in _DASHES:
         return bool(graph[b - 1].whitespace_)
     if a is not None and left.text in (*_DASHES, *_QUOTES):

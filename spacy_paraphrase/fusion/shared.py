@@ -24,20 +24,30 @@ def do_both_say(graph: PairGraph, node: int, head: int) -> bool:
         return False  # a misreading
     verbatim = is_verbatim(graph, node, head)
     path = _path(graph, node, aligned, head, verbatim)
-    if path is None or not (verbatim or graph.may_have_one_role(node, path[0])):
+    if path is None or not (verbatim or _may_have_one_role(graph, node, path[0])):
         return False
     if any(t not in graph.linked for t in path[:-1] if graph.opens_inner_clause(t)):
         return False  # "after telling that he came"
-    if _is_of_something_else(graph, node, path[0]):
-        return False
-    adverbial = graph.is_adverbial_noun(node) and not graph.is_adverbial_noun(aligned)
-    if adverbial and not graph.is_time_entity(node):
+    if _is_of_something_else(graph, node, path[0]) or _is_no_adverbial(graph, node, aligned):
         return False
     if graph.is_preposition(node):
         return True
-    if graph.is_several_of_one(node, aligned) and graph.is_counted(node):
+    if graph.numerals(node) and graph.is_several_of_one(node, aligned):
         return False  # "two women" and "a woman"
     return says_as_much(graph, node)
+
+
+def _may_have_one_role(graph: PairGraph, one: int, other: int) -> bool:
+    """Return whether two words are not in two roles, agent and patient in any voice."""
+    roles = {graph.role(one), graph.role(other)}
+    return len(roles) == 1 or -1 in roles
+
+
+def _is_no_adverbial(graph: PairGraph, node: int, aligned: int) -> bool:
+    """Return whether a noun says how or where here, and something else there."""
+    if graph.is_time_entity(node) or not graph.is_adverbial_noun(node):
+        return False
+    return not graph.is_adverbial_noun(aligned)
 
 
 def _is_listed_apposition(graph: PairGraph, node: int, aligned: int) -> bool:
@@ -88,7 +98,7 @@ def _is_of_something_else(graph: PairGraph, node: int, top: int) -> bool:
         node: A word that is an agent or a patient.
         top: The highest word of that phrase.
     """
-    if not graph.has_role(node) or not graph.is_nominal(top) or not graph.is_new(top):
+    if graph.role(node) < 0 or not graph.is_nominal(top) or not graph.is_new(top):
         return False
     aligned = graph.aligned[node]
     if graph.is_compound_part(aligned) or graph.is_apposition(aligned):
@@ -196,7 +206,7 @@ def is_needed(graph: PairGraph, node: int, child: int) -> bool:
         or graph.is_condition(child)
         or graph.belongs_to_amount(node, child)
         or graph.says_of_what(node, child)
-        or (graph.is_governed(node, child) and not graph.has_clause_complement(node))
+        or (graph.is_governed(node, child) and not graph.finite_complements(node))
         or _is_announced(graph, node, child)
         or _picks_out_in_both(graph, node, child)
     )
@@ -242,20 +252,19 @@ def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[in
 
 def _is_half_noun_phrase(graph: PairGraph, noun: int, dropped: list[int], kept: set[int]) -> bool:
     """Return whether what is left of a noun phrase lacks what it needs."""
-    articles = graph.determining(noun)
-    bare = kept.isdisjoint(articles) and graph.is_singular(noun) and not graph.owners(noun)
-    if bare and not set(articles).isdisjoint(dropped):
-        return True
     before = [c for c in dropped if c < noun]
     first = min(set(graph.subtree(noun)) & kept)
     if graph.is_plural(noun) and graph.words[first] in graph.lang.indefinite_articles:
         return any(first < c for c in before)  # "a further 10 shares"
-    if bare and any(graph.is_apposition(c) for c in dropped):
-        return True  # "subway, bus and train services" misread
-    if bare and before:  # "chief executive", "in later life"
-        return graph.is_noun_complement(noun) or any(c in graph.linked for c in before)
+    articles = graph.determining(noun)
+    bare = kept.isdisjoint(articles) and graph.is_singular(noun) and not graph.owners(noun)
+    if bare:
+        if any(c in articles or graph.is_apposition(c) for c in dropped):
+            return True  # "subway, bus and train services" misread
+        if before:  # "chief executive", "in later life"
+            return graph.is_noun_complement(noun) or any(c in graph.linked for c in before)
     if graph.is_apposition(noun) and dropped:
-        return bare or any(graph.says_known(c) for c in dropped)
+        return bare or any(map(graph.says_known, dropped))
     return graph.is_compound_part(noun) and bool(before)
 
 
@@ -265,11 +274,7 @@ def lacks_complement(graph: PairGraph, node: int, dropped: list[int], kept: set[
     So may no verb with a weak meaning, no clause within another one, and none that has something
     behind it in both sentences that only the way it is said makes different.
     """
-    if graph.is_prepositional_object(node) and any(
-        graph.says_known(p) or _have_one_preposition(graph, node, p)
-        for p in dropped
-        if graph.is_plain_preposition(p)
-    ):
+    if graph.is_prepositional_object(node) and _lacks_preposition(graph, node, dropped):
         return True
     if graph.reports(node) and dropped:
         return True
@@ -294,12 +299,14 @@ def _says_behind(graph: PairGraph, verb: int, some: list[int]) -> bool:
     )
 
 
-def _have_one_preposition(graph: PairGraph, noun: int, preposition: int) -> bool:
-    """Return whether both sides say of what something is: "in the death of …"."""
-    word, other = graph.words[preposition], graph.aligned.get(noun)
-    if other is None or word not in graph.lang.genitive_prepositions:
-        return False
-    return any(graph.words[p] == word for p in graph.prepositions(other))
+def _lacks_preposition(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
+    """Return whether a noun is left without what both sides say of it: "in the death of …"."""
+    others = graph.prepositions(graph.aligned[noun]) if noun in graph.aligned else []
+    genitive = {graph.words[p] for p in others} & graph.lang.genitive_prepositions
+    return any(
+        graph.is_plain_preposition(p) and (graph.says_known(p) or graph.words[p] in genitive)
+        for p in dropped
+    )
 
 
 def is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:

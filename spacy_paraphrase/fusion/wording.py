@@ -163,7 +163,7 @@ def _has_passive(graph: PairGraph, verb: int) -> bool:
     if graph.lemmas[verb] in without or not graph.is_finite(verb):
         return False
     patients, conjuncts = graph.patients(verb), graph.next_conjuncts(verb)
-    if graph.has_second_complement(verb) or len(patients) != 1:
+    if graph.recipients_and_clauses(verb) or len(patients) != 1:
         return False
     if conjuncts and min(conjuncts) < patients[0]:
         return False
@@ -323,18 +323,25 @@ def _is_adjunct(graph: PairGraph, verb: int, node: int) -> bool:
 
 def _can_be_bare(graph: PairGraph, noun: int, node: int) -> bool:
     """Return whether a noun says what it says without a modifier."""
-    if graph.is_kind_or_part(noun) or graph.is_root(noun):
-        return False  # a sentence without a verb
-    if node < noun and graph.is_conjunct(noun):
-        return False  # "dark hair and brown skin"
-    if graph.is_adverbial(node) or graph.is_compound_part(noun) or graph.has_name_behind(noun):
-        return False  # "especially the schools"; "chief financial officer Jake Brace"
+    if graph.is_kind_or_part(noun) or _must_stay(graph, noun, node):
+        return False
     counts = graph.is_numeral(node)
     if counts and graph.is_singular(noun) and not (graph.owners(noun) or graph.determiners(noun)):
         return False  # "one child"
     if counts or graph.is_compound_part(node) or node < noun:
         return not (graph.is_name(noun) or graph.is_measure(noun) or graph.has_parts(noun))
     return graph.words[node] not in graph.lang.genitive_prepositions
+
+
+def _must_stay(graph: PairGraph, noun: int, node: int) -> bool:
+    """Return whether a modifier of a noun stays by where either stands.
+
+    So do all where a sentence has no verb, the first one in a list ("dark hair and brown skin"),
+    adverbs ("especially the schools") and what belongs to a name ("chief officer Jake Brace").
+    """
+    if graph.is_root(noun) or (node < noun and graph.is_conjunct(noun)):
+        return True
+    return graph.is_adverbial(node) or graph.is_compound_part(noun) or graph.has_name_behind(noun)
 
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:
