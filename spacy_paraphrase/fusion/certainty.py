@@ -16,7 +16,7 @@ from ..analysis.parsed_words import ParsedWords
 from ..analysis.sentence import Sentence
 from ..analysis.sentence import sentences as views
 from ..extensions import PREFIX
-from ..results import Fusion
+from ..results import Fusion, Origin
 
 # Of two sentences that surely make one the least overlap, the least score of their union, the
 # greatest share of what one of them says that it leaves out, and how it comes about.
@@ -38,16 +38,19 @@ def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:
         return False
-    words, (source, target) = ParsedWords(read), views(doc)
-    old = [tuple(source.start + k for k in origin.source) for origin in fusion.provenance]
-    new = [tuple(target.start + k for k in origin.target) for origin in fusion.provenance]
-    lost = [source.start + k for origin in fusion.left_out for k in origin.source]
-    also = [target.start + k for origin in fusion.left_out for k in origin.target]
-    for side, own, others, gone in ((source, old, new, lost), (target, new, old, also)):
-        of_side = ParsedWords(side)
-        if _is_moved(words, of_side, own, others) or _loses(words, of_side, own, gone):
+    words, sides = ParsedWords(read), views(doc)
+    said = [_words_of(fusion.provenance, n, side) for n, side in enumerate(sides)]
+    for n, side in enumerate(sides):
+        lost = [k for some in _words_of(fusion.left_out, n, side) for k in some]
+        own = ParsedWords(side)
+        if _is_moved(words, own, said[n], said[1 - n]) or _loses(words, own, said[n], lost):
             return False
-    return not _has_rivals(words, list(zip(old, new, strict=True)))
+    return not _has_rivals(words, *said)
+
+
+def _words_of(origins: Iterable[Origin], n: int, side: Sentence) -> list[tuple[int, ...]]:
+    """Return which words of the first or second side each of some origins names, in the Doc."""
+    return [tuple(side.start + k for k in (each.source, each.target)[n]) for each in origins]
 
 
 def _is_moved(
@@ -135,7 +138,7 @@ def _modified(side: ParsedWords, word: int, at: Mapping[int, int]) -> int | None
 
 
 def _has_rivals(
-    read: ParsedWords, origins: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]
+    read: ParsedWords, source: Sequence[tuple[int, ...]], target: Sequence[tuple[int, ...]]
 ) -> bool:
     """Return whether each side says something of one word, or in one place, that may be the same.
 
@@ -144,9 +147,11 @@ def _has_rivals(
 
     Args:
         read: The fusion, as a parser reads it.
-        origins: For each of its words those of either side that it stands for.
+        source: For each of its words those of the source that it stands for.
+        target: Likewise of the target.
     """
-    sides = [bool(new) if bool(old) != bool(new) else None for old, new in origins]
+    origins = zip(map(bool, source), map(bool, target), strict=True)
+    sides = [new if old != new else None for old, new in origins]
     old, new = ([k for k, side in enumerate(sides) if side is one] for one in (False, True))
     if not _amounts(read, old).isdisjoint(_amounts(read, new)):
         return True

@@ -42,11 +42,10 @@ def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[
     tokens = _without_repetition(graph, draft, second)
     if not _is_worth_joining(graph, tokens, second):
         return None
-    subject = graph.subject(second)
-    own = set(graph.subtree(second if subject is None else subject))
-    alone = tokens[0] in own and _has_subject(graph, draft, verb, second)
+    rest = _without_subject(graph, tokens, second)
+    alone = tokens[0] not in rest and _has_subject(graph, draft, verb, second)
     if alone:
-        tokens = [t for t in tokens if t not in own]
+        tokens = rest
     if not (draft.positions.keys() | reworded(graph, draft)).isdisjoint(tokens):
         return None
     modifiers = repeated_modifiers(graph, second)
@@ -56,6 +55,12 @@ def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[
     words = with_definite_articles(graph, tokens, modifiers)
     joined = _append_clause(graph, draft, verb, second, words, alone)
     return None if joined is None else (joined, "predicates" if alone else "clauses")
+
+
+def _without_subject(graph: PairGraph, tokens: list[int], verb: int) -> list[int]:
+    subject = graph.subject(verb)
+    own = set(graph.subtree(verb if subject is None else subject))
+    return [t for t in tokens if t not in own]
 
 
 def _can_follow(graph: PairGraph, verb: int, tokens: list[int]) -> bool:

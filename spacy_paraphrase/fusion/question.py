@@ -139,15 +139,10 @@ def _best_first(graph: PairGraph, found: Answer) -> tuple[float, list[str], str]
     return -found.score, words, graph.side(found.tokens[0]).span.text
 
 
-def _tokens(graph: PairGraph) -> Iterator[int]:
-    for side in graph.sides:
-        yield from range(side.start, side.end)
-
-
 def _numbers(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
     """Yield numbers with their noun: of what is counted, or of the kind that is asked for."""
     wanted = graph.lang.question_entities[question.asked]
-    for node in _tokens(graph):
+    for node in graph.tokens:
         if not graph.is_content(node) or graph.is_numeral(node):
             continue
         if not (graph.numerals(node) or graph.entities[node] in wanted):
@@ -162,11 +157,11 @@ def _participants(graph: PairGraph, question: Question) -> Iterator[tuple[int, f
     """Yield what fills the role that is asked for, and names of the kind that is asked for."""
     wanted = graph.lang.question_entities.get(question.asked, frozenset())
     fits: dict[int, float] = {}
-    for node in _tokens(graph):
+    for node in graph.tokens:
         named = graph.entities[node] in wanted and graph.lemmas[node] not in question.lemmas
         if named and not graph.is_compound_part(node):
             fits[node] = _MAYBE
-    for verb in _tokens(graph):
+    for verb in graph.tokens:
         if graph.is_verbal(verb) and _is_asked(graph, verb, question):
             for node in graph.fillers(verb, question.role):
                 fits[node] = fits.get(node, 0.0) + _KIND
@@ -178,7 +173,7 @@ def _circumstances(graph: PairGraph, question: Question) -> Iterator[tuple[int, 
     lang, asked = graph.lang, question.asked
     openers = lang.question_openers.get(asked, frozenset())
     wanted = lang.question_entities.get(asked, frozenset())
-    for node in _tokens(graph):
+    for node in graph.tokens:
         head = graph.head(node)
         if head is None or not graph.may_be_dropped(node):
             continue

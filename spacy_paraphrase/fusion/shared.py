@@ -18,7 +18,7 @@ def do_both_say(graph: PairGraph, node: int, head: int) -> bool:
     if graph.opens_question(node):
         return True
     aligned = graph.aligned.get(node)
-    if aligned is None or any(t not in graph.linked for t in graph.lexical_unit(node)):
+    if aligned is None or not graph.linked.keys() >= set(graph.lexical_unit(node)):
         return False
     if graph.is_torn_compound(node) or _is_listed_apposition(graph, node, aligned):
         return False  # a misreading
@@ -26,14 +26,17 @@ def do_both_say(graph: PairGraph, node: int, head: int) -> bool:
     path = _path(graph, node, aligned, head, verbatim)
     if path is None or not (verbatim or _may_have_one_role(graph, node, path[0])):
         return False
-    if any(t not in graph.linked for t in path[:-1] if graph.opens_inner_clause(t)):
+    if not graph.linked.keys() >= set(filter(graph.opens_inner_clause, path[:-1])):
         return False  # "after telling that he came"
     if _is_of_something_else(graph, node, path[0]) or _is_no_adverbial(graph, node, aligned):
         return False
-    if graph.is_preposition(node):
-        return True
+    return graph.is_preposition(node) or _says_as_many(graph, node, aligned)
+
+
+def _says_as_many(graph: PairGraph, node: int, aligned: int) -> bool:
+    """Return whether a word says no more than its counterpart: "two women", "a woman"."""
     if graph.numerals(node) and graph.is_several_of_one(node, aligned):
-        return False  # "two women" and "a woman"
+        return False
     return says_as_much(graph, node)
 
 
@@ -253,19 +256,33 @@ def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[in
 def _is_half_noun_phrase(graph: PairGraph, noun: int, dropped: list[int], kept: set[int]) -> bool:
     """Return whether what is left of a noun phrase lacks what it needs."""
     before = [c for c in dropped if c < noun]
-    first = min(set(graph.subtree(noun)) & kept)
+    first = min(kept.intersection(graph.subtree(noun)))
     if graph.is_plural(noun) and graph.words[first] in graph.lang.indefinite_articles:
         return any(first < c for c in before)  # "a further 10 shares"
-    articles = graph.determining(noun)
-    bare = kept.isdisjoint(articles) and graph.is_singular(noun) and not graph.owners(noun)
-    if bare:
-        if any(c in articles or graph.is_apposition(c) for c in dropped):
-            return True  # "subway, bus and train services" misread
-        if before:  # "chief executive", "in later life"
-            return graph.is_noun_complement(noun) or any(c in graph.linked for c in before)
+    if _is_bare(graph, noun, kept):
+        return _needs(graph, noun, dropped)
     if graph.is_apposition(noun) and dropped:
-        return bare or any(map(graph.says_known, dropped))
+        return any(map(graph.says_known, dropped))
     return graph.is_compound_part(noun) and bool(before)
+
+
+def _is_bare(graph: PairGraph, noun: int, kept: set[int]) -> bool:
+    """Return whether a noun in the singular stands without article, number and owner."""
+    if not graph.is_singular(noun) or graph.owners(noun):
+        return False
+    return kept.isdisjoint(graph.determining(noun))
+
+
+def _needs(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
+    """Return whether a noun without article is no phrase without what is left out."""
+    if not set(dropped).isdisjoint(graph.determining(noun)):
+        return True
+    if any(map(graph.is_apposition, dropped)):
+        return True  # "subway, bus and train services" misread
+    before = [c for c in dropped if c < noun]
+    if before:  # "chief executive", "in later life"
+        return graph.is_noun_complement(noun) or not graph.linked.keys().isdisjoint(before)
+    return graph.is_apposition(noun) and bool(dropped)
 
 
 def lacks_complement(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:

@@ -162,15 +162,21 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
     opens_speech = _opens_speech(graph, kept, left, right)
     for mark in between:
         text = graph.texts[mark]
-        joins = text in _HYPHENS and {mark - 1, mark + 1} <= kept
-        owns = graph.is_owner_ending(mark) and mark - 1 in kept
-        aside = any(_is_aside(graph, mark, kind) for kind in _ASIDES)
         separates = text in ";:" or (text == "," and not gone)
-        if joins or owns or aside or (separates and not opens_speech):
+        if _belongs(graph, kept, mark) or (separates and not opens_speech):
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
     if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
         yield commas[-1]
+
+
+def _belongs(graph: PairGraph, kept: set[int], mark: int) -> bool:
+    """Return whether a mark is a part of a word that is kept, or a bracket or dash."""
+    if any(_is_aside(graph, mark, kind) for kind in _ASIDES):
+        return True
+    if graph.is_owner_ending(mark):
+        return mark - 1 in kept
+    return graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept
 
 
 def _opens_speech(graph: PairGraph, kept: set[int], left: int, right: int) -> bool:
@@ -194,23 +200,25 @@ def _is_set_off(
 
     It does if it closes a phrase before it or opens one behind it, and not what is left out.
     """
-    before, behind = (
-        any(graph.texts[t] == "," for t in some)
-        for some in (range(left + 1, gone[0]), range(gone[1] + 1, right))
-    )
+    before, behind = _has_comma(graph, left, gone[0]), _has_comma(graph, gone[1], right)
     if behind and _ends_speech(graph, left, right):
         return True  # "…, he said"
     if _closes_phrase(graph, kept, left, right, before):
         return True
+    several = behind and _has_comma(graph, left, gone[1])
     for node in _phrases(graph, kept, right, lambda own: min(own) >= right):
         if graph.is_conjunction(node):
             return behind and not before
         own = [t for t in graph.subtree(node) if t > left and not graph.is_punct(t)]
-        several = behind and any(graph.texts[t] == "," for t in range(left + 1, gone[1]))
         may = graph.says_more_of_noun(node) if several else graph.may_be_set_off(node)
         if may and graph.has_comma(own[0], -1):
             return graph.has_comma(own[-1], 1) or graph.is_last(own[-1])
     return False
+
+
+def _has_comma(graph: PairGraph, left: int, right: int) -> bool:
+    """Return whether a comma stands between two words."""
+    return "," in graph.texts[left + 1 : right]
 
 
 def _ends_speech(graph: PairGraph, left: int, right: int) -> bool:

@@ -159,7 +159,7 @@ def _predicates(
     if lang.written:
         yield Unit(verb, tokens, "conj", subject, (lang.written["coordinator"],), "predicate")
     auxiliaries = [c for c in graph.auxiliaries(verb) if c < verb]
-    if graph.is_participle(verb) and [graph.is_copula(c) for c in auxiliaries] == [True]:
+    if graph.is_participle(verb) and list(map(graph.is_copula, auxiliaries)) == [True]:
         rest = tuple(t for t in tokens if t not in auxiliaries)
         yield Unit(verb, rest, "acl", subject, (), "participle")
     if graph.is_copula(verb) and not auxiliaries:
