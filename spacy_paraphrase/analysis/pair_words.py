@@ -12,7 +12,7 @@ from functools import cached_property
 
 from spacy.tokens import Doc
 
-from .parsed_words import ParsedWords, at, stands_as
+from .parsed_words import ParsedWords, at, has, words_at
 from .reading import analyse
 from .sentence import Sentence, sentences
 
@@ -76,15 +76,15 @@ class PairWords(ParsedWords):
     complements = at("object_labels", "complement_labels")
     reported_clauses = at("ccomp")
     adverbial_clauses = at("advcl")
-    is_auxiliary = stands_as("auxiliary_labels")
-    is_subject = stands_as("subject_labels")
-    is_nominal_subject = stands_as("nominal_subject_labels")
-    is_argument = stands_as("subject_labels", "direct_object_labels", "attr")
-    is_noun_object = stands_as("dobj", "pobj")
-    is_noun_complement = stands_as("attr", "pobj")
-    is_predicative_complement = stands_as("predicative_labels")
-    is_complement = stands_as("needed_labels")  # what nothing can do without
-    serves_head = stands_as("attached_function_labels")  # function words
+    is_auxiliary = has("_labels", "auxiliary_labels")
+    is_subject = has("_labels", "subject_labels")
+    is_nominal_subject = has("_labels", "nominal_subject_labels")
+    is_argument = has("_labels", "subject_labels", "direct_object_labels", "attr")
+    is_noun_object = has("_labels", "dobj", "pobj")
+    is_noun_complement = has("_labels", "attr", "pobj")
+    is_predicative_complement = has("_labels", "predicative_labels")
+    is_complement = has("_labels", "needed_labels")  # what nothing can do without
+    serves_head = has("_labels", "attached_function_labels")  # function words
 
     def noun_subjects(self, verb: int) -> list[int]:
         """Return the subjects of a verb that are nouns or names."""
@@ -106,7 +106,8 @@ class PairWords(ParsedWords):
 
     def completes(self, node: int) -> int | None:
         """Return what a word is a complement of; None of nothing."""
-        inner = stands_as(
+        inner = has(
+            "_labels",
             *("object_labels", "complement_labels", "adposition_labels"),
             "participle_labels",  # "no sign that he used it"
         )
@@ -200,18 +201,15 @@ class PairWords(ParsedWords):
 
     # -- Clauses ---------------------------------------------------------------------------------
 
-    is_clause = stands_as("clausal_labels")
-    is_subordinate = stands_as("clause_labels")  # a clause that modifies something
-    may_be_reduced = stands_as("conj", "ccomp", "advcl")
-    is_opener = stands_as("cc", "mark")
+    is_clause = has("_labels", "clausal_labels")
+    is_subordinate = has("_labels", "clause_labels")  # a clause that modifies something
+    may_be_reduced = has("_labels", "conj", "ccomp", "advcl")
+    is_opener = has("_labels", "cc", "mark")
+    opening_words = words_at("mark", "advmod")  # "after", "when"
 
     def openers(self, clause: int) -> set[int]:
         """Return the conjunctions that open a clause."""
         return {c for c in self.children[clause] if self.is_opener(c)}
-
-    def opening_words(self, clause: int) -> set[str]:
-        """Return the conjunctions and adverbs of a clause: "after", "when"."""
-        return {self.words[c] for c in at("mark", "advmod")(self, clause)}
 
     def opens_clause(self, token: int) -> bool:
         """Return whether a token is the conjunction or the "when" that opens a clause."""
@@ -249,7 +247,7 @@ class PairWords(ParsedWords):
             return False
         if self.words[subject] not in self.lang.expletive_pronouns or self.follows_comma(child):
             return False
-        return stands_as("clausal_labels", "complement_labels", "prep")(self, child)
+        return has("_labels", "clausal_labels", "complement_labels", "prep")(self, child)
 
     def clause_words(self, token: int) -> Iterator[int]:
         """Yield the words of the clause of a token, other clauses in it left out."""
@@ -298,7 +296,7 @@ class PairWords(ParsedWords):
 
     def has_condition_marker(self, clause: int) -> bool:
         """Return whether a word that says "if" opens a clause."""
-        return any(self.words[c] in self.lang.condition_markers for c in at("mark")(self, clause))
+        return not words_at("mark")(self, clause).isdisjoint(self.lang.condition_markers)
 
     def is_operator(self, token: int) -> bool:
         """Return whether a sentence says something else without a word."""

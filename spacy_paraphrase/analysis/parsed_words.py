@@ -27,44 +27,27 @@ _REST_OF_WORD = {
 }
 
 YesOrNo: TypeAlias = "Callable[[ParsedWords, int], bool]"
-_Words: TypeAlias = "Callable[[ParsedWords, int], list[int]]"
 
 
-def _is_a(*parts_of_speech: str) -> YesOrNo:
-    """Return the question whether a word is of one of some parts of speech."""
-    return lambda words, token: words._pos[token] in parts_of_speech
+def has(column: str, *values: str) -> YesOrNo:
+    """Return the question whether a word has one of some values in a column.
+
+    What is the name of a list of the language stands for all that is in the list ("copulas").
+    """
+    return lambda words, token: getattr(words, column)[token] in words.named(values)
 
 
-def _has_form(tags: str) -> YesOrNo:
-    """Return the question whether a word has a form, by the name of its tags in the language."""
-    return lambda words, token: words._tags[token] in getattr(words.lang, tags)
-
-
-def _has_tag(tag: str) -> YesOrNo:
-    """Return the question whether a word has a tag."""
-    return lambda words, token: words._tags[token] == tag
-
-
-def has_lemma(lemmas: str) -> YesOrNo:
-    """Return the question whether a word is in a list of lemmas of the language."""
-    return lambda words, token: words.lemmas[token] in getattr(words.lang, lemmas)
-
-
-def _is_entity(types: str) -> YesOrNo:
-    """Return the question whether a word is in an entity of some types of the language."""
-    return lambda words, token: words.entities[token] in getattr(words.lang, types)
-
-
-def stands_as(*labels: str) -> YesOrNo:
-    """Return the question whether a word stands in a function: labels, or names of some."""
-    return lambda words, token: words._labels[token] in words._named(labels)
-
-
-def at(*labels: str) -> _Words:
+def at(*labels: str) -> Callable[[ParsedWords, int], list[int]]:
     """Return the question which words hang on another one in a function, in order."""
     return lambda words, token: [
-        c for c in words.children[token] if words._labels[c] in words._named(labels)
+        c for c in words.children[token] if words._labels[c] in words.named(labels)
     ]
+
+
+def words_at(*labels: str) -> Callable[[ParsedWords, int], set[str]]:
+    """Return the question which words, as written in lower case, hang on another one."""
+    found = at(*labels)
+    return lambda words, token: {words.words[c] for c in found(words, token)}
 
 
 class ParsedWords:
@@ -105,7 +88,7 @@ class ParsedWords:
         # Answers to questions that are asked again and again, by word.
         self._subtrees: dict[int, list[int]] = {}
         self._operators: dict[int, frozenset[str]] = {}
-        self._known_labels: dict[tuple[str, ...], frozenset[str]] = {}
+        self._named: dict[tuple[str, ...], frozenset[str]] = {}
 
     def _column(self, name: str) -> list[str]:
         """Return a list that the sentences have as one list over the Doc."""
@@ -114,12 +97,12 @@ class ParsedWords:
             column[side.start : side.end] = getattr(side, name)
         return column
 
-    def _named(self, labels: tuple[str, ...]) -> frozenset[str]:
-        """Return some labels, and those that the language has by a name ("object_labels")."""
-        if labels not in self._known_labels:
-            some = (getattr(self.lang, each, (each,)) for each in labels)
-            self._known_labels[labels] = frozenset().union(*some)
-        return self._known_labels[labels]
+    def named(self, values: tuple[str, ...]) -> frozenset[str]:
+        """Return some values, and all in the lists that the language has by these names."""
+        if values not in self._named:
+            some = (getattr(self.lang, each, (each,)) for each in values)
+            self._named[values] = frozenset().union(*some)
+        return self._named[values]
 
     @property
     def tokens(self) -> Iterator[int]:
@@ -136,27 +119,27 @@ class ParsedWords:
 
     # -- What kind of word it is -----------------------------------------------------------------
 
-    is_noun = _is_a("NOUN")  # a common noun
-    is_name = _is_a("PROPN")
-    is_nominal = _is_a("NOUN", "PROPN")
-    is_pronoun = _is_a("PRON")
-    is_number = _is_a("NUM")
-    is_verb = _is_a("VERB")  # one that says something itself, and no auxiliary
-    is_verbal = _is_a("VERB", "AUX")
-    is_adverb = _is_a("ADV")
-    is_quality = _is_a("ADJ", "ADV")
-    is_predicative = _is_a("VERB", "AUX", "ADJ")  # what can say something of a subject
-    is_determiner = _is_a("DET")
-    is_adposition = _is_a("ADP")
-    opens_or_stands_for_noun = _is_a("DET", "ADP", "PRON")
-    has_meaning = _is_a(*OPEN_CLASS, "AUX", "PRON")
+    is_noun = has("_pos", "NOUN")  # a common noun
+    is_name = has("_pos", "PROPN")
+    is_nominal = has("_pos", "NOUN", "PROPN")
+    is_pronoun = has("_pos", "PRON")
+    is_number = has("_pos", "NUM")
+    is_verb = has("_pos", "VERB")  # one that says something itself, and no auxiliary
+    is_verbal = has("_pos", "VERB", "AUX")
+    is_adverb = has("_pos", "ADV")
+    is_quality = has("_pos", "ADJ", "ADV")
+    is_predicative = has("_pos", "VERB", "AUX", "ADJ")  # what can say something of a subject
+    is_determiner = has("_pos", "DET")
+    is_adposition = has("_pos", "ADP")
+    opens_or_stands_for_noun = has("_pos", "DET", "ADP", "PRON")
+    has_meaning = has("_pos", *OPEN_CLASS, "AUX", "PRON")
 
-    is_copula = has_lemma("copulas")
-    reports = has_lemma("reporting_verbs")
-    is_weak_verb = has_lemma("incomplete_verbs")
-    is_person = _is_entity("person_entities")
-    is_measure = _is_entity("measure_entities")
-    is_time_entity = _is_entity("time_entities")
+    is_copula = has("lemmas", "copulas")
+    reports = has("lemmas", "reporting_verbs")
+    is_weak_verb = has("lemmas", "incomplete_verbs")
+    is_person = has("entities", "person_entities")
+    is_measure = has("entities", "measure_entities")
+    is_time_entity = has("entities", "time_entities")
 
     def is_same_kind(self, one: int, other: int) -> bool:
         """Return whether two words have one part of speech."""
@@ -230,14 +213,14 @@ class ParsedWords:
 
     # -- What form it has ------------------------------------------------------------------------
 
-    is_plural = _has_form("plural_noun_tags")
-    is_modal = _has_form("modal_tags")
-    is_present = _has_form("present_tags")
-    is_tensed = _has_form("tensed_tags")  # it has a tense, or is a modal
-    is_participle = _has_form("participle_tags")
-    opens_question = _has_form("wh_tags")  # "who", "which", "where"
-    is_singular = _has_tag("NN")  # a common noun
-    is_owner_ending = _has_tag("POS")  # "'s"
+    is_plural = has("_tags", "plural_noun_tags")
+    is_modal = has("_tags", "modal_tags")
+    is_present = has("_tags", "present_tags")
+    is_tensed = has("_tags", "tensed_tags")  # it has a tense, or is a modal
+    is_participle = has("_tags", "participle_tags")
+    opens_question = has("_tags", "wh_tags")  # "who", "which", "where"
+    is_singular = has("_tags", "NN")  # a common noun
+    is_owner_ending = has("_tags", "POS")  # "'s"
 
     def is_several_of_one(self, one: int, other: int) -> bool:
         """Return whether a noun is in the plural, and another one in the singular."""
@@ -400,6 +383,7 @@ class ParsedWords:
     # -- Nouns -----------------------------------------------------------------------------------
 
     determiner_tokens = at("det")
+    determiners = words_at("det")  # "the", "a", "no"
     owners = at("poss")  # "Ann" of "Ann's car"
     numerals = at("nummod")
     determining = at("det", "nummod", "poss")
@@ -408,24 +392,19 @@ class ParsedWords:
     modifiers = at("modifier_labels")
     adjectives = at("amod")
     compounds = at("compound")
-    is_owner = stands_as("poss")
-    is_numeral = stands_as("nummod")
-    is_modifier = stands_as("modifier_labels")
-    is_premodifier = stands_as("premodifier_labels")
-    is_compound_part = stands_as("compound_labels")
-    is_apposition = stands_as("appos")
-    is_relative_clause = stands_as("relcl")
-    says_more_of_noun = stands_as("noun_clause_labels")  # clauses and appositions
-    may_be_mention = stands_as("mention_labels")  # of a thing that is named before
-
-    def determiners(self, noun: int) -> set[str]:
-        """Return the words that determine a noun: "the", "a", "no"."""
-        return {self.words[c] for c in self.determiner_tokens(noun)}
+    is_owner = has("_labels", "poss")
+    is_numeral = has("_labels", "nummod")
+    is_modifier = has("_labels", "modifier_labels")
+    is_premodifier = has("_labels", "premodifier_labels")
+    is_compound_part = has("_labels", "compound_labels")
+    is_apposition = has("_labels", "appos")
+    is_relative_clause = has("_labels", "relcl")
+    says_more_of_noun = has("_labels", "noun_clause_labels")  # clauses and appositions
+    may_be_mention = has("_labels", "mention_labels")  # of a thing that is named before
 
     def sweeping_words(self, node: int) -> set[str]:
         """Return words such as "all" and "every" at a node."""
-        found = {self.words[c] for c in at("det", "predet")(self, node)}
-        return found & self.lang.sweeping_determiners
+        return words_at("det", "predet")(self, node) & self.lang.sweeping_determiners
 
     def is_definite(self, noun: int) -> bool:
         """Return whether it is said which thing is meant: "the car", "Ann's car"."""
@@ -507,9 +486,9 @@ class ParsedWords:
 
     # -- Lists -----------------------------------------------------------------------------------
 
-    is_conjunct = stands_as("conj")
-    is_conjunction = stands_as("cc")
-    coordinates = stands_as("coordination_labels")  # conjuncts, and what joins them
+    is_conjunct = has("_labels", "conj")
+    is_conjunction = has("_labels", "cc")
+    coordinates = has("_labels", "coordination_labels")  # conjuncts, and what joins them
     next_conjuncts = at("conj")
     conjunctions_at = at("cc")
 
@@ -570,19 +549,19 @@ class ParsedWords:
 
     # -- Prepositions and circumstances ----------------------------------------------------------
 
-    is_preposition = stands_as("adposition_labels")
-    is_plain_preposition = stands_as("prep")  # not the "by" of who does it
-    is_agent = stands_as("agent")
-    is_prepositional_object = stands_as("pobj")
-    is_adverbial = stands_as("advmod")
-    is_adverbial_noun = stands_as("npadvmod")  # "died *Monday*"
-    is_circumstance = stands_as("prep", "npadvmod")
-    is_movable = stands_as("movable_labels")
-    is_optional = stands_as("optional_labels")
-    may_be_dropped = stands_as("droppable_labels")
-    may_be_inserted = stands_as("insertable_labels")
-    may_be_set_off = stands_as("set_off_labels")
-    may_be_aside = stands_as("aside_labels")
+    is_preposition = has("_labels", "adposition_labels")
+    is_plain_preposition = has("_labels", "prep")  # not the "by" of who does it
+    is_agent = has("_labels", "agent")
+    is_prepositional_object = has("_labels", "pobj")
+    is_adverbial = has("_labels", "advmod")
+    is_adverbial_noun = has("_labels", "npadvmod")  # "died *Monday*"
+    is_circumstance = has("_labels", "prep", "npadvmod")
+    is_movable = has("_labels", "movable_labels")
+    is_optional = has("_labels", "optional_labels")
+    may_be_dropped = has("_labels", "droppable_labels")
+    may_be_inserted = has("_labels", "insertable_labels")
+    may_be_set_off = has("_labels", "set_off_labels")
+    may_be_aside = has("_labels", "aside_labels")
     prepositions = at("prep")
     agents = at("agent")
     objects_of_preposition = at("pobj")
@@ -606,7 +585,7 @@ class ParsedWords:
     def beyond_circumstance(self, token: int) -> int | None:
         """Return what a circumstance hangs on, if a token is in one; else itself."""
         path = (token, *self.above(token))
-        inside = stands_as("pobj", "prep", "npadvmod")
+        inside = has("_labels", "pobj", "prep", "npadvmod")
         return next((t for t in path if not inside(self, t)), None)
 
     def is_time(self, node: int) -> bool:
@@ -621,7 +600,7 @@ class ParsedWords:
 
     def may_belong_to_clause(self, token: int) -> bool:
         """Return whether a word in a noun phrase may belong to the clause around it."""
-        loose = stands_as("coordination_labels", "npadvmod", "advcl")
+        loose = has("_labels", "coordination_labels", "npadvmod", "advcl")
         return loose(self, token) or self.is_time_entity(token)
 
     def needs_next_word(self, token: int) -> bool:
@@ -654,7 +633,7 @@ class ParsedWords:
         head = self.head(token)
         if head == other:
             return True
-        if stands_as("coordinate_labels")(self, token) and any(
+        if has("_labels", "coordinate_labels")(self, token) and any(
             c < token for c in self.subjects(token)
         ):
             return True
@@ -662,6 +641,6 @@ class ParsedWords:
             return False
         if self.is_conjunct(token) and self.first_conjunct(head) == self.first_conjunct(other):
             return True
-        if not stands_as("loose_labels")(self, token):
+        if not has("_labels", "loose_labels")(self, token):
             return False
         return head in self.subtree(other) or other in self.subtree(head)
