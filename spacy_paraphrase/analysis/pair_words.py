@@ -64,27 +64,45 @@ class PairWords(ParsedWords):
 
     # -- Verbs and what belongs to them ------------------------------------------------------------
 
-    objects = at("object_labels")
-    direct_objects = at("direct_object_labels")
+    objects = at(lambda lang: lang.object_labels)
+    direct_objects = at(lambda lang: lang.direct_object_labels)
     # Objects; of a passive its subject.
-    undergoers = at("object_labels", "passive_subject_labels")
-    passive_subjects = at("passive_subject_labels")
-    recipients_and_clauses = at("dative", "complement_labels")
-    finite_complements = at("finite_complement_labels")  # clauses with a subject of their own
+    undergoers = at(lambda lang: lang.object_labels, lambda lang: lang.passive_subject_labels)
+    passive_subjects = at(lambda lang: lang.passive_subject_labels)
+    recipients_and_clauses = at("dative", lambda lang: lang.complement_labels)
+    finite_complements = at(
+        lambda lang: lang.finite_complement_labels
+    )  # clauses with a subject of their own
     negations = at("neg")
     attributes = at("attr")
-    complements = at("object_labels", "complement_labels")
+    complements = at(lambda lang: lang.object_labels, lambda lang: lang.complement_labels)
     reported_clauses = at("ccomp")
     adverbial_clauses = at("advcl")
-    is_auxiliary = has("_labels", "auxiliary_labels")
-    is_subject = has("_labels", "subject_labels")
-    is_nominal_subject = has("_labels", "nominal_subject_labels")
-    is_argument = has("_labels", "subject_labels", "direct_object_labels", "attr")
+    _particles = at(lambda lang: lang.particle_labels)
+    _completing = at(
+        lambda lang: lang.inner_object_labels,
+        lambda lang: lang.complement_labels,
+        lambda lang: lang.particle_labels,
+    )
+    # "No sign that he *used* it" is one, too.
+    _is_completing = has(
+        "_labels",
+        lambda lang: lang.object_labels,
+        lambda lang: lang.complement_labels,
+        lambda lang: lang.adposition_labels,
+        lambda lang: lang.participle_labels,
+    )
+    is_auxiliary = has("_labels", lambda lang: lang.auxiliary_labels)
+    is_subject = has("_labels", lambda lang: lang.subject_labels)
+    is_nominal_subject = has("_labels", lambda lang: lang.nominal_subject_labels)
+    is_argument = has(
+        "_labels", lambda lang: lang.subject_labels, lambda lang: lang.direct_object_labels, "attr"
+    )
     is_noun_object = has("_labels", "dobj", "pobj")
     is_noun_complement = has("_labels", "attr", "pobj")
-    is_predicative_complement = has("_labels", "predicative_labels")
-    is_complement = has("_labels", "needed_labels")  # what nothing can do without
-    serves_head = has("_labels", "attached_function_labels")  # function words
+    is_predicative_complement = has("_labels", lambda lang: lang.predicative_labels)
+    is_complement = has("_labels", lambda lang: lang.needed_labels)  # what nothing can do without
+    serves_head = has("_labels", lambda lang: lang.attached_function_labels)  # function words
 
     def noun_subjects(self, verb: int) -> list[int]:
         """Return the subjects of a verb that are nouns or names."""
@@ -96,8 +114,7 @@ class PairWords(ParsedWords):
 
     def complement_kinds(self, verb: int) -> set[str]:
         """Return the kinds of objects, clauses and particles that complete a verb."""
-        found = at("inner_object_labels", "complement_labels", "particle_labels")(self, verb)
-        return {self._labels[c] for c in found}
+        return {self._labels[c] for c in self._completing(verb)}
 
     def completions(self, verb: int) -> list[int]:
         """Return what stands behind a verb, and the clauses with a subject that complete it."""
@@ -106,12 +123,7 @@ class PairWords(ParsedWords):
 
     def completes(self, node: int) -> int | None:
         """Return what a word is a complement of; None of nothing."""
-        inner = has(
-            "_labels",
-            *("object_labels", "complement_labels", "adposition_labels"),
-            "participle_labels",  # "no sign that he used it"
-        )
-        return self.head(node) if inner(self, node) else None
+        return self.head(node) if self._is_completing(node) else None
 
     def has_other_particle(self, one: int, other: int) -> bool:
         """Return whether two verbs have different particles, and so different senses.
@@ -121,7 +133,7 @@ class PairWords(ParsedWords):
         return any(
             self.lemmas[c] not in {self.lemmas[d] for d in self.children[theirs]}
             for own, theirs in ((one, other), (other, one))
-            for c in at("particle_labels")(self, own)
+            for c in self._particles(own)
         )
 
     def is_governed(self, verb: int, preposition: int) -> bool:
@@ -201,10 +213,17 @@ class PairWords(ParsedWords):
 
     # -- Clauses ---------------------------------------------------------------------------------
 
-    is_clause = has("_labels", "clausal_labels")
-    is_subordinate = has("_labels", "clause_labels")  # a clause that modifies something
+    is_clause = has("_labels", lambda lang: lang.clausal_labels)
+    is_subordinate = has(
+        "_labels", lambda lang: lang.clause_labels
+    )  # a clause that modifies something
     may_be_reduced = has("_labels", "conj", "ccomp", "advcl")
     is_opener = has("_labels", "cc", "mark")
+    _clauses = at(lambda lang: lang.clause_labels, lambda lang: lang.complement_labels)
+    _markers = words_at("mark")
+    _may_be_announced = has(
+        "_labels", lambda lang: lang.clausal_labels, lambda lang: lang.complement_labels, "prep"
+    )
     opening_words = words_at("mark", "advmod")  # "after", "when"
 
     def openers(self, clause: int) -> set[int]:
@@ -221,11 +240,11 @@ class PairWords(ParsedWords):
 
     def is_marked_clause(self, token: int) -> bool:
         """Return whether a token heads an adverbial clause that a conjunction opens."""
-        return self._labels[token] == "advcl" and bool(at("mark")(self, token))
+        return self._labels[token] == "advcl" and bool(self._markers(token))
 
     def clauses_behind(self, node: int) -> list[int]:
         """Return the clauses that stand behind a word and modify or complete it."""
-        return [c for c in at("clause_labels", "complement_labels")(self, node) if c > node]
+        return [c for c in self._clauses(node) if c > node]
 
     def needs_own_subject(self, verb: int) -> bool:
         """Return whether a clause within another one cannot do without a subject of its own."""
@@ -247,7 +266,7 @@ class PairWords(ParsedWords):
             return False
         if self.words[subject] not in self.lang.expletive_pronouns or self.follows_comma(child):
             return False
-        return has("_labels", "clausal_labels", "complement_labels", "prep")(self, child)
+        return self._may_be_announced(child)
 
     def clause_words(self, token: int) -> Iterator[int]:
         """Yield the words of the clause of a token, other clauses in it left out."""
@@ -296,7 +315,7 @@ class PairWords(ParsedWords):
 
     def has_condition_marker(self, clause: int) -> bool:
         """Return whether a word that says "if" opens a clause."""
-        return not words_at("mark")(self, clause).isdisjoint(self.lang.condition_markers)
+        return not self._markers(clause).isdisjoint(self.lang.condition_markers)
 
     def is_operator(self, token: int) -> bool:
         """Return whether a sentence says something else without a word."""
@@ -345,8 +364,8 @@ class PairWords(ParsedWords):
         lang, above = self.lang, self.head(noun)
         if above is not None and self.words[above] in lang.role_prepositions:
             return False
-        if at("predet")(self, noun) or self.owners(noun):
-            return not at("predet")(self, noun)
+        if self._predeterminers(noun) or self.owners(noun):
+            return not self._predeterminers(noun)
         determiners = [self.words[c] for c in self.determiner_tokens(noun)]
         if not determiners:  # "in tense negotiations"
             alone = bool(self.numerals(noun)) or not self.is_prepositional_object(noun)

@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from spacy.tokens import Token
 
+from ..lang import LanguageData
 from ..trees.word_alignment import SPACE
 from .sentence import OPEN_CLASS, Sentence
 
@@ -26,25 +27,26 @@ _REST_OF_WORD = {
     "VERB": frozenset({"ADP", "ADV", "PART"}),
 }
 
+Value: TypeAlias = "str | Callable[[LanguageData], Collection[str]]"
 YesOrNo: TypeAlias = "Callable[[ParsedWords, int], bool]"
 
 
-def has(column: str, *values: str) -> YesOrNo:
+def has(column: str, *values: Value) -> YesOrNo:
     """Return the question whether a word has one of some values in a column.
 
-    What is the name of a list of the language stands for all that is in the list ("copulas").
+    A function gives a list of values that the language has.
     """
-    return lambda words, token: getattr(words, column)[token] in words.named(values)
+    return lambda words, token: getattr(words, column)[token] in words.all_of(values)
 
 
-def at(*labels: str) -> Callable[[ParsedWords, int], list[int]]:
+def at(*labels: Value) -> Callable[[ParsedWords, int], list[int]]:
     """Return the question which words hang on another one in a function, in order."""
     return lambda words, token: [
-        c for c in words.children[token] if words._labels[c] in words.named(labels)
+        c for c in words.children[token] if words._labels[c] in words.all_of(labels)
     ]
 
 
-def words_at(*labels: str) -> Callable[[ParsedWords, int], set[str]]:
+def words_at(*labels: Value) -> Callable[[ParsedWords, int], set[str]]:
     """Return the question which words, as written in lower case, hang on another one."""
     found = at(*labels)
     return lambda words, token: {words.words[c] for c in found(words, token)}
@@ -88,7 +90,7 @@ class ParsedWords:
         # Answers to questions that are asked again and again, by word.
         self._subtrees: dict[int, list[int]] = {}
         self._operators: dict[int, frozenset[str]] = {}
-        self._named: dict[tuple[str, ...], frozenset[str]] = {}
+        self._values: dict[tuple[Value, ...], frozenset[str]] = {}
 
     def _column(self, name: str) -> list[str]:
         """Return a list that the sentences have as one list over the Doc."""
@@ -97,12 +99,12 @@ class ParsedWords:
             column[side.start : side.end] = getattr(side, name)
         return column
 
-    def named(self, values: tuple[str, ...]) -> frozenset[str]:
-        """Return some values, and all in the lists that the language has by these names."""
-        if values not in self._named:
-            some = (getattr(self.lang, each, (each,)) for each in values)
-            self._named[values] = frozenset().union(*some)
-        return self._named[values]
+    def all_of(self, values: tuple[Value, ...]) -> frozenset[str]:
+        """Return some values, with those that the language has in the place of functions."""
+        if values not in self._values:
+            some = ((each,) if isinstance(each, str) else each(self.lang) for each in values)
+            self._values[values] = frozenset().union(*some)
+        return self._values[values]
 
     @property
     def tokens(self) -> Iterator[int]:
@@ -134,12 +136,12 @@ class ParsedWords:
     opens_or_stands_for_noun = has("_pos", "DET", "ADP", "PRON")
     has_meaning = has("_pos", *OPEN_CLASS, "AUX", "PRON")
 
-    is_copula = has("lemmas", "copulas")
-    reports = has("lemmas", "reporting_verbs")
-    is_weak_verb = has("lemmas", "incomplete_verbs")
-    is_person = has("entities", "person_entities")
-    is_measure = has("entities", "measure_entities")
-    is_time_entity = has("entities", "time_entities")
+    is_copula = has("lemmas", lambda lang: lang.copulas)
+    reports = has("lemmas", lambda lang: lang.reporting_verbs)
+    is_weak_verb = has("lemmas", lambda lang: lang.incomplete_verbs)
+    is_person = has("entities", lambda lang: lang.person_entities)
+    is_measure = has("entities", lambda lang: lang.measure_entities)
+    is_time_entity = has("entities", lambda lang: lang.time_entities)
 
     def is_same_kind(self, one: int, other: int) -> bool:
         """Return whether two words have one part of speech."""
@@ -213,12 +215,12 @@ class ParsedWords:
 
     # -- What form it has ------------------------------------------------------------------------
 
-    is_plural = has("_tags", "plural_noun_tags")
-    is_modal = has("_tags", "modal_tags")
-    is_present = has("_tags", "present_tags")
-    is_tensed = has("_tags", "tensed_tags")  # it has a tense, or is a modal
-    is_participle = has("_tags", "participle_tags")
-    opens_question = has("_tags", "wh_tags")  # "who", "which", "where"
+    is_plural = has("_tags", lambda lang: lang.plural_noun_tags)
+    is_modal = has("_tags", lambda lang: lang.modal_tags)
+    is_present = has("_tags", lambda lang: lang.present_tags)
+    is_tensed = has("_tags", lambda lang: lang.tensed_tags)  # it has a tense, or is a modal
+    is_participle = has("_tags", lambda lang: lang.participle_tags)
+    opens_question = has("_tags", lambda lang: lang.wh_tags)  # "who", "which", "where"
     is_singular = has("_tags", "NN")  # a common noun
     is_owner_ending = has("_tags", "POS")  # "'s"
 
@@ -387,24 +389,33 @@ class ParsedWords:
     owners = at("poss")  # "Ann" of "Ann's car"
     numerals = at("nummod")
     determining = at("det", "nummod", "poss")
-    premodifiers = at("premodifier_labels")
-    postmodifiers = at("postmodifier_labels")
-    modifiers = at("modifier_labels")
+    premodifiers = at(lambda lang: lang.premodifier_labels)
+    postmodifiers = at(lambda lang: lang.postmodifier_labels)
+    modifiers = at(lambda lang: lang.modifier_labels)
     adjectives = at("amod")
     compounds = at("compound")
+    _predeterminers = at("predet")
+    _appositions = at("appos")
+    _compound_parts = at(lambda lang: lang.compound_labels)
+    _added = at("relcl", "acl", "appos", "conj", "cc")
     is_owner = has("_labels", "poss")
     is_numeral = has("_labels", "nummod")
-    is_modifier = has("_labels", "modifier_labels")
-    is_premodifier = has("_labels", "premodifier_labels")
-    is_compound_part = has("_labels", "compound_labels")
+    is_modifier = has("_labels", lambda lang: lang.modifier_labels)
+    is_premodifier = has("_labels", lambda lang: lang.premodifier_labels)
+    is_compound_part = has("_labels", lambda lang: lang.compound_labels)
     is_apposition = has("_labels", "appos")
     is_relative_clause = has("_labels", "relcl")
-    says_more_of_noun = has("_labels", "noun_clause_labels")  # clauses and appositions
-    may_be_mention = has("_labels", "mention_labels")  # of a thing that is named before
+    says_more_of_noun = has(
+        "_labels", lambda lang: lang.noun_clause_labels
+    )  # clauses and appositions
+    may_be_mention = has(
+        "_labels", lambda lang: lang.mention_labels
+    )  # of a thing that is named before
 
     def sweeping_words(self, node: int) -> set[str]:
         """Return words such as "all" and "every" at a node."""
-        return words_at("det", "predet")(self, node) & self.lang.sweeping_determiners
+        found = self.determiners(node) | {self.words[c] for c in self._predeterminers(node)}
+        return found & self.lang.sweeping_determiners
 
     def is_definite(self, noun: int) -> bool:
         """Return whether it is said which thing is meant: "the car", "Ann's car"."""
@@ -436,11 +447,11 @@ class ParsedWords:
 
     def has_name_behind(self, noun: int) -> bool:
         """Return whether an apposition that is a name, or right behind a noun, says who it is."""
-        return any(c == noun + 1 or self.is_name(c) for c in at("appos")(self, noun))
+        return any(c == noun + 1 or self.is_name(c) for c in self._appositions(noun))
 
     def kinds_before(self, noun: int) -> list[int]:
         """Return what stands before a noun and says what kind it is: "*embassy* attack"."""
-        return [c for c in at("compound_labels")(self, noun) if c < noun]
+        return [c for c in self._compound_parts(noun) if c < noun]
 
     def kinds_behind(self, noun: int) -> list[int]:
         """Return what a noun is a part or a case of: "the death *of a man*"."""
@@ -478,7 +489,7 @@ class ParsedWords:
 
     def without_additions(self, noun: int, tokens: Iterable[int]) -> list[int]:
         """Return tokens without what clauses, appositions and conjuncts add to a noun."""
-        return self._without(at("relcl", "acl", "appos", "conj", "cc")(self, noun), tokens)
+        return self._without(self._added(noun), tokens)
 
     def _without(self, nodes: Iterable[int], tokens: Iterable[int]) -> list[int]:
         gone = {t for node in nodes for t in self.subtree(node)}
@@ -488,8 +499,11 @@ class ParsedWords:
 
     is_conjunct = has("_labels", "conj")
     is_conjunction = has("_labels", "cc")
-    coordinates = has("_labels", "coordination_labels")  # conjuncts, and what joins them
+    coordinates = has(
+        "_labels", lambda lang: lang.coordination_labels
+    )  # conjuncts, and what joins them
     next_conjuncts = at("conj")
+    _joined = at("conj", "cc")
     conjunctions_at = at("cc")
 
     def conjuncts(self, node: int) -> list[int]:
@@ -545,23 +559,27 @@ class ParsedWords:
 
     def without_conjuncts(self, node: int, tokens: Iterable[int]) -> list[int]:
         """Return tokens without the conjuncts of a node and what joins them."""
-        return self._without(at("conj", "cc")(self, node), tokens)
+        return self._without(self._joined(node), tokens)
 
     # -- Prepositions and circumstances ----------------------------------------------------------
 
-    is_preposition = has("_labels", "adposition_labels")
+    is_preposition = has("_labels", lambda lang: lang.adposition_labels)
     is_plain_preposition = has("_labels", "prep")  # not the "by" of who does it
     is_agent = has("_labels", "agent")
     is_prepositional_object = has("_labels", "pobj")
     is_adverbial = has("_labels", "advmod")
     is_adverbial_noun = has("_labels", "npadvmod")  # "died *Monday*"
     is_circumstance = has("_labels", "prep", "npadvmod")
-    is_movable = has("_labels", "movable_labels")
-    is_optional = has("_labels", "optional_labels")
-    may_be_dropped = has("_labels", "droppable_labels")
-    may_be_inserted = has("_labels", "insertable_labels")
-    may_be_set_off = has("_labels", "set_off_labels")
-    may_be_aside = has("_labels", "aside_labels")
+    is_movable = has("_labels", lambda lang: lang.movable_labels)
+    is_optional = has("_labels", lambda lang: lang.optional_labels)
+    may_be_dropped = has("_labels", lambda lang: lang.droppable_labels)
+    may_be_inserted = has("_labels", lambda lang: lang.insertable_labels)
+    may_be_set_off = has("_labels", lambda lang: lang.set_off_labels)
+    may_be_aside = has("_labels", lambda lang: lang.aside_labels)
+    _is_in_circumstance = has("_labels", "prep", "npadvmod", "pobj")
+    _is_loose = has("_labels", lambda lang: lang.coordination_labels, "npadvmod", "advcl")
+    _may_be_coordinate = has("_labels", lambda lang: lang.coordinate_labels)
+    _may_hang_elsewhere = has("_labels", lambda lang: lang.loose_labels)
     prepositions = at("prep")
     agents = at("agent")
     objects_of_preposition = at("pobj")
@@ -585,8 +603,7 @@ class ParsedWords:
     def beyond_circumstance(self, token: int) -> int | None:
         """Return what a circumstance hangs on, if a token is in one; else itself."""
         path = (token, *self.above(token))
-        inside = has("_labels", "pobj", "prep", "npadvmod")
-        return next((t for t in path if not inside(self, t)), None)
+        return next((t for t in path if not self._is_in_circumstance(t)), None)
 
     def is_time(self, node: int) -> bool:
         """Return whether a phrase, or the object of its preposition, is a time."""
@@ -600,8 +617,7 @@ class ParsedWords:
 
     def may_belong_to_clause(self, token: int) -> bool:
         """Return whether a word in a noun phrase may belong to the clause around it."""
-        loose = has("_labels", "coordination_labels", "npadvmod", "advcl")
-        return loose(self, token) or self.is_time_entity(token)
+        return self._is_loose(token) or self.is_time_entity(token)
 
     def needs_next_word(self, token: int) -> bool:
         """Return whether a conjunction joins nothing, or a preposition has no object below it."""
@@ -615,8 +631,8 @@ class ParsedWords:
         """Return 0 for who does it, 1 for to whom it is done, in any voice; -1 for neither."""
         return self.lang.role_of_label.get(self._labels[token], -1)
 
-    auxiliaries = at("auxiliary_labels")
-    subjects = at("subject_labels")  # clauses and expletives among them
+    auxiliaries = at(lambda lang: lang.auxiliary_labels)
+    subjects = at(lambda lang: lang.subject_labels)  # clauses and expletives among them
 
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb, clauses and expletives among them."""
@@ -633,14 +649,12 @@ class ParsedWords:
         head = self.head(token)
         if head == other:
             return True
-        if has("_labels", "coordinate_labels")(self, token) and any(
-            c < token for c in self.subjects(token)
-        ):
+        if self._may_be_coordinate(token) and any(c < token for c in self.subjects(token)):
             return True
         if head is None:
             return False
         if self.is_conjunct(token) and self.first_conjunct(head) == self.first_conjunct(other):
             return True
-        if not has("_labels", "loose_labels")(self, token):
+        if not self._may_hang_elsewhere(token):
             return False
         return head in self.subtree(other) or other in self.subtree(head)
