@@ -519,14 +519,6 @@ class ParsedWords:
             node = above
         return node
 
-    def has_list(self, node: int) -> bool:
-        """Return whether a conjunct or a conjunction hangs on a token."""
-        return any(map(self.coordinates, self.children[node]))
-
-    def is_in_list(self, node: int) -> bool:
-        """Return whether a token is a conjunct, or has some."""
-        return self.is_conjunct(node) or bool(self.conjuncts(node))
-
     def conjunction_words(self, members: Iterable[int]) -> set[str]:
         """Return the conjunctions of the members of a coordination."""
         return {self.words[c] for node in members for c in self.conjunctions_at(node)}
@@ -583,14 +575,6 @@ class ParsedWords:
     prepositions = at("prep")
     agents = at("agent")
     objects_of_preposition = at("pobj")
-
-    def opens_phrase(self, token: int) -> bool:
-        """Return whether a token is a preposition with something behind it."""
-        return self.is_preposition(token) and not self.is_bare(token)
-
-    def object_or_self(self, token: int) -> int:
-        """Return the object of a preposition; of anything else itself."""
-        return next(iter(self.objects_of_preposition(token)), token)
 
     def preposition_lemmas(self, node: int) -> set[str]:
         """Return the lemmas of the prepositions at a node that have an object."""

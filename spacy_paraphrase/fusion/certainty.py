@@ -90,15 +90,7 @@ def _places(own: Sequence[tuple[int, ...]]) -> dict[int, int]:
 
 
 def _is_taken(read: ParsedWords, side: ParsedWords, word: int, place: int, head: int) -> bool:
-    """Return whether what hung on a word of one side alone does so no more.
-
-    Args:
-        read: The fusion, as a parser reads it.
-        side: The side.
-        word: What hung on it.
-        place: Where in the fusion that is said.
-        head: Where in the fusion it is said itself.
-    """
+    """Return whether what hung on a word of one side alone does so no more."""
     weighty = side.is_content(word) or side.is_modifier(word)
     return weighty and place not in read.subtree(head)
 
@@ -114,12 +106,6 @@ def _loses(
     """Return whether something of weight is lost: a name, a number, a modifier, or much.
 
     A modifier may be there in other words, if its head has one of the other side.
-
-    Args:
-        read: The fusion, as a parser reads it.
-        side: A side.
-        own: For each word of the fusion the words of the side that it stands for.
-        lost: The words of the side that are not said, in other words either.
     """
     content = [t for t in side.tokens if side.is_content(t)]
     if len(lost) > SURE_LOSS * len(content):
@@ -144,11 +130,6 @@ def _has_rivals(
 
     "soon" and "in the near future"; what is a time and what is a place are two things. Nor do both
     have an amount of one kind, or stand side by side: "women on the therapy treated".
-
-    Args:
-        read: The fusion, as a parser reads it.
-        source: For each of its words those of the source that it stands for.
-        target: Likewise of the target.
     """
     origins = zip(map(bool, source), map(bool, target), strict=True)
     sides = [new if old != new else None for old, new in origins]

@@ -222,7 +222,7 @@ def _is_repeated(graph: PairGraph, node: int) -> bool:
         return False
     if aligned is not None and head in graph.aligned:
         return graph.head(aligned) == graph.aligned[head]
-    other = graph.linked.get(graph.object_or_self(node))
+    other = graph.linked.get(next(iter(graph.objects_of_preposition(node)), node))
     verb = graph.beyond_circumstance(other) if other is not None else None
     return graph.is_verbal(head) and verb is not None and graph.is_verbal(verb)
 

@@ -247,5 +247,5 @@ def _loose(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, int]]:
             if head in subjects:
                 yield "subjects", head
             subjects.add(head)
-        if graph.opens_phrase(token) and not draft.below(token):
+        if graph.is_preposition(token) and not (graph.is_bare(token) or draft.below(token)):
             yield "empty", token

@@ -370,14 +370,7 @@ def _may_be_replaced(graph: PairGraph, old: int) -> bool:
 
 
 def _says_more(graph: PairGraph, tokens: list[int], old: int, named: bool) -> bool:
-    """Return whether a phrase says what another one says, and more, and nothing said elsewhere.
-
-    Args:
-        graph: The pair.
-        tokens: The phrase.
-        old: The head of the other one.
-        named: Whether it names what the other one does not name.
-    """
+    """Return whether a phrase says what another one says, and more, and nothing said elsewhere."""
     gone = trim(graph, graph.subtree(old))
     if not (named or any(graph.is_new(t) for t in tokens)):
         return False

@@ -155,14 +155,7 @@ def _has_antecedent(graph: PairGraph, clause: int, noun: int, pronoun: int) -> b
 
 
 def _take(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
-    """Add what is shared of a subtree to a selection; nothing, and False, if it cannot stand.
-
-    Args:
-        graph: The pair.
-        node: Root of the subtree.
-        into: The selection.
-        alone: Whether its conjuncts are left out.
-    """
+    """Add what is shared of a subtree to a selection; nothing, and False, if it cannot stand."""
     if node in graph.aligned and not say_the_same(graph, node):
         return False
     own = Selection(node, {node})
@@ -493,12 +486,6 @@ def _shared_part(
     """Return what both sides say of one sentence of a side: the clause of it that says most.
 
     Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
-
-    Args:
-        graph: The pair.
-        side: The side.
-        heads: The heads of the clauses that the sentence states.
-        others: Those of the other side.
     """
     found: dict[int, Part] = {}
     for head in heads:
@@ -511,14 +498,7 @@ def _shared_part(
 
 
 def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> Part | None:
-    """Return what both sides say of one clause of a sentence; None if that is no sentence.
-
-    Args:
-        graph: The pair.
-        side: The side.
-        head: The head of the clause.
-        first: The head of the sentence.
-    """
+    """Return what both sides say of one clause of a sentence; None if that is no sentence."""
     selection = select(graph, head)
     if selection is None or _takes_subject(graph, first, selection):
         return None

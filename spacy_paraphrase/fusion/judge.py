@@ -23,28 +23,10 @@ from .graph import PairGraph
 from .places import FIT, NOTHING, PlaceJudge
 
 EDIT_FIGURES = (
-    "place",
-    "place_rank",
-    "words",
-    "content",
-    "new",
-    "new_share",
-    "said_words",
-    "names",
-    "numbers",
-    "verbs",
-    "share_of_new",
-    "left_unsaid",
-    "similarity",
-    "like_unlinked",
-    "type_unlinked",
-    "frame_said",
-    "frame_words",
-    "own_words",
-    "old_words",
-    "conjuncts",
-    "known_tokens",
-    *FIT,
+    *("place", "place_rank", "words", "content", "new", "new_share", "said_words", "names"),
+    *("numbers", "verbs", "share_of_new", "left_unsaid", "similarity", "like_unlinked"),
+    *("type_unlinked", "frame_said", "frame_words", "own_words", "old_words", "conjuncts"),
+    *("known_tokens", *FIT),
 )
 ENGLISH = Path(__file__).parent / "data" / "en.edits"
 
@@ -117,7 +99,7 @@ def _figures(
         math.log1p(len(base)),
         math.log1p(len(other)),
         math.log1p(len(graph.subtree(edit.old)) if edit.old >= 0 else 0),
-        float(partner is not None and graph.has_list(partner)),
+        float(partner is not None and any(map(graph.coordinates, graph.children[partner]))),
         float(sum(t in graph.linked for t in unit.tokens)),
         *map(float, candidate.fit),
     ]

@@ -81,12 +81,7 @@ def read_question(doc: Doc) -> Question:
 
 
 def _asked(question: ParsedWords, place: int) -> tuple[str, str | None, int]:
-    """Return what a question asks for: the question word, what is counted, the word in its role.
-
-    Args:
-        question: The question.
-        place: Where its question word stands.
-    """
+    """Return what a question asks for: the question word, what is counted, the word in its role."""
     lang, words = question.lang, question.words
     asked, filler = lang.question_forms.get(words[place], words[place]), place
     counted: str | None = None
@@ -237,13 +232,7 @@ def _core(graph: PairGraph, node: int, question: Question) -> list[int]:
 
 
 def _is_aside(graph: PairGraph, node: int, wanted: Collection[str]) -> bool:
-    """Return whether a part of an answer can be spared: a relative clause, what commas set off.
-
-    Args:
-        graph: The pair.
-        node: The part.
-        wanted: The kinds of entities that are asked for.
-    """
+    """Return whether a part of an answer can be spared: a relative clause, what commas set off."""
     if graph.is_relative_clause(node):
         return True
     inner = (node, *graph.objects(node))

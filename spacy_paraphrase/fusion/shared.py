@@ -95,11 +95,6 @@ def _is_of_something_else(graph: PairGraph, node: int, top: int) -> bool:
 
     "lawyers for the firm" are not "the firm"; but "a species of frog" is "a frog", and "thousands
     of teachers" are "teachers".
-
-    Args:
-        graph: The pair.
-        node: A word that is an agent or a patient.
-        top: The highest word of that phrase.
     """
     if graph.role(node) < 0 or not graph.is_nominal(top) or not graph.is_new(top):
         return False

@@ -129,7 +129,7 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
             for node in (first, *graph.conjuncts(first)):
                 found.update(t for c in graph.conjunctions_at(node) for t in graph.subtree(c))
     for node in selection.tokens - {selection.root}:
-        if not graph.is_in_list(node):
+        if not (graph.is_conjunct(node) or graph.conjuncts(node)):
             # What it joins is read as part of another thing.
             found.update(
                 c
@@ -229,15 +229,7 @@ def _ends_speech(graph: PairGraph, left: int, right: int) -> bool:
 
 
 def _closes_phrase(graph: PairGraph, kept: set[int], left: int, right: int, before: bool) -> bool:
-    """Return whether a phrase ends with a word that commas set off.
-
-    Args:
-        graph: The pair.
-        kept: What is kept.
-        left: The word.
-        right: The next one that is kept.
-        before: Whether a comma stands right behind it, before what is left out.
-    """
+    """Return whether a phrase ends with a word that commas set off."""
     start = min(kept)
     for node in _phrases(graph, kept, left, lambda own: max(own) <= left):
         own = [t for t in graph.subtree(node) if t < right and not graph.is_punct(t)]

@@ -133,14 +133,7 @@ def _reduced(graph: PairGraph, verb: int) -> Iterator[Unit]:
 
 
 def _predicate(graph: PairGraph, verb: int, subject: int, gone: set[int]) -> tuple[int, ...]:
-    """Return a clause from behind its subject on; nothing if what stands before it would be lost.
-
-    Args:
-        graph: The pair.
-        verb: The head of the clause.
-        subject: Its subject.
-        gone: What is left out of it.
-    """
+    """Return a clause from behind its subject on; nothing if words before it would be lost."""
     rest = [t for t in graph.subtree(verb) if t not in gone]
     before = [t for t in rest if t < subject and not graph.is_punct(t)]
     if not all(graph.is_opener(t) for t in before):
