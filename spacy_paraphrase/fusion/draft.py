@@ -172,7 +172,7 @@ def _marks(text: str) -> tuple[str, ...]:
     return tuple(_MARKS.findall(text.replace("``", "“").replace("''", "”")))
 
 
-# -- Well-formedness: the last look at a draft before it is offered -------------------------------
+# -- Well-formedness: the last look at a draft before it is proposed ------------------------------
 
 _SEPARATORS = frozenset(",;:")
 _CLOSING_MARKS = frozenset({'"', "''", "”", "’", "'", ")"})

@@ -112,8 +112,8 @@ class PairGraph(PairWords):
         if relation is None:
             return frozenset()
         starts = [side.start for side in sentences(self.doc)]
-        lone = zip(starts, relation.unsupported, strict=True)
-        found = {start + i for start, words in lone for i in words} & self.linked.keys()
+        alone = zip(starts, relation.unsupported, strict=True)
+        found = {start + i for start, words in alone for i in words} & self.linked.keys()
         return frozenset(found | {self.linked[t] for t in found})
 
     def _is_trusted(self, one: int, other: int) -> bool:

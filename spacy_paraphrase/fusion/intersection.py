@@ -453,7 +453,11 @@ class Part(NamedTuple):
 
 def intersections(graph: PairGraph) -> Iterator[Draft]:
     """Yield what both sides say, either side as the frame; the passive only where it says more."""
-    stated = {side.start: _stated(graph, side) for side in graph.sides}
+    # The heads of the clauses that each sentence of a side states.
+    stated = {
+        side.start: [list(statements(graph, root)) for root in graph.roots(side)]
+        for side in graph.sides
+    }
     made = []
     for base in graph.sides:
         others = {node for some in stated[graph.other(base).start] for node in some}
@@ -465,11 +469,6 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
     for part in made:
         if part.active or part.said > most:
             yield restore_agreement(graph, part.draft)
-
-
-def _stated(graph: PairGraph, side: Sentence) -> list[list[int]]:
-    """Return the heads of the clauses that each sentence of a side states."""
-    return [list(statements(graph, root)) for root in graph.roots(side)]
 
 
 def _one_after_the_other(parts: list[Part]) -> Part:

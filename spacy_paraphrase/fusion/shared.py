@@ -20,7 +20,8 @@ def do_both_say(graph: PairGraph, node: int, head: int) -> bool:
     aligned = graph.aligned.get(node)
     if aligned is None or not graph.linked.keys() >= set(graph.lexical_unit(node)):
         return False
-    if graph.is_torn_compound(node) or _is_listed_apposition(graph, node, aligned):
+    listed = graph.is_apposition(node) and graph.is_conjunct(aligned)
+    if listed or graph.is_torn_compound(node):
         return False  # a misreading
     verbatim = is_verbatim(graph, node, head)
     path = _path(graph, node, aligned, head, verbatim)
@@ -51,11 +52,6 @@ def _is_no_adverbial(graph: PairGraph, node: int, aligned: int) -> bool:
     if graph.is_time_entity(node) or not graph.is_adverbial_noun(node):
         return False
     return not graph.is_adverbial_noun(aligned)
-
-
-def _is_listed_apposition(graph: PairGraph, node: int, aligned: int) -> bool:
-    """Return whether what is an apposition here is one of several there."""
-    return graph.is_apposition(node) and graph.is_conjunct(aligned)
 
 
 def _path(graph: PairGraph, node: int, aligned: int, head: int, verbatim: bool) -> list[int] | None:
@@ -145,9 +141,10 @@ def is_same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:
 def say_the_same(graph: PairGraph, node: int) -> bool:
     """Return whether both sides say of an aligned node what the frame says of it."""
     aligned = graph.aligned[node]
-    if differ_in_truth(graph, node) or _have_other_particles(graph, node, aligned):
+    one_word = graph.has_parts(node) or graph.has_parts(aligned)  # "play down"
+    if not one_word and graph.has_other_particle(node, aligned):
         return False
-    if _is_alternative(graph, aligned):
+    if differ_in_truth(graph, node) or _is_alternative(graph, aligned):
         return False
     if not graph.sweeping_words(node) <= graph.sweeping_words(aligned):
         return False  # "all charges" and "charges"
@@ -180,12 +177,6 @@ def _are_weak_modals(graph: PairGraph, own: frozenset[str], other: frozenset[str
     return own - other <= weak or (own ^ other).isdisjoint(weak | graph.lang.ability_words)
 
 
-def _have_other_particles(graph: PairGraph, node: int, aligned: int) -> bool:
-    """Return whether two verbs have other particles, none of them a part of a word: "play down"."""
-    one_word = graph.has_parts(node) or graph.has_parts(aligned)
-    return not one_word and graph.has_other_particle(node, aligned)
-
-
 def _is_alternative(graph: PairGraph, node: int) -> bool:
     """Return whether a node is joined by "or" to something that only its side has."""
     first = graph.first_conjunct(node)
@@ -205,14 +196,9 @@ def is_needed(graph: PairGraph, node: int, child: int) -> bool:
         or graph.belongs_to_amount(node, child)
         or graph.says_of_what(node, child)
         or (graph.is_governed(node, child) and not graph.finite_complements(node))
-        or _is_announced(graph, node, child)
+        or (child > node and graph.is_meant_by_it(node, child) and graph.says_known(child))
         or _picks_out_in_both(graph, node, child)
     )
-
-
-def _is_announced(graph: PairGraph, node: int, child: int) -> bool:
-    """Return whether both sides have a clause that an "it" stands for: "it was hard to find"."""
-    return child > node and graph.is_meant_by_it(node, child) and graph.says_known(child)
 
 
 def _picks_out_in_both(graph: PairGraph, noun: int, clause: int) -> bool:

@@ -207,15 +207,12 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
             yield _proposal(graph, joined[0], joined[1], union.chance)
     path = "merged"
     if not draft.attached:
-        contained = said >= _CONTAINED and says_roots(graph, draft) and _says_names(graph, draft)
+        # It says every name, date and number of both sides.
+        named = not any(graph.entities[t] for t in lost_words(graph, draft))
+        contained = said >= _CONTAINED and says_roots(graph, draft) and named
         path = "contained" if contained else "longer"
     if path != "longer" or _may_stand_alone(graph, union.base):
         yield _proposal(graph, draft, path, union.chance)
-
-
-def _says_names(graph: PairGraph, draft: Draft) -> bool:
-    """Return whether a draft says every name, date and number of both sides."""
-    return not any(graph.entities[t] for t in lost_words(graph, draft))
 
 
 def _with_clause(

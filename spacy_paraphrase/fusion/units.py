@@ -44,7 +44,8 @@ def units(graph: PairGraph, side: Sentence) -> list[Unit]:
     """Return the units of a side that say something new, in order."""
     found: dict[tuple[object, ...], Unit] = {}
     for unit in _proposed(graph, side):
-        if len(unit.tokens) <= LONGEST and _is_new(graph, unit) and _is_whole(graph, unit):
+        new = any(_tells(graph, t) for t in unit.tokens)
+        if new and len(unit.tokens) <= LONGEST and _is_whole(graph, unit):
             found.setdefault((unit.tokens, unit.lead), unit)
     return sorted(found.values(), key=lambda unit: (unit.tokens[0], len(unit.tokens), unit.lead))
 
@@ -186,11 +187,6 @@ def _is_kind(index: LexicalIndex, noun: str, general: str) -> bool:
     wanted = index.synsets(general, "NOUN", 1)
     found = index.synsets(noun, "NOUN", 1)
     return any(above in wanted for s in found for above, _ in index.hypernym_steps(s))
-
-
-def _is_new(graph: PairGraph, unit: Unit) -> bool:
-    """Return whether a unit says something that the other side does not."""
-    return any(_tells(graph, t) for t in unit.tokens)
 
 
 def _tells(graph: PairGraph, token: int) -> bool:
