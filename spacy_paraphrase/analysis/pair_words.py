@@ -12,7 +12,7 @@ from functools import cached_property
 
 from spacy.tokens import Doc
 
-from .parsed_words import ParsedWords, at, has, words_at
+from .parsed_words import ParsedWords, at, stands_as, words_at
 from .reading import analyse
 from .sentence import Sentence, sentences
 
@@ -70,9 +70,8 @@ class PairWords(ParsedWords):
     undergoers = at(lambda lang: lang.object_labels, lambda lang: lang.passive_subject_labels)
     passive_subjects = at(lambda lang: lang.passive_subject_labels)
     recipients_and_clauses = at("dative", lambda lang: lang.complement_labels)
-    finite_complements = at(
-        lambda lang: lang.finite_complement_labels
-    )  # clauses with a subject of their own
+    # Clauses with a subject of their own.
+    finite_complements = at(lambda lang: lang.finite_complement_labels)
     negations = at("neg")
     attributes = at("attr")
     complements = at(lambda lang: lang.object_labels, lambda lang: lang.complement_labels)
@@ -80,29 +79,24 @@ class PairWords(ParsedWords):
     adverbial_clauses = at("advcl")
     _particles = at(lambda lang: lang.particle_labels)
     _completing = at(
-        lambda lang: lang.inner_object_labels,
-        lambda lang: lang.complement_labels,
-        lambda lang: lang.particle_labels,
+        lambda lang: lang.inner_object_labels | lang.complement_labels | lang.particle_labels
     )
     # "No sign that he *used* it" is one, too.
-    _is_completing = has(
-        "_labels",
-        lambda lang: lang.object_labels,
-        lambda lang: lang.complement_labels,
-        lambda lang: lang.adposition_labels,
-        lambda lang: lang.participle_labels,
+    _is_completing = stands_as(
+        lambda lang: lang.object_labels | lang.complement_labels,
+        lambda lang: lang.adposition_labels | lang.participle_labels,
     )
-    is_auxiliary = has("_labels", lambda lang: lang.auxiliary_labels)
-    is_subject = has("_labels", lambda lang: lang.subject_labels)
-    is_nominal_subject = has("_labels", lambda lang: lang.nominal_subject_labels)
-    is_argument = has(
-        "_labels", lambda lang: lang.subject_labels, lambda lang: lang.direct_object_labels, "attr"
+    is_auxiliary = stands_as(lambda lang: lang.auxiliary_labels)
+    is_subject = stands_as(lambda lang: lang.subject_labels)
+    is_nominal_subject = stands_as(lambda lang: lang.nominal_subject_labels)
+    is_argument = stands_as(
+        lambda lang: lang.subject_labels, lambda lang: lang.direct_object_labels, "attr"
     )
-    is_noun_object = has("_labels", "dobj", "pobj")
-    is_noun_complement = has("_labels", "attr", "pobj")
-    is_predicative_complement = has("_labels", lambda lang: lang.predicative_labels)
-    is_complement = has("_labels", lambda lang: lang.needed_labels)  # what nothing can do without
-    serves_head = has("_labels", lambda lang: lang.attached_function_labels)  # function words
+    is_noun_object = stands_as("dobj", "pobj")
+    is_noun_complement = stands_as("attr", "pobj")
+    is_predicative_complement = stands_as(lambda lang: lang.predicative_labels)
+    is_complement = stands_as(lambda lang: lang.needed_labels)  # what nothing can do without
+    serves_head = stands_as(lambda lang: lang.attached_function_labels)  # function words
 
     def noun_subjects(self, verb: int) -> list[int]:
         """Return the subjects of a verb that are nouns or names."""
@@ -213,16 +207,14 @@ class PairWords(ParsedWords):
 
     # -- Clauses ---------------------------------------------------------------------------------
 
-    is_clause = has("_labels", lambda lang: lang.clausal_labels)
-    is_subordinate = has(
-        "_labels", lambda lang: lang.clause_labels
-    )  # a clause that modifies something
-    may_be_reduced = has("_labels", "conj", "ccomp", "advcl")
-    is_opener = has("_labels", "cc", "mark")
+    is_clause = stands_as(lambda lang: lang.clausal_labels)
+    is_subordinate = stands_as(lambda lang: lang.clause_labels)  # a clause that modifies something
+    may_be_reduced = stands_as("conj", "ccomp", "advcl")
+    is_opener = stands_as("cc", "mark")
     _clauses = at(lambda lang: lang.clause_labels, lambda lang: lang.complement_labels)
     _markers = words_at("mark")
-    _may_be_announced = has(
-        "_labels", lambda lang: lang.clausal_labels, lambda lang: lang.complement_labels, "prep"
+    _may_be_announced = stands_as(
+        lambda lang: lang.clausal_labels, lambda lang: lang.complement_labels, "prep"
     )
     opening_words = words_at("mark", "advmod")  # "after", "when"
 

@@ -39,6 +39,11 @@ def has(column: str, *values: Value) -> YesOrNo:
     return lambda words, token: getattr(words, column)[token] in words.all_of(values)
 
 
+def stands_as(*labels: Value) -> YesOrNo:
+    """Return the question whether a word hangs on another one in a function."""
+    return has("_labels", *labels)
+
+
 def at(*labels: Value) -> Callable[[ParsedWords, int], list[int]]:
     """Return the question which words hang on another one in a function, in order."""
     return lambda words, token: [
@@ -398,19 +403,15 @@ class ParsedWords:
     _appositions = at("appos")
     _compound_parts = at(lambda lang: lang.compound_labels)
     _added = at("relcl", "acl", "appos", "conj", "cc")
-    is_owner = has("_labels", "poss")
-    is_numeral = has("_labels", "nummod")
-    is_modifier = has("_labels", lambda lang: lang.modifier_labels)
-    is_premodifier = has("_labels", lambda lang: lang.premodifier_labels)
-    is_compound_part = has("_labels", lambda lang: lang.compound_labels)
-    is_apposition = has("_labels", "appos")
-    is_relative_clause = has("_labels", "relcl")
-    says_more_of_noun = has(
-        "_labels", lambda lang: lang.noun_clause_labels
-    )  # clauses and appositions
-    may_be_mention = has(
-        "_labels", lambda lang: lang.mention_labels
-    )  # of a thing that is named before
+    is_owner = stands_as("poss")
+    is_numeral = stands_as("nummod")
+    is_modifier = stands_as(lambda lang: lang.modifier_labels)
+    is_premodifier = stands_as(lambda lang: lang.premodifier_labels)
+    is_compound_part = stands_as(lambda lang: lang.compound_labels)
+    is_apposition = stands_as("appos")
+    is_relative_clause = stands_as("relcl")
+    says_more_of_noun = stands_as(lambda lang: lang.noun_clause_labels)  # clauses and appositions
+    may_be_mention = stands_as(lambda lang: lang.mention_labels)  # of a thing named before
 
     def sweeping_words(self, node: int) -> set[str]:
         """Return words such as "all" and "every" at a node."""
@@ -497,11 +498,9 @@ class ParsedWords:
 
     # -- Lists -----------------------------------------------------------------------------------
 
-    is_conjunct = has("_labels", "conj")
-    is_conjunction = has("_labels", "cc")
-    coordinates = has(
-        "_labels", lambda lang: lang.coordination_labels
-    )  # conjuncts, and what joins them
+    is_conjunct = stands_as("conj")
+    is_conjunction = stands_as("cc")
+    coordinates = stands_as(lambda lang: lang.coordination_labels)  # conjuncts, and what joins them
     next_conjuncts = at("conj")
     _joined = at("conj", "cc")
     conjunctions_at = at("cc")
@@ -555,23 +554,23 @@ class ParsedWords:
 
     # -- Prepositions and circumstances ----------------------------------------------------------
 
-    is_preposition = has("_labels", lambda lang: lang.adposition_labels)
-    is_plain_preposition = has("_labels", "prep")  # not the "by" of who does it
-    is_agent = has("_labels", "agent")
-    is_prepositional_object = has("_labels", "pobj")
-    is_adverbial = has("_labels", "advmod")
-    is_adverbial_noun = has("_labels", "npadvmod")  # "died *Monday*"
-    is_circumstance = has("_labels", "prep", "npadvmod")
-    is_movable = has("_labels", lambda lang: lang.movable_labels)
-    is_optional = has("_labels", lambda lang: lang.optional_labels)
-    may_be_dropped = has("_labels", lambda lang: lang.droppable_labels)
-    may_be_inserted = has("_labels", lambda lang: lang.insertable_labels)
-    may_be_set_off = has("_labels", lambda lang: lang.set_off_labels)
-    may_be_aside = has("_labels", lambda lang: lang.aside_labels)
-    _is_in_circumstance = has("_labels", "prep", "npadvmod", "pobj")
-    _is_loose = has("_labels", lambda lang: lang.coordination_labels, "npadvmod", "advcl")
-    _may_be_coordinate = has("_labels", lambda lang: lang.coordinate_labels)
-    _may_hang_elsewhere = has("_labels", lambda lang: lang.loose_labels)
+    is_preposition = stands_as(lambda lang: lang.adposition_labels)
+    is_plain_preposition = stands_as("prep")  # not the "by" of who does it
+    is_agent = stands_as("agent")
+    is_prepositional_object = stands_as("pobj")
+    is_adverbial = stands_as("advmod")
+    is_adverbial_noun = stands_as("npadvmod")  # "died *Monday*"
+    is_circumstance = stands_as("prep", "npadvmod")
+    is_movable = stands_as(lambda lang: lang.movable_labels)
+    is_optional = stands_as(lambda lang: lang.optional_labels)
+    may_be_dropped = stands_as(lambda lang: lang.droppable_labels)
+    may_be_inserted = stands_as(lambda lang: lang.insertable_labels)
+    may_be_set_off = stands_as(lambda lang: lang.set_off_labels)
+    may_be_aside = stands_as(lambda lang: lang.aside_labels)
+    _is_in_circumstance = stands_as("prep", "npadvmod", "pobj")
+    _is_loose = stands_as(lambda lang: lang.coordination_labels, "npadvmod", "advcl")
+    _may_be_coordinate = stands_as(lambda lang: lang.coordinate_labels)
+    _may_hang_elsewhere = stands_as(lambda lang: lang.loose_labels)
     prepositions = at("prep")
     agents = at("agent")
     objects_of_preposition = at("pobj")
