@@ -110,7 +110,7 @@ def _placed(
 
 def _place(unit: Unit, start: int) -> tuple[int, list[int], str, int]:
     """Return root, words, role and head of a unit, counted in its sentence."""
-    head = -1 if unit.head is None else unit.head - start
+    head = -1 if unit.above is None else unit.above - start
     return unit.root - start, [t - start for t in unit.tokens], unit.role, head
 
 
@@ -125,7 +125,7 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False
     if any(_is_same(graph, t) for t in unit.tokens) or _cuts_name(graph, unit.tokens[0]):
         return False
-    if unit.head not in graph.linked and unit.role != "advcl":
+    if unit.above not in graph.linked and unit.role != "advcl":
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
@@ -144,7 +144,7 @@ def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
     Not where one is denied or may be, has another subject or another particle; nor a doer of an
     active verb, nor a preposition that another verb asks for.
     """
-    own = unit.head
+    own = unit.above
     if own is None or graph.linked.get(own) != verb or not graph.is_verbal(verb):
         return True
     if unit.role == "agent" and not graph.passive_subjects(verb):
@@ -189,7 +189,7 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
     if head in graph.aligned and graph.is_nominal(head) and are_two_things(graph, head):
         return True
     before = unit.role in lang.premodifier_labels
-    if before and unit.head is not None and not graph.is_same_kind(head, unit.head):
+    if before and unit.above is not None and not graph.is_same_kind(head, unit.above):
         return True
     others = [
         c
@@ -202,7 +202,7 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
 
 def anchor(graph: PairGraph, base: Sentence, unit: Unit) -> int | None:
     """Return the word of the frame that a unit comes to hang on; None if there is none."""
-    head = unit.head
+    head = unit.above
     if unit.role == "conj":
         partner = graph.aligned.get(head) if head is not None else None
         if partner is None or unit.form != "predicate":

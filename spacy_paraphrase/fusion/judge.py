@@ -36,7 +36,7 @@ def edit_symbols(graph: PairGraph, base: Sentence, candidate: Candidate) -> list
     edit = candidate.edit
     unit = edit.unit
     other = graph.other(base)
-    head = unit.head
+    head = unit.above
     relation = graph.relation.get(head, NOTHING) if head is not None else NOTHING
     where = "old" if edit.old >= 0 else "start" if edit.gap == 0 else "within"
     if candidate.fit[FIT.index("end")]:
@@ -76,7 +76,7 @@ def _figures(
     unit, other = edit.unit, graph.other(base)
     content = [t for t in unit.tokens if graph.is_content(t)]
     new = [t for t in content if graph.is_new(t)]
-    head = unit.head if unit.head in graph.linked else None
+    head = unit.above if unit.above in graph.linked else None
     partner = None if head is None else graph.linked[head]
     like = [] if partner is None else graph.in_function(partner, unit.role)
     return [

@@ -27,7 +27,7 @@ class Unit(NamedTuple):
         root: The word that heads them, by its index in the Doc.
         tokens: The words, in order.
         role: The dependency that they take on.
-        head: The word of their own sentence that they hang on; None if they head it themselves.
+        above: The word of their own sentence that they hang on; None if they head it themselves.
         lead: Words that are put before them.
         form: How they are reworded: "" for a subtree as it stands.
     """
@@ -35,7 +35,7 @@ class Unit(NamedTuple):
     root: int
     tokens: tuple[int, ...]
     role: str
-    head: int | None
+    above: int | None
     lead: tuple[str, ...] = ()
     form: str = ""
 
