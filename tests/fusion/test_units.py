@@ -124,7 +124,7 @@ def test_units_are_words_of_one_side_in_order(graphs):
         assert list(unit.tokens) == sorted({*unit.tokens})
         assert side.start <= unit.tokens[0] <= unit.tokens[-1] < side.end
         assert unit.root in unit.tokens
-        assert unit.head not in unit.tokens
+        assert unit.above not in unit.tokens
         assert len(unit.tokens) <= LONGEST
 
 
