@@ -34,6 +34,8 @@ from spacy_paraphrase.pair import SIDES
 from spacy_paraphrase.papers.anchored import mine_entities
 from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.papers.contexts import mine_contexts
+from spacy_paraphrase.papers.lattices import LatticeSettings, match_lattices, mine_lattices
+from spacy_paraphrase.papers.path_rules import mine_paths
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import PairRecord, read_multimwa
 

@@ -66,17 +66,6 @@ def shared_senses(index: LexicalIndex, lemma: str, word: str, pos: str) -> float
     return shared / sum(weights) if senses else 0.0
 
 
-def shared_senses(index: LexicalIndex, lemma: str, word: str, pos: str) -> float:
-    """Return how probable it is that a word is meant in a sense that another one has too.
-
-    Senses get less probable with their rank, by a power law.
-    """
-    senses, other = index.synsets(lemma, pos), set(index.synsets(word, pos))
-    weights = [1 / (1 + rank) ** SKEW for rank in range(len(senses))]
-    shared = sum(w for w, sense in zip(weights, senses, strict=True) if sense in other)
-    return shared / sum(weights) if senses else 0.0
-
-
 def candidates(index: LexicalIndex, lemma: str, pos: str) -> list[tuple[float, str]]:
     """Return the words that share frequent senses with one, by how much they share."""
     words = {

@@ -17,9 +17,8 @@ from ..pair import WORDS
 from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
-from .circumstances import are_two_people, are_two_places
-from .draft import Draft, Word, draft_of
-from .graph import PairGraph
+from .draft import Word, draft_of
+from .graph import PairGraph, are_two_people, are_two_places
 from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
@@ -89,15 +88,21 @@ def propose(
         return found, reason
     answers = [a for p in found if (a := _answering(graph, p, question)) is not None]
     if kind == "union":
-        alone = [_alone(graph, draft) for draft in answer_alone(graph, question)]
-        # What is only coordinated with the answer is not asked for.
-        together = [a for a in answers if a.path in ("contained", "merged")]
-        answers = together[:1] + alone if alone else answers
+        answers = _with_side_alone(graph, answers, question)
     return answers, "" if answers else (reason or "no_answer")
 
 
-def _alone(graph: PairGraph, draft: Draft) -> Proposal:
-    return Proposal(graph, draft, "contained", union_fidelity(graph, draft))
+def _with_side_alone(
+    graph: PairGraph, answers: list[Proposal], question: Question
+) -> list[Proposal]:
+    """Return the best union that answers a question, and the side that answers it alone."""
+    alone = [
+        Proposal(graph, draft, "contained", union_fidelity(graph, draft))
+        for draft in answer_alone(graph, question)
+    ]
+    # What is only coordinated with the answer is not asked for.
+    together = [a for a in answers if a.path in ("contained", "merged")]
+    return together[:1] + alone if alone else answers
 
 
 def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:

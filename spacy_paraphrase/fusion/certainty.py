@@ -7,20 +7,23 @@ lost. That can be seen by where each word comes from, and how a parser reads it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 from spacy.tokens import Doc
 
+from ..analysis.parsed_words import ParsedWords
 from ..analysis.sentence import Sentence
 from ..analysis.sentence import sentences as views
 from ..extensions import PREFIX
-from ..results import Fusion
+from ..results import Fusion, Origin
 
 # Of two sentences that surely make one the least overlap, the least score of their union, the
 # greatest share of what one of them says that it leaves out, and how it comes about.
 SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.5, 0.6, 0.2
 SURE_PATHS = ("contained", "merged")
+# Where in a fusion a word is that it does not say.
+NOWHERE = -1
 
 
 def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
@@ -35,18 +38,24 @@ def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:
         return False
-    origins = [(origin.source, origin.target) for origin in fusion.provenance]
-    for n, side in enumerate(views(doc)):
-        own, others = ([origin[k] for origin in origins] for k in (n, 1 - n))
-        lost = [k for origin in fusion.left_out for k in (origin.source, origin.target)[n]]
-        if _is_moved(read, side, own, others) or _loses(read, side, own, lost):
+    words, sides = ParsedWords(read), views(doc)
+    said = [_words_of(fusion.provenance, n, side) for n, side in enumerate(sides)]
+    for n, side in enumerate(sides):
+        lost = [k for some in _words_of(fusion.left_out, n, side) for k in some]
+        own = ParsedWords(side)
+        if _is_moved(words, own, said[n], said[1 - n]) or _loses(words, own, said[n], lost):
             return False
-    return not _has_rivals(read, origins)
+    return not _has_rivals(words, *said)
+
+
+def _words_of(origins: Iterable[Origin], n: int, side: Sentence) -> list[tuple[int, ...]]:
+    """Return which words of the first or second side each of some origins names, in the Doc."""
+    return [tuple(side.start + k for k in (each.source, each.target)[n]) for each in origins]
 
 
 def _is_moved(
-    read: Sentence,
-    side: Sentence,
+    read: ParsedWords,
+    side: ParsedWords,
     own: Sequence[tuple[int, ...]],
     others: Sequence[tuple[int, ...]],
 ) -> bool:
@@ -61,118 +70,129 @@ def _is_moved(
         own: For each word of the fusion the words of the side that it stands for.
         others: Likewise of the other side.
     """
-    at = {k: place for place, words in enumerate(own) for k in words}
-    for k, place in at.items():
-        head = side.heads[k]
-        if head in at and others[place] and not others[at[head]]:
-            weighty = side.informative[k] or side.deps[k] in read.lang.modifier_labels
-            if weighty and place not in read.subtree(at[head]):
-                return True  # what hung on a word of this side alone is taken from it
-        if others[place] or not _is_word(read, place) or head in own[place]:
-            continue
-        above = read.heads[place]
-        while above >= 0 and above != at.get(head) and (own[above] or not read.informative[above]):
-            above = read.heads[above]
-        if above != at.get(head, -1 if head < 0 else None):
-            return True
+    at = _places(own)
+    for word, place in at.items():
+        head = side.head(word)
+        if others[place]:
+            if head in at and not others[at[head]] and _is_taken(read, side, word, place, at[head]):
+                return True
+        elif _is_word(read, place) and head not in own[place]:
+            wanted = None if head is None else at.get(head, NOWHERE)
+            met = (a for a in read.above(place) if a == wanted or _is_foreign(read, own, a))
+            if next(met, None) != wanted:
+                return True
     return False
 
 
+def _places(own: Sequence[tuple[int, ...]]) -> dict[int, int]:
+    """Return where in a fusion each word of a side is said."""
+    return {word: place for place, words in enumerate(own) for word in words}
+
+
+def _is_taken(read: ParsedWords, side: ParsedWords, word: int, place: int, head: int) -> bool:
+    """Return whether what hung on a word of one side alone does so no more."""
+    weighty = side.is_content(word) or side.is_modifier(word)
+    return weighty and place not in read.subtree(head)
+
+
+def _is_foreign(read: ParsedWords, own: Sequence[tuple[int, ...]], place: int) -> bool:
+    """Return whether a word of a fusion says something that is not of a side."""
+    return read.is_content(place) and not own[place]
+
+
 def _loses(
-    read: Sentence, side: Sentence, own: Sequence[tuple[int, ...]], lost: Sequence[int]
+    read: ParsedWords, side: ParsedWords, own: Sequence[tuple[int, ...]], lost: Sequence[int]
 ) -> bool:
     """Return whether something of weight is lost: a name, a number, a modifier, or much.
 
     A modifier may be there in other words, if its head has one of the other side.
-
-    Args:
-        read: The fusion, as a parser reads it.
-        side: A side.
-        own: For each word of the fusion the words of the side that it stands for.
-        lost: The words of the side that are not said, in other words either.
     """
-    if len(lost) > SURE_LOSS * sum(side.informative):
+    content = [t for t in side.tokens if side.is_content(t)]
+    if len(lost) > SURE_LOSS * len(content):
         return True
-    if any(side.pos[k] in ("PROPN", "NUM") for k in lost):
+    if any(side.is_name(t) or side.is_number(t) for t in lost):
         return True
-    at = {k: place for place, words in enumerate(own) for k in words}
-    labels = read.lang.modifier_labels
-    for k in (k for k in range(len(side)) if side.informative[k] and k not in at):
-        top = k if side.deps[k] in labels else side.heads[k]
-        head = side.heads[top] if top >= 0 and side.deps[top] in labels and top not in at else -1
-        if head in at and not any(
-            read.deps[c] in labels and not own[c] for c in read.children(at[head])
-        ):
-            return True
-    return False
+    at = _places(own)
+    modified = {_modified(side, t, at) for t in content if t not in at}
+    return any(all(own[c] for c in read.modifiers(at[head])) for head in modified if head in at)
 
 
-def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:
+def _modified(side: ParsedWords, word: int, at: Mapping[int, int]) -> int | None:
+    """Return what is modified by a word that is not said, or by what it hangs on if that is not."""
+    top = word if side.is_modifier(word) else side.head(word)
+    return None if top is None or top in at else side.modified_by(top)
+
+
+def _has_rivals(
+    read: ParsedWords, source: Sequence[tuple[int, ...]], target: Sequence[tuple[int, ...]]
+) -> bool:
     """Return whether each side says something of one word, or in one place, that may be the same.
 
     "soon" and "in the near future"; what is a time and what is a place are two things. Nor do both
     have an amount of one kind, or stand side by side: "women on the therapy treated".
-
-    Args:
-        read: The fusion, as a parser reads it.
-        origins: For each of its words those of either side that it stands for.
     """
-    said: tuple[list[int], ...] = ([], [])
-    measures: tuple[set[str], ...] = (set(), set())
-    lang = read.lang
-    amounts = (lang.measure_entities | lang.number_entities) - lang.time_entities
-    sides = [bool(new) if bool(old) != bool(new) else None for old, new in origins]
-    for place, side in enumerate(sides):
-        if side is None:
-            continue
-        if read.deps[place] in lang.insertable_labels:
-            said[side].append(place)
-        if read.entities[place] in amounts:
-            measures[side].add(read.entities[place])
-        beside = [place - 1, place] if place and sides[place - 1] == (not side) else []
-        tops = [_top(read, sides, k) for k in beside if _is_word(read, k)]
-        if len(tops) > 1 and _are_rivals(read, *tops):
-            return True
-    return bool(measures[0] & measures[1]) or any(
-        read.heads[one] == read.heads[other] and _are_rivals(read, one, other)
+    origins = zip(map(bool, source), map(bool, target), strict=True)
+    sides = [new if old != new else None for old, new in origins]
+    old, new = ([k for k, side in enumerate(sides) if side is one] for one in (False, True))
+    if not _amounts(read, old).isdisjoint(_amounts(read, new)):
+        return True
+    if any(_stand_side_by_side(read, sides, k) for k in range(1, len(sides))):
+        return True
+    said = ([k for k in some if read.may_be_inserted(k)] for some in (old, new))
+    return any(
+        read.head(one) == read.head(other) and _are_rivals(read, one, other)
         for one, other in product(*said)
     )
 
 
-def _are_rivals(read: Sentence, one: int, other: int) -> bool:
+def _amounts(read: ParsedWords, places: Iterable[int]) -> set[str]:
+    """Return the kinds of amounts that some words tell."""
+    lang = read.lang
+    amounts = (lang.measure_entities | lang.number_entities) - lang.time_entities
+    return {read.entities[k] for k in places} & amounts
+
+
+def _stand_side_by_side(read: ParsedWords, sides: Sequence[bool | None], place: int) -> bool:
+    """Return whether rivals of one side each stand right before and at a place."""
+    if sides[place] is None or sides[place - 1] != (not sides[place]):
+        return False
+    if not (_is_word(read, place - 1) and _is_word(read, place)):
+        return False
+    return _are_rivals(read, _top(read, sides, place - 1), _top(read, sides, place))
+
+
+def _are_rivals(read: ParsedWords, one: int, other: int) -> bool:
     """Return whether two modifiers may say the same.
 
     Not so if one is a time and one a place, or both stand behind prepositions of their own ("from
     Texas", "to Congress"), or an adjective before a noun and one behind it ("exclusive", "here").
     """
-    lang, kinds = read.lang, {_kind(read, one), _kind(read, other)}
+    kinds = {_kind(read, one), _kind(read, other)}
     if len(kinds - {""}) == len(kinds) > 1:
         return False
-    labels = [read.deps[k] for k in (one, other)]
-    if all(label in lang.adposition_labels for label in labels):
+    if read.is_preposition(one) and read.is_preposition(other):
         return read.words[one] == read.words[other]
-    behind = lang.movable_labels
-    first, last = (labels[k] in lang.premodifier_labels for k in (0, 1))
-    return first == last or labels[first] not in behind
+    if read.is_premodifier(one) == read.is_premodifier(other):
+        return True
+    return not read.is_movable(other if read.is_premodifier(one) else one)
 
 
-def _is_word(read: Sentence, place: int) -> bool:
+def _is_word(read: ParsedWords, place: int) -> bool:
     return any(map(str.isalnum, read.texts[place]))
 
 
-def _top(read: Sentence, sides: Sequence[bool | None], place: int) -> int:
+def _top(read: ParsedWords, sides: Sequence[bool | None], place: int) -> int:
     """Return the highest word that is of one side alone and above one of that side."""
-    while read.heads[place] >= 0 and sides[read.heads[place]] == sides[place]:
-        place = read.heads[place]
+    for head in read.above(place):
+        if sides[head] != sides[place]:
+            break
+        place = head
     return place
 
 
-def _kind(read: Sentence, place: int) -> str:
+def _kind(read: ParsedWords, place: int) -> str:
     """Return whether a modifier tells a "time" or a "place"; "" if neither is known."""
-    lang = read.lang
     inner = read.subtree(place)
-    if any(read.entities[k] in lang.time_entities for k in inner):
+    if any(map(read.is_time_word, inner)):
         return "time"
-    if any(read.words[k] in lang.time_adverbs for k in inner):
-        return "time"
-    return "place" * any(read.entities[k] in lang.place_entities for k in inner)
+    return "place" * any(read.entities[k] in read.lang.place_entities for k in inner)

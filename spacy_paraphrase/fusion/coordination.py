@@ -9,27 +9,8 @@ goes without what the first says already, as far as it can do without.
 from __future__ import annotations
 
 from ..analysis.sentence import Sentence
-from .circumstances import is_time
-from .draft import (
-    COMMA,
-    Draft,
-    Word,
-    coordinator,
-    definite_article,
-    heads_of,
-    unclosed,
-    words_of,
-)
-from .graph import (
-    NEGATED,
-    PairGraph,
-    are_two_things,
-    is_alike,
-    is_governed,
-    is_operator,
-    is_question,
-    operators,
-)
+from .draft import COMMA, Draft, Word, coordinator, definite_article, unclosed, words_of
+from .graph import PairGraph, are_two_things, is_alike
 from .units import is_balanced, trim
 from .wording import reworded
 
@@ -37,21 +18,17 @@ from .wording import reworded
 MOST_WORDS = 90
 # Share of the content words of the second clause that may be said already.
 MOST_OLD = 0.65
-_THINGS = ("NOUN", "PROPN", "NUM")
 _QUOTES = frozenset({'"', "''", "”"})
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 
 
-def coordinate_clauses(
-    graph: PairGraph, draft: Draft, base: Sentence, whole: bool
-) -> tuple[Draft, str] | None:
+def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[Draft, str] | None:
     """Join to a draft what it does not say yet of the other sentence, as a coordinate clause.
 
     Args:
         graph: The pair.
         draft: The frame with what was attached to it.
         base: The side that is the frame.
-        whole: Whether the second clause keeps its subject if that is the same.
 
     Returns:
         The draft and a key of `results.UNION_PATHS`; None if the clauses cannot stand side by side.
@@ -65,25 +42,37 @@ def coordinate_clauses(
     tokens = _without_repetition(graph, draft, second)
     if not _is_worth_joining(graph, tokens, second):
         return None
-    subject = graph.subject(second)
-    own = set(graph.subtree(second if subject is None else subject))
-    alone = not whole and tokens[0] in own and _has_subject(graph, draft, verb, second)
+    rest = _without_subject(graph, tokens, second)
+    alone = tokens[0] not in rest and _has_subject(graph, draft, verb, second)
     if alone:
-        tokens = [t for t in tokens if t not in own]
-    taken = draft.positions.keys() | reworded(graph, draft)
-    if not taken.isdisjoint(tokens):
+        tokens = rest
+    if not (draft.positions.keys() | reworded(graph, draft)).isdisjoint(tokens):
         return None
     modifiers = repeated_modifiers(graph, second)
-    tokens = trim(graph, [t for t in tokens if t not in modifiers])
-    if len(tokens) > 2 and graph.texts[tokens[-1]] in _QUOTES and graph.texts[tokens[-2]] == ",":
-        tokens.pop(-2)
-    if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
-        return None
-    if not is_balanced(graph, tokens) or is_quoted(graph, tokens):
+    tokens = _without_last_comma(graph, trim(graph, [t for t in tokens if t not in modifiers]))
+    if len(draft.words) + len(tokens) > MOST_WORDS or not _can_follow(graph, second, tokens):
         return None
     words = with_definite_articles(graph, tokens, modifiers)
     joined = _append_clause(graph, draft, verb, second, words, alone)
     return None if joined is None else (joined, "predicates" if alone else "clauses")
+
+
+def _without_subject(graph: PairGraph, tokens: list[int], verb: int) -> list[int]:
+    subject = graph.subject(verb)
+    own = set(graph.subtree(verb if subject is None else subject))
+    return [t for t in tokens if t not in own]
+
+
+def _can_follow(graph: PairGraph, verb: int, tokens: list[int]) -> bool:
+    """Return whether tokens are a clause with its verb, and neither cut nor a quotation."""
+    return verb in tokens and is_balanced(graph, tokens) and not is_quoted(graph, tokens)
+
+
+def _without_last_comma(graph: PairGraph, tokens: list[int]) -> list[int]:
+    """Return tokens without a comma before the quotation mark at their end."""
+    if len(tokens) > 2 and graph.texts[tokens[-1]] in _QUOTES and graph.texts[tokens[-2]] == ",":
+        return [*tokens[:-2], tokens[-1]]
+    return tokens
 
 
 def _are_two_statements(graph: PairGraph, base: Sentence, verb: int, second: int) -> bool:
@@ -128,8 +117,7 @@ def _append_clause(
     conjunction = coordinator(graph)
     link = (conjunction,) if close or quoted else (COMMA, conjunction)
     tokens = [word.token for word in words if word.token is not None]
-    heads = heads_of(graph, tokens) | {second: verb}
-    joined = draft.insert(position, (*link, *words), heads, second)
+    joined = draft.insert(position, (*link, *words), graph.links(tokens) | {second: verb}, second)
     last = joined.words[-1]
     if graph.texts[tokens[-1]] in _QUOTES and graph.texts[tokens[-2]] == "." == last.text:
         joined = joined.without(t for t in [last.token] if t is not None)
@@ -144,7 +132,7 @@ def _coordination_site(draft: Draft, verb: int) -> tuple[Draft, int | None]:
     texts = [word.text for word in draft.words]
     if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] == ".":
         *words, period, quote = draft.words
-        return Draft((*words, COMMA, quote, period), draft.heads, draft.attached), len(texts)
+        return Draft((*words, COMMA, quote, period), draft.links, draft.attached), len(texts)
     return draft, clause_end(draft, verb)
 
 
@@ -155,7 +143,8 @@ def is_anaphoric(graph: PairGraph, side: Sentence) -> bool:
     subjects = [s for root in graph.roots(side) if (s := graph.subject(root)) is not None]
     pointing = graph.lang.personal_pronouns | graph.lang.demonstratives
     return any(
-        graph.words[t] in pointing for s in subjects for t in (s, *graph.dependents(s, "det"))
+        graph.words[s] in pointing or not graph.determiners(s).isdisjoint(pointing)
+        for s in subjects
     )
 
 
@@ -169,20 +158,19 @@ def _shares_topic(graph: PairGraph, root: int, subject: int) -> bool:
         entity in lang.person_entities for entity in other.entities
     ):
         return True
-    determiners = {graph.words[c] for c in graph.dependents(subject, "det")}
-    vague = graph.pos[subject] == "PRON" or bool(determiners & lang.indefinite_determiners)
+    vague = graph.is_pronoun(subject) or graph.determiners(subject) & lang.indefinite_determiners
     gone = set(graph.subtree(subject)) if vague else set()
     return any(
-        graph.is_content(t) and t not in gone and graph.is_said(t) and graph.pos[t] in _THINGS
-        for t in graph.subtree(root)
+        graph.is_nominal(t) or graph.is_number(t)
+        for t in graph.new_and_said(root)[1]
+        if t not in gone
     )
 
 
 def _is_statement(graph: PairGraph, root: int) -> bool:
     """Return whether a root is a finite verb with a subject, and asks nothing."""
-    group = [root, *graph.dependents(root, *graph.lang.auxiliary_labels)]
-    finite = group == [root] or any(graph.tags[t] in graph.lang.tensed_tags for t in group)
-    return not is_question(graph, root) and finite and graph.subject(root) is not None
+    finite = graph.is_finite(root) or not graph.auxiliaries(root)
+    return not graph.is_asked(root) and finite and graph.subject(root) is not None
 
 
 def _same_subject(graph: PairGraph, verb: int, second: int) -> bool:
@@ -198,12 +186,11 @@ def _has_subject(graph: PairGraph, draft: Draft, verb: int, second: int) -> bool
     subject, other = graph.subject(verb), graph.subject(second)
     if subject is None or other is None or graph.aligned.get(other) != subject:
         return False
-    alike = graph.lemmas[subject] == graph.lemmas[other] or graph.relation[other] == "equals"
-    below = graph.subtree(other)
-    counted = any(graph.deps[t] == "nummod" and t not in graph.linked for t in below)
+    if graph.lemmas[subject] != graph.lemmas[other] and graph.relation[other] != "equals":
+        return False
+    counted = any(graph.is_numeral(t) and t not in graph.linked for t in graph.subtree(other))
     lost = any(t not in draft for t in graph.new_and_said(other)[0])
-    several = len(graph.dependents(second, *graph.lang.subject_labels)) > 1
-    return alike and not (counted or lost or several)
+    return not (counted or lost or len(graph.subjects(second)) > 1)
 
 
 # -- What the second clause can do without -------------------------------------------------------
@@ -213,17 +200,19 @@ def _without_repetition(graph: PairGraph, draft: Draft, root: int) -> list[int]:
     """Return a clause without what a draft says already, as far as it can do without."""
     gone = repeated_first_names(graph, root)
     for node in graph.subtree(root):
-        if node == root or node in gone:
-            continue
-        below = graph.subtree(node)
-        new = any(graph.is_content(t) and t not in draft and not graph.is_said(t) for t in below)
-        repeats = node in draft or _is_repeated(graph, node)
-        if not new and repeats and _is_optional(graph, node):
-            gone.update(with_commas(graph, below))
+        if node != root and node not in gone and _may_go(graph, draft, node):
+            gone.update(with_commas(graph, graph.subtree(node)))
     rest = [t for t in graph.subtree(root) if t not in gone]
-    while rest and (graph.deps[rest[0]] == "cc" or graph.is_punct(rest[0])):
+    while rest and (graph.is_conjunction(rest[0]) or graph.is_punct(rest[0])):
         rest.pop(0)
     return [t for t in rest if graph.words[t] not in graph.lang.connectives]
+
+
+def _may_go(graph: PairGraph, draft: Draft, node: int) -> bool:
+    """Return whether a phrase repeats what a draft or the other sentence says, and is optional."""
+    if any(t not in draft for t in graph.new_and_said(node)[0]):
+        return False
+    return (node in draft or _is_repeated(graph, node)) and _is_optional(graph, node)
 
 
 def _is_repeated(graph: PairGraph, node: int) -> bool:
@@ -233,34 +222,42 @@ def _is_repeated(graph: PairGraph, node: int) -> bool:
         return False
     if aligned is not None and head in graph.aligned:
         return graph.head(aligned) == graph.aligned[head]
-    other = graph.linked.get((graph.dependents(node, "pobj") or [node])[0])
-    while other is not None and graph.deps[other] in ("pobj", "prep", "npadvmod"):
-        other = graph.head(other)
-    return graph.is_verbal(head) and other is not None and graph.is_verbal(other)
+    other = graph.linked.get(next(iter(graph.objects_of_preposition(node)), node))
+    verb = graph.beyond_circumstance(other) if other is not None else None
+    return graph.is_verbal(head) and verb is not None and graph.is_verbal(verb)
 
 
 def _is_optional(graph: PairGraph, node: int) -> bool:
     """Return whether what a node hangs on can do without it."""
-    head, label, lang = graph.head(node), graph.deps[node], graph.lang
-    if head is None or label not in lang.optional_labels or is_operator(graph, node):
+    head = graph.head(node)
+    if head is None or not graph.is_optional(node) or graph.is_operator(node):
         return False
     below = graph.subtree(node)
     if not any(graph.is_content(t) for t in below):
         return False
-    if any(len(graph.lexical_unit(t)) > 1 for t in below):
+    if any(graph.has_parts(t) for t in below):
         return False  # it may be a part of a word
-    if label in lang.clause_labels and not _is_set_off(graph, node):
+    if graph.is_subordinate(node) and not _follows_mark(graph, node):
         return False  # it says which one
-    if label != "prep":
-        return graph.pos[head] != "ADV"
-    needed = is_governed(graph, head, node) or graph.lemmas[head] in lang.copulas
-    day = graph.words[node] in lang.day_prepositions and is_time(graph, node)
-    day = day and graph.deps[head] not in lang.clause_labels  # all that a short clause may say
-    return (day or graph.words[node] in lang.repeatable_prepositions) and not needed
+    if graph.is_plain_preposition(node):
+        return _is_optional_circumstance(graph, head, node)
+    return not graph.is_adverb(head)
 
 
-def _is_set_off(graph: PairGraph, node: int) -> bool:
-    first = graph.subtree(node)[0]
+def _is_optional_circumstance(graph: PairGraph, head: int, preposition: int) -> bool:
+    """Return whether a word can do without a phrase with a preposition that is said already."""
+    lang, word = graph.lang, graph.words[preposition]
+    if graph.is_governed(head, preposition) or graph.is_copula(head):
+        return False
+    if word in lang.repeatable_prepositions:
+        return True
+    # It may be all that a short clause says.
+    day = word in lang.day_prepositions and graph.is_time(preposition)
+    return day and not graph.is_subordinate(head)
+
+
+def _follows_mark(graph: PairGraph, node: int) -> bool:
+    first = graph.first(node)
     return first > graph.side(node).start and graph.is_punct(first - 1)
 
 
@@ -287,18 +284,17 @@ def repeated_first_names(graph: PairGraph, clause: int) -> set[int]:
     """
     gone: set[int] = set()
     tokens = graph.subtree(clause)
+    lemmas = [graph.lemmas[t] for t in tokens]
     for surname in tokens:
         aligned = graph.aligned.get(surname)
         if aligned is None or not _are_surnames(graph, surname, aligned):
             continue
-        if sum(graph.lemmas[t] == graph.lemmas[surname] for t in tokens) > 1:
+        names = graph.compounds(surname)
+        if lemmas.count(graph.lemmas[surname]) > 1 or any(map(graph.has_parts, names)):
             continue
-        known = {graph.lemmas[c] for c in graph.dependents(aligned, "compound")}
-        names = graph.dependents(surname, "compound")
-        if any(len(graph.lexical_unit(name)) > 1 for name in names):
-            continue
+        known = {graph.lemmas[c] for c in graph.compounds(aligned)}
         for name in names:
-            if graph.pos[name] == "PROPN" and graph.lemmas[name] in known:
+            if graph.is_name(name) and graph.lemmas[name] in known:
                 gone.update(graph.subtree(name))
     return gone
 
@@ -308,12 +304,8 @@ def _are_surnames(graph: PairGraph, one: int, other: int) -> bool:
 
     "Jr." and what stands in quotes do not.
     """
-    entities = {graph.entities[one], graph.entities[other]}
-    return not entities.isdisjoint(graph.lang.person_entities) and all(
-        graph.pos[t] == "PROPN"
-        and graph[t].is_title
-        and graph[t].is_alpha
-        and not _is_in_quotes(graph, t)
+    return (graph.is_person(one) or graph.is_person(other)) and all(
+        graph.is_name(t) and graph[t].is_title and graph[t].is_alpha and not _is_in_quotes(graph, t)
         for t in (one, other)
     )
 
@@ -333,8 +325,7 @@ def repeated_modifiers(graph: PairGraph, clause: int) -> set[int]:
         if noun in gone or noun == clause or not _is_second_mention(graph, noun):
             continue
         first_mention = set(graph.subtree(graph.aligned[noun]))
-        before = graph.dependents(noun, *graph.lang.premodifier_labels)
-        nodes = graph.dependents(noun, *graph.lang.postmodifier_labels)
+        before, nodes = graph.premodifiers(noun), graph.postmodifiers(noun)
         if all(_is_said_within(graph, node, first_mention) for node in before):
             nodes += before
         for node in nodes:
@@ -353,11 +344,11 @@ def with_definite_articles(graph: PairGraph, tokens: list[int], gone: set[int]) 
     """
     left = set(tokens)
     stays: dict[int, bool] = {}  # what "the" stands before, or else takes the place of
-    for noun in {head for t in gone if (head := graph.head(t)) in left and head is not None}:
-        articles = graph.dependents(noun, "det")
+    for noun in left.intersection(graph.links(gone).values()):
+        articles = graph.determiner_tokens(noun)
         if articles and graph.words[articles[0]] in graph.lang.indefinite_articles:
             stays[articles[0]] = False
-        elif not articles and not graph.dependents(noun, "poss"):
+        elif not articles and not graph.owners(noun):
             stays[min(left.intersection(graph.subtree(noun)))] = True
     words: list[Word] = []
     for word in words_of(graph, tokens):
@@ -370,49 +361,28 @@ def with_definite_articles(graph: PairGraph, tokens: list[int], gone: set[int]) 
 
 def _is_second_mention(graph: PairGraph, noun: int) -> bool:
     """Return whether a common noun stands for what its counterpart does, and can get a "the"."""
-    aligned, lang = graph.aligned.get(noun), graph.lang
-    lemma = graph.lemmas[noun]
-    if aligned is None or graph.lemmas[aligned] != lemma or lemma in lang.part_nouns:
+    aligned, lemma = graph.aligned.get(noun), graph.lemmas[noun]
+    if aligned is None or graph.lemmas[aligned] != lemma or lemma in graph.lang.part_nouns:
         return False
-    if graph.pos[noun] != "NOUN" or graph.entities[noun] in lang.measure_entities:
+    if not graph.is_noun(noun) or graph.is_measure(noun):
         return False
-    if graph.tags[noun] != graph.tags[aligned] or graph.deps[noun] not in lang.mention_labels:
+    if not graph.is_same_form(noun, aligned) or not graph.may_be_mention(noun):
         return False
-    above = graph.head(noun)
-    if above is not None and graph.words[above] in lang.role_prepositions:
+    if any(_is_in_quotes(graph, t) for t in graph.subtree(noun)):
         return False
-    below = graph.subtree(noun)
-    if graph.dependents(noun, "predet") or any(_is_in_quotes(graph, t) for t in below):
-        return False
-    return not are_two_things(graph, noun) and _can_be_definite(graph, noun)
-
-
-def _can_be_definite(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun has a determiner that "the" can stand for, or does without one."""
-    lang, above = graph.lang, graph.head(noun)
-    if graph.dependents(noun, "poss"):
-        return True
-    determiners = [graph.words[c] for c in graph.dependents(noun, "det")]
-    if not determiners:  # "in tense negotiations"
-        counted = graph.dependents(noun, "nummod")
-        return graph.tags[noun] == "NNS" and bool(counted or graph.deps[noun] != "pobj")
-    if not (lang.articles | lang.demonstratives).issuperset(determiners):
-        return False  # "no immediate plans" is not "no plans"
-    first = graph.subtree(noun)[0] in graph.children[noun]
-    denied = above is not None and NEGATED in operators(graph, above)
-    return first and not (denied and determiners[0] in lang.indefinite_articles)
+    return not are_two_things(graph, noun) and graph.may_get_definite_article(noun)
 
 
 def _is_said_within(graph: PairGraph, node: int, phrase: set[int]) -> bool:
     """Return whether a phrase of the other sentence has all that a dependent says."""
     below = graph.subtree(node)
     content = [t for t in below if graph.is_content(t)]
-    lemmas = {graph.lemmas[t] for t in phrase}
-    said = all(graph.linked.get(t) in phrase or graph.lemmas[t] in lemmas for t in content)
-    if graph.pos[node] == "VERB" and graph.linked.get(node) not in phrase:
+    if not content or any(graph.has_parts(t) or graph.is_operator(t) for t in below):
         return False
-    plain = all(len(graph.lexical_unit(t)) == 1 and not is_operator(graph, t) for t in below)
-    return bool(content) and said and plain
+    if graph.is_verb(node) and graph.linked.get(node) not in phrase:
+        return False
+    lemmas = {graph.lemmas[t] for t in phrase}
+    return all(graph.linked.get(t) in phrase or graph.lemmas[t] in lemmas for t in content)
 
 
 def _is_in_quotes(graph: PairGraph, node: int) -> bool:
@@ -448,22 +418,20 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
         head: What is to be put there depends on it; a phrase that it is in does not end.
     """
     within = {head}
-    while (above := draft.heads.get(head)) is not None and above not in within:
+    while (above := draft.links.get(head)) is not None and above not in within:
         within.add(above)
         head = above
     node = draft.words[position - 1].token if position else None
     while node is not None and node not in within:
         first, last = draft.extent(node)
         opened = first > 0 and draft.words[first - 1].text == "," and last == position - 1
-        if opened and graph.deps[node] in graph.lang.aside_labels:
+        if opened and graph.may_be_aside(node):
             return True
-        node = draft.heads.get(node)
+        node = draft.links.get(node)
     return False
 
 
-def has_verb_between(
-    graph: PairGraph, draft: Draft, verb: int, position: int, finite: bool = False
-) -> bool:
+def has_verb_between(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
     """Return whether another verb stands between a verb and a position, and would take what comes.
 
     Args:
@@ -471,11 +439,9 @@ def has_verb_between(
         draft: The draft.
         verb: A verb of the draft.
         position: A position behind it.
-        finite: Whether only finite verbs count.
     """
     between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
-    found = [t for t in between if t is not None and graph.is_verbal(t)]
-    return any(not finite or graph.tags[t] in graph.lang.tensed_tags for t in found)
+    return any(t is not None and graph.is_verbal(t) for t in between)
 
 
 def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:

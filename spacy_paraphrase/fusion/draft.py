@@ -46,12 +46,13 @@ class Draft:
 
     Attributes:
         words: The words.
-        heads: Intended head of each token of the draft, by its index in the Doc; a root has none.
+        links: What each token of the draft is meant to hang on, by its index in the Doc; a root
+            has no entry.
         attached: Tokens that head what was put in from the other side.
     """
 
     words: tuple[Word, ...]
-    heads: dict[int, int]
+    links: dict[int, int]
     attached: tuple[int, ...] = ()
     positions: dict[int, int] = field(default_factory=dict, compare=False)
 
@@ -67,12 +68,12 @@ class Draft:
     def _below(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         for node in self.positions:  # in order
-            if node in self.heads:
-                found.setdefault(self.heads[node], []).append(node)
+            if node in self.links:
+                found.setdefault(self.links[node], []).append(node)
         return found
 
-    def children(self, token: int) -> list[int]:
-        """Return the dependents of a token in the draft, in order."""
+    def below(self, token: int) -> list[int]:
+        """Return what hangs on a token in the draft, in order."""
         return self._below.get(token, [])
 
     def extent(self, token: int) -> tuple[int, int]:
@@ -81,16 +82,16 @@ class Draft:
         while stack:
             node = stack.pop()
             places.append(self.positions[node])
-            stack.extend(self.children(node))
+            stack.extend(self.below(node))
         return min(places), max(places)
 
     def insert(
-        self, position: int, words: Sequence[Word], heads: dict[int, int], root: int | None = None
+        self, position: int, words: Sequence[Word], links: dict[int, int], root: int | None = None
     ) -> Draft:
         """Return the draft with words put in before a position."""
         kept = _apart((*self.words[:position], *words, *self.words[position:]))
         attached = self.attached if root is None else (*self.attached, root)
-        return Draft(kept, self.heads | heads, attached)
+        return Draft(kept, self.links | links, attached)
 
     def without(self, tokens: Iterable[int]) -> Draft:
         """Return the draft without some tokens."""
@@ -124,7 +125,7 @@ def draft_of(graph: PairGraph, side: Sentence, tokens: Iterable[int] | None = No
         ends = before < i - 1 and graph.is_space(i - 1) and graph[i].is_sent_start
         if ends and words[k - 1].text[-1:].isalnum():
             words.insert(k, Word("."))
-    return Draft(tuple(words), heads_of(graph, chosen))
+    return Draft(tuple(words), graph.links(chosen))
 
 
 def words_of(graph: PairGraph, tokens: Iterable[int]) -> tuple[Word, ...]:
@@ -132,11 +133,6 @@ def words_of(graph: PairGraph, tokens: Iterable[int]) -> tuple[Word, ...]:
     return tuple(
         Word(graph.texts[i], i, (graph.aligned[i],) if i in graph.aligned else ()) for i in tokens
     )
-
-
-def heads_of(graph: PairGraph, tokens: Iterable[int]) -> dict[int, int]:
-    """Return the heads that tokens have in their own sentence."""
-    return {i: head for i in tokens if (head := graph.head(i)) is not None}
 
 
 # -- Quotes and brackets, in pairs ---------------------------------------------------------------
@@ -176,7 +172,7 @@ def _marks(text: str) -> tuple[str, ...]:
     return tuple(_MARKS.findall(text.replace("``", "“").replace("''", "”")))
 
 
-# -- Well-formedness: the last look at a draft before it is offered -------------------------------
+# -- Well-formedness: the last look at a draft before it is proposed ------------------------------
 
 _SEPARATORS = frozenset(",;:")
 _CLOSING_MARKS = frozenset({'"', "''", "”", "’", "'", ")"})
@@ -213,8 +209,7 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
     texts = [word.text for word in draft.words]
     if not texts or texts[0] in _SEPARATORS or not any(text[:1].isalnum() for text in texts):
         yield "start", None
-    used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
-    if len(used) > len(set(used)):
+    if _says_token_twice(draft):
         yield "twice", None
     if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _CLOSING_MARKS:
         yield from UNENDED
@@ -222,8 +217,13 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
         yield "pairs", None
     yield from (("stutter", pair) for pair in _stutters(draft))
     yield from _loose(graph, draft)
-    if all(t in draft.heads for t in draft.positions):
+    if draft.links.keys() >= draft.positions.keys():
         yield "root", None
+
+
+def _says_token_twice(draft: Draft) -> bool:
+    used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
+    return len(used) > len(set(used))
 
 
 def _stutters(draft: Draft) -> Iterator[tuple[str, str]]:
@@ -240,13 +240,12 @@ def _loose(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, int]]:
     """Yield words without their head, second subjects, and prepositions without what they need."""
     subjects: set[int] = set()
     for token in draft.positions:
-        head = draft.heads.get(token)
+        head = draft.links.get(token)
         if head is not None and head not in draft:
             yield "head", token
-        if graph.deps[token] in graph.lang.nominal_subject_labels and head is not None:
+        if head is not None and graph.is_nominal_subject(token):
             if head in subjects:
                 yield "subjects", head
             subjects.add(head)
-        opens = graph.deps[token] in graph.lang.adposition_labels and graph.children[token]
-        if opens and not draft.children(token):
+        if graph.is_preposition(token) and not (graph.is_bare(token) or draft.below(token)):
             yield "empty", token

@@ -14,17 +14,8 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatingArray
-from .circumstances import has_own_time
 from .draft import COMMA, Draft, Word, coordinator, words_of
-from .graph import (
-    PairGraph,
-    are_two_subjects,
-    are_two_things,
-    differs,
-    has_other_particle,
-    is_governed,
-    is_operator,
-)
+from .graph import PairGraph, are_two_subjects, are_two_things, has_own_time
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
 from .units import Unit, trim, units
 from .wording import stands_for, swap_phrase
@@ -97,8 +88,11 @@ def _placed(
         return []
     other = graph.other(base)
     frame, own = syntax_of(base), syntax_of(other)
-    pairs = ((t, graph.linked[t]) for t in range(other.start, other.end) if t in graph.linked)
-    links = {t - other.start: partner - base.start for t, partner in pairs}
+    links = {
+        t - other.start: graph.linked[t] - base.start
+        for t in range(other.start, other.end)
+        if t in graph.linked
+    }
     places = [_place(unit, other.start) for unit in new]
     embedded = judge.embed(
         [unit_symbols(own, *place, unit.lead) for unit, place in zip(new, places, strict=True)]
@@ -116,7 +110,7 @@ def _placed(
 
 def _place(unit: Unit, start: int) -> tuple[int, list[int], str, int]:
     """Return root, words, role and head of a unit, counted in its sentence."""
-    head = -1 if unit.head is None else unit.head - start
+    head = -1 if unit.above is None else unit.above - start
     return unit.root - start, [t - start for t in unit.tokens], unit.role, head
 
 
@@ -127,23 +121,21 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
     hang on; what makes a statement uncertain stays with its own statement.
     """
     head = anchor(graph, base, unit)
-    if head is None or is_operator(graph, unit.root):
+    if head is None or graph.is_operator(unit.root):
         return False
-    if unit.head not in graph.linked and unit.role != "advcl":
+    if any(_is_same(graph, t) for t in unit.tokens) or _cuts_name(graph, unit.tokens[0]):
+        return False
+    if unit.above not in graph.linked and unit.role != "advcl":
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
-    if _names_source(graph, unit.tokens, unit.form) and _names_source(
-        graph, range(base.start, base.end)
-    ):
+    named = _names_source(graph, unit.tokens, unit.form)
+    if named and _names_source(graph, range(base.start, base.end)):
         return False
     if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
         return False
-    if _cuts_name(graph, unit.tokens[0]):
-        return False
-    if unit.role in graph.lang.time_labels and has_own_time(graph, unit, head):
-        return False
-    return not any(_is_same(graph, t) for t in unit.tokens)
+    timed = unit.role in graph.lang.time_labels
+    return not (timed and has_own_time(graph, unit.root, unit.tokens, head))
 
 
 def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
@@ -152,15 +144,17 @@ def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
     Not where one is denied or may be, has another subject or another particle; nor a doer of an
     active verb, nor a preposition that another verb asks for.
     """
-    own = unit.head
+    own = unit.above
     if own is None or graph.linked.get(own) != verb or not graph.is_verbal(verb):
         return True
-    if unit.role == "agent" and not graph.dependents(verb, *graph.lang.passive_subject_labels):
+    if unit.role == "agent" and not graph.passive_subjects(verb):
         return False
-    if verb in graph.aligned and (differs(graph, verb) or are_two_subjects(graph, verb)):
+    if verb in graph.aligned and are_two_subjects(graph, verb):
         return False
-    asked = is_governed(graph, own, unit.root) and graph.lemmas[own] != graph.lemmas[verb]
-    return not asked and not has_other_particle(graph, own, verb)
+    if verb in graph.aligned and graph.operators(verb) != graph.operators(graph.aligned[verb]):
+        return False
+    asked = graph.is_governed(own, unit.root) and graph.lemmas[own] != graph.lemmas[verb]
+    return not asked and not graph.has_other_particle(own, verb)
 
 
 def _cuts_name(graph: PairGraph, first: int) -> bool:
@@ -168,7 +162,7 @@ def _cuts_name(graph: PairGraph, first: int) -> bool:
     side = graph.side(first)
     name = side.syntax.name_of(first - side.start)
     before = range(side.start + name.start, first)
-    return graph.pos[first] == "PROPN" and not all(_is_same(graph, t) for t in before)
+    return graph.is_name(first) and not all(_is_same(graph, t) for t in before)
 
 
 def _is_same(graph: PairGraph, token: int) -> bool:
@@ -179,10 +173,8 @@ def _is_same(graph: PairGraph, token: int) -> bool:
 
 def _names_source(graph: PairGraph, tokens: Iterable[int], form: str = "") -> bool:
     """Return whether some words tell who says it: "according to", "he said" around a sentence."""
-    lang = graph.lang
     return form == "attribution" or any(
-        graph.words[t] in lang.attributions
-        or (graph.head(t) is None and graph.lemmas[t] in lang.reporting_verbs)
+        graph.words[t] in graph.lang.attributions or (graph.is_root(t) and graph.reports(t))
         for t in tokens
     )
 
@@ -196,13 +188,13 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
     lang = graph.lang
     if head in graph.aligned and graph.is_nominal(head) and are_two_things(graph, head):
         return True
-    before = unit.role in lang.premodifier_labels and unit.head is not None
-    if before and graph.pos[head] != graph.pos[unit.head or 0]:
+    before = unit.role in lang.premodifier_labels
+    if before and unit.above is not None and not graph.is_same_kind(head, unit.above):
         return True
     others = [
         c
-        for c in graph.dependents(head, unit.role)
-        if not any(_is_same(graph, t) for t in (c, *graph.dependents(c, "pobj")))
+        for c in graph.in_function(head, unit.role)
+        if not any(_is_same(graph, t) for t in (c, *graph.objects_of_preposition(c)))
     ]
     same = any(graph.words[c] == graph.words[unit.root] for c in others)
     return bool(others) and (same or unit.role in lang.single_labels)
@@ -210,18 +202,16 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
 
 def anchor(graph: PairGraph, base: Sentence, unit: Unit) -> int | None:
     """Return the word of the frame that a unit comes to hang on; None if there is none."""
-    inside = set(unit.tokens)
-    head = unit.head
+    head = unit.above
     if unit.role == "conj":
         partner = graph.aligned.get(head) if head is not None else None
         if partner is None or unit.form != "predicate":
             return partner
         verb = graph.head(partner)
         return verb if verb is not None and graph.subject(verb) == partner else None
-    while head is not None and (head in inside or head not in graph.linked):
-        head = graph.head(head)
-    if head is not None:
-        return graph.linked[head]
+    for node in () if head is None else (head, *graph.above(head)):
+        if node in graph.linked and node not in unit.tokens:
+            return graph.linked[node]
     return next(iter(graph.roots(base)), None)
 
 
@@ -231,21 +221,26 @@ def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
     That is before the conjunction of a coordination ("A, C and B"), else behind its head.
     """
     head = anchor(graph, base, unit)
-    if head is None or (not unit.form and graph.pos[head] != graph.pos[unit.root]):
+    if head is None or (unit.form == "attribution" and head not in graph.roots(base)):
         return -1
-    if unit.form == "attribution" and head not in graph.roots(base):
-        return -1
-    if not unit.form and graph.is_nominal(head) and not _hangs_alike(graph, head):
-        return -1
-    conjunctions = graph.conjunctions(head)
-    if not unit.form and conjunctions:
-        own = {graph.words[c] for c in graph.conjunctions(unit.root)}
-        alike = not own or own == {graph.words[c] for c in conjunctions}
-        return conjunctions[-1] - base.start if alike else -1
-    tokens = graph.subtree(head)
-    while tokens and graph.is_punct(tokens[-1]):
-        tokens.pop()
-    return tokens[-1] + 1 - base.start if tokens else -1
+    if not unit.form:
+        if not _may_be_listed(graph, head, unit.root):
+            return -1
+        conjunctions = graph.conjunctions(head)
+        if conjunctions:
+            return conjunctions[-1] - base.start
+    words = [t for t in graph.subtree(head) if not graph.is_punct(t)]
+    return words[-1] + 1 - base.start if words else -1
+
+
+def _may_be_listed(graph: PairGraph, head: int, conjunct: int) -> bool:
+    """Return whether a conjunct of the other side may join a word and what it is listed with."""
+    if not graph.is_same_kind(head, conjunct):
+        return False
+    if graph.is_nominal(head) and not _hangs_alike(graph, head):
+        return False
+    own, other = ({graph.words[c] for c in graph.conjunctions(t)} for t in (conjunct, head))
+    return not (own and other) or own == other
 
 
 def _hangs_alike(graph: PairGraph, node: int) -> bool:
@@ -253,14 +248,13 @@ def _hangs_alike(graph: PairGraph, node: int) -> bool:
 
     Prepositions are looked through.
     """
-    one, other = (graph.head(graph.first_conjunct(t)) for t in (node, graph.aligned[node]))
-    while one is not None and other is not None:
+    own, others = (list(graph.above(graph.first_conjunct(t))) for t in (node, graph.aligned[node]))
+    for one, other in zip(own, others, strict=False):
         if graph.linked.get(one) != other:
             return False
-        if graph.pos[one] != "ADP":
+        if not graph.is_adposition(one):
             return True
-        one, other = graph.head(one), graph.head(other)
-    return one == other
+    return len(own) == len(others)
 
 
 def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
@@ -293,32 +287,36 @@ def _replaced(graph: PairGraph, draft: Draft, edit: Edit) -> Draft | None:
 
 def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: int) -> Draft | None:
     """Put a unit in, with the marks that it needs there."""
-    words: tuple[Word, ...] = (*(Word(text) for text in unit.lead), *words_of(graph, unit.tokens))
-    previous = draft.words[position - 1].text if position else ""
-    following = draft.words[position].text if position < len(draft.words) else "."
-    opening, closing = marks(graph, unit)
-    if unit.role == "conj":
-        opening = closing = False
-        if not unit.form:
-            words = _conjoined(graph, draft, words, position)
-    elif position == 0:
-        opening, closing = False, closing or unit.role in graph.lang.clause_labels
-    if opening and previous not in _STOPS:
-        words = (COMMA, *words)
-    if closing and following not in _STOPS:
-        words = (*words, COMMA)
+    words = _with_joints(graph, draft, unit, position)
     if unit.role == "poss":  # "the car" becomes "Paul's car"
         articles = graph.lang.articles
-        gone = [c for c in draft.children(head) if graph.words[c] in articles]
-        draft = draft.without(gone)
+        draft = draft.without(c for c in draft.below(head) if graph.words[c] in articles)
         position = draft.extent(head)[0]
-    inside = set(unit.tokens)
-    heads = {t: graph.head(t) for t in unit.tokens}
-    kept = {t: h if h in inside and h is not None else unit.root for t, h in heads.items()}
+    links = dict.fromkeys(unit.tokens, unit.root)
+    links |= {t: h for t, h in graph.links(unit.tokens).items() if h in unit.tokens}
     if unit.form == "attribution":  # what is said hangs on who says it
-        kept.pop(unit.root)
-        return draft.insert(position, words, kept | {head: unit.root}, unit.root)
-    return draft.insert(position, words, kept | {unit.root: head}, unit.root)
+        links.pop(unit.root)
+        return draft.insert(position, words, links | {head: unit.root}, unit.root)
+    return draft.insert(position, words, links | {unit.root: head}, unit.root)
+
+
+def _with_joints(graph: PairGraph, draft: Draft, unit: Unit, position: int) -> tuple[Word, ...]:
+    """Return the words of a unit, with the commas or the conjunction that they need in a place."""
+    words: tuple[Word, ...] = (*(Word(text) for text in unit.lead), *words_of(graph, unit.tokens))
+    if unit.role == "conj":
+        return words if unit.form else _conjoined(graph, draft, words, position)
+    opening, closing = marks(graph, unit)
+    if position == 0:
+        opening, closing = False, closing or unit.role in graph.lang.clause_labels
+    if opening and (draft.words[position - 1].text if position else "") not in _STOPS:
+        words = (COMMA, *words)
+    if closing and _text_at(draft, position, ".") not in _STOPS:
+        words = (*words, COMMA)
+    return words
+
+
+def _text_at(draft: Draft, position: int, otherwise: str) -> str:
+    return draft.words[position].text if position < len(draft.words) else otherwise
 
 
 def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
@@ -338,8 +336,7 @@ def _conjoined(
     graph: PairGraph, draft: Draft, words: tuple[Word, ...], position: int
 ) -> tuple[Word, ...]:
     """Return a conjunct with what joins it to a coordination: "A, C and B", "A and C"."""
-    following = draft.words[position].text if position < len(draft.words) else ""
-    if following in graph.lang.coordinators:
+    if _text_at(draft, position, "") in graph.lang.coordinators:
         serial = position > 0 and draft.words[position - 1].text == ","
         return (*words, COMMA) if serial else (COMMA, *words)
     return (coordinator(graph), *words)
@@ -348,69 +345,65 @@ def _conjoined(
 def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
     """Yield the noun phrases of the other side that say more than the frame's own."""
     for old in range(base.start, base.end):
-        new = graph.linked.get(old) or _named_subject(graph, old)
-        new = _named(graph, new)
-        if new is None or not graph.is_nominal(new) or graph.head(new) is None:
+        new = _named(graph, graph.linked.get(old) or _named_subject(graph, old))
+        if new is None or not graph.is_nominal(new) or graph.is_root(new):
             continue
-        if not (graph.is_nominal(old) or graph.pos[old] == "PRON") or graph.head(old) is None:
+        if not _may_be_replaced(graph, old):
             continue
-        named = graph.pos[old] == "PRON" or graph.relation.get(old) == "generalizes"
+        named = graph.is_pronoun(old) or graph.relation.get(old) == "generalizes"
         if not named and not any(graph.is_new(t) for t in graph.subtree(new)):
             continue
-        gone = trim(graph, graph.subtree(old))
-        if old not in gone or len(gone) != gone[-1] - gone[0] + 1:
-            continue
-        if old in graph.aligned and are_two_things(graph, old):
-            continue
         for tokens in _phrases(graph, new):
-            inside = set(tokens)
-            kept = all(
-                graph.linked.get(t) in inside for t in gone if graph.is_content(t) and t != old
-            )
-            new_words = any(graph.is_new(t) for t in tokens)
-            if kept and (new_words or named) and not _says_elsewhere(graph, tokens, set(gone)):
-                yield Edit(
-                    Unit(new, tuple(tokens), graph.deps[old], None, form="replacement"), old=old
-                )
+            if _says_more(graph, tokens, old, named):
+                unit = Unit(new, tuple(tokens), graph.function(old), None, form="replacement")
+                yield Edit(unit, old=old)
+
+
+def _may_be_replaced(graph: PairGraph, old: int) -> bool:
+    """Return whether a word of the frame is a noun or pronoun whose phrase is in one piece."""
+    if not (graph.is_nominal(old) or graph.is_pronoun(old)) or graph.is_root(old):
+        return False
+    phrase = trim(graph, graph.subtree(old))
+    if old not in phrase or len(phrase) != phrase[-1] - phrase[0] + 1:
+        return False
+    return old not in graph.aligned or not are_two_things(graph, old)
+
+
+def _says_more(graph: PairGraph, tokens: list[int], old: int, named: bool) -> bool:
+    """Return whether a phrase says what another one says, and more, and nothing said elsewhere."""
+    gone = trim(graph, graph.subtree(old))
+    if not (named or any(graph.is_new(t) for t in tokens)):
+        return False
+    if not all(graph.linked.get(t) in tokens for t in gone if graph.is_content(t) and t != old):
+        return False
+    return not any(_is_same(graph, t) and graph.linked.get(t) not in gone for t in tokens)
 
 
 def _named(graph: PairGraph, noun: int | None) -> int | None:
     """Return the name that a noun tells the kind of, "Acme" of "startup Acme"; else the noun."""
     head = graph.head(noun) if noun is not None else None
-    if noun is None or head is None or graph.deps[noun] not in graph.lang.compound_labels:
+    if noun is None or head is None or not graph.is_compound_part(noun):
         return noun
-    named = graph.pos[noun] == "NOUN" and graph.pos[head] == "PROPN" and head not in graph.linked
+    named = graph.is_noun(noun) and graph.is_name(head) and head not in graph.linked
     return head if named and head > noun else noun
 
 
 def _named_subject(graph: PairGraph, token: int) -> int | None:
     """Return the noun that a pronoun stands for where both are the subject of aligned verbs."""
     verb = graph.head(token)
-    if verb is None or verb not in graph.aligned:
-        return None
-    if graph.deps[token] not in graph.lang.subject_labels:
+    if verb is None or verb not in graph.aligned or not graph.is_subject(token):
         return None
     named = graph.subject(graph.aligned[verb])
-    if named is None or graph.deps[named] != graph.deps[token]:
+    if named is None or not graph.has_same_function(named, token):
         return None
     fits = named not in graph.linked and stands_for(graph, token, named)
     return named if fits else None
 
 
-def _says_elsewhere(graph: PairGraph, tokens: list[int], gone: set[int]) -> bool:
-    """Return whether a phrase has a content word that the frame has outside of what it replaces."""
-    return any(_is_same(graph, t) and graph.linked.get(t) not in gone for t in tokens)
-
-
 def _phrases(graph: PairGraph, noun: int) -> Iterator[list[int]]:
     """Yield a noun phrase whole, and without what clauses and appositions add to it."""
     whole = trim(graph, graph.subtree(noun))
-    added = {
-        t
-        for c in graph.dependents(noun, "relcl", "acl", "appos", "conj", "cc")
-        for t in graph.subtree(c)
-    }
-    short = trim(graph, [t for t in whole if t not in added])
+    short = trim(graph, graph.without_additions(noun, whole))
     for tokens in [whole, short] if short != whole else [whole]:
         if tokens and noun in tokens and tokens == list(range(tokens[0], tokens[-1] + 1)):
             yield tokens

@@ -4,21 +4,22 @@ Marsi and Krahmer 2005, section 5, merge two aligned dependency trees; so do Kra
 Pelt 2008. A node is a token of the pair, by its index in the Doc. Linked tokens that fill the same
 place of their sentences are *aligned*: one node of the fusion, in two wordings.
 
-Below the graph stand the questions about nodes that several steps ask: what makes a statement
-negative or uncertain, whether aligned words speak of the same thing, what a verb governs.
+What is asked of a word in its own sentence stands in `analysis.parsed_words`. Below the graph stand
+the questions about aligned words that several steps ask: whether they speak of one and the same
+thing, person, place, time or event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
-from ..analysis.reading import analyse
-from ..analysis.sentence import OPEN_CLASS, Sentence, sentences
+from ..analysis.pair_words import PairWords
+from ..analysis.sentence import Sentence, sentences
 from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
@@ -28,20 +29,12 @@ from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES
 from ..results import invert_relation, read_relation
-from ..trees.word_alignment import SPACE
 
-# What a word of several tokens is made of beside its head: parts of speech, by that of the head.
-_BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
-_MADE_OF = {
-    "NOUN": _BEFORE_NOUN,
-    "PROPN": _BEFORE_NOUN,
-    "VERB": frozenset({"ADP", "ADV", "PART"}),
-}
 # Similarity that words need to say the same where no relation between them is known.
 LEAST_SIMILAR = 0.5
 
 
-class PairGraph:
+class PairGraph(PairWords):
     """Two sentences as one graph.
 
     Lists and dictionaries are by the index of a token in the Doc.
@@ -53,17 +46,6 @@ class PairGraph:
 
     Attributes:
         lexicon: The lexical index; None if nothing is known.
-        swapped: Whether the target of the pair stands before the source (`pair.swap`).
-        source: The sentence that stands first.
-        target: The other one.
-        lang: What the words of the language are to the rules.
-        texts: The words as written.
-        words: The lower-cased words.
-        lemmas: The lower-cased lemmas; the words where there are none.
-        pos: The universal parts of speech.
-        tags: The fine-grained tags.
-        deps: The dependency labels.
-        entities: The entity types.
         linked: The linked tokens, each with its partner; links in conflict are left out, and links
             for which neither the words nor their places speak.
         aligned: Those of them that are one node in two wordings, each with its counterpart: their
@@ -74,20 +56,8 @@ class PairGraph:
     """
 
     def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
-        self.doc = doc
+        super().__init__(doc)
         self.lexicon = lexicon if lexicon is not None else lexical_index(doc.lang_)
-        first, second = sentences(doc)
-        # The graph has the sides in the order of the tokens; after `swap` the target stands first.
-        self.swapped = first.start > second.start
-        self.source, self.target = (second, first) if self.swapped else (first, second)
-        self.lang = self.source.lang
-        self.texts = self._column("texts")
-        self.words = self._column("words")
-        self.lemmas = self._column("lemmas")
-        self.pos = self._column("pos")
-        self.tags = self._column("tags")
-        self.deps = self._column("deps")
-        self.entities = self._column("entities")
         self.linked: dict[int, int] = {}
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
@@ -95,17 +65,10 @@ class PairGraph:
         self.conflicts = _conflicts(doc, links)
         for link in sorted(links, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
-            if link.conflict or one in self.linked or other in self.linked:
-                continue
-            self.linked[one], self.linked[other] = other, one
-            self.relation[one] = link.relation
-            self.relation[other] = invert_relation(link.relation)
-            self.similarity[one] = self.similarity[other] = link.similarity
+            if not (link.conflict or one in self.linked or other in self.linked):
+                self._link(one, other, link)
         self._units = self._multiword_units()
-        # Answers to questions that are asked again and again, by node.
-        self._subtrees: dict[int, list[int]] = {}
         self._lexical: dict[int, list[int]] = {}
-        self._operators: dict[int, frozenset[str]] = {}
         for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
             self.linked.pop(one)
         self._apart = self._said_of_others()
@@ -113,12 +76,11 @@ class PairGraph:
             self.linked.pop(one)
         self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
 
-    def _column(self, name: str) -> list[str]:
-        """Return a list that both sentences have as one list over the Doc."""
-        column = [""] * len(self.doc)
-        for side in self.sides:
-            column[side.start : side.end] = getattr(side, name)
-        return column
+    def _link(self, one: int, other: int, link: Link) -> None:
+        self.linked[one], self.linked[other] = other, one
+        self.relation[one] = link.relation
+        self.relation[other] = invert_relation(link.relation)
+        self.similarity[one] = self.similarity[other] = link.similarity
 
     def _multiword_units(self) -> dict[int, range]:
         """Return the nouns, and verbs with a particle, that are a word of several tokens.
@@ -130,17 +92,15 @@ class PairGraph:
         if self.lexicon is None:
             return found
         for side in self.sides:
-            lemmas = [
-                lemma or text for lemma, text in zip(side.given_lemmas, side.texts, strict=True)
-            ]
+            written = zip(side.given_lemmas, side.texts, strict=True)
+            lemmas = [lemma or text for lemma, text in written]
             for start, end, _ in multiword_spans(self.lexicon, lemmas, side.texts):
                 unit = range(side.start + start, side.start + end)
-                tops = [t for t in unit if self.head(t) not in unit]
+                tops = self.tops(unit)
                 partner = self.linked.get(tops[0]) if len(tops) == 1 else None
                 if partner is None or self.lemmas[partner] == self.lemmas[tops[0]]:
                     continue
-                rest = {self.pos[t] for t in unit if t not in tops}
-                if rest <= _MADE_OF.get(self.pos[tops[0]], frozenset()):
+                if self.may_be_one_word(tops[0], unit):
                     found |= dict.fromkeys(unit, unit)
         return found
 
@@ -152,8 +112,8 @@ class PairGraph:
         if relation is None:
             return frozenset()
         starts = [side.start for side in sentences(self.doc)]
-        lone = zip(starts, relation.unsupported, strict=True)
-        found = {start + i for start, words in lone for i in words} & self.linked.keys()
+        alone = zip(starts, relation.unsupported, strict=True)
+        found = {start + i for start, words in alone for i in words} & self.linked.keys()
         return frozenset(found | {self.linked[t] for t in found})
 
     def _is_trusted(self, one: int, other: int) -> bool:
@@ -163,187 +123,36 @@ class PairGraph:
         relation = self.relation[one]
         if relation not in ("", "intersects") or (not relation and self.similarity[one] > 0):
             return True
-        heads = self.head(one), self.head(other)
-        arguments = self.lang.subject_labels | self.lang.direct_object_labels | {"attr"}
-        same_label = self.deps[one] == self.deps[other] and self.deps[one] in arguments
-        if same_label and None not in heads:
-            return self.linked.get(heads[0] or 0) == heads[1]
+        same_function = self.is_argument(one) and self.has_same_function(one, other)
+        if same_function and not (self.is_root(one) or self.is_root(other)):
+            return self._hang_on_one(one, other)
         verbs = self.is_verbal(one) and self.is_verbal(other)
-        return verbs and self._share_argument(one, other)
+        return verbs and self._share_undergoer(one, other)
 
     def _are_one(self, one: int, other: int) -> bool:
         """Return whether linked tokens are one node in two wordings."""
-        auxiliary = [self.deps[t] in self.lang.auxiliary_labels for t in (one, other)]
-        kind = self._word_class(one)
-        if kind != self._word_class(other) or auxiliary[0] != auxiliary[1]:
+        kind = self.word_class(one)
+        if kind != self.word_class(other) or self.is_auxiliary(one) != self.is_auxiliary(other):
             return False
         if kind == "ADP":
-            below = {self.linked.get(child) for child in self.children[one]}
-            return not below.isdisjoint(self.children[other])
-        if self.pos[one] in OPEN_CLASS | {"AUX", "PRON"}:
+            return not self.partners(self.children[one]).isdisjoint(self.children[other])
+        if self.has_meaning(one):
             alike = self.similarity[one] > 0 and self.relation[one] != "intersects"
-            return alike or self._share_argument(one, other)
+            return alike or self._share_undergoer(one, other)
+        return self.is_root(one) or self.is_root(other) or self._hang_on_one(one, other)
+
+    def _hang_on_one(self, one: int, other: int) -> bool:
+        """Return whether what two words hang on is linked."""
         heads = self.head(one), self.head(other)
-        return None in heads or self.linked.get(heads[0] or 0) == heads[1]
+        return heads[0] is not None and self.linked.get(heads[0]) == heads[1]
 
-    def _word_class(self, token: int) -> str:
-        """Return the coarse part of speech; a pronoun stands for a noun."""
-        sentence = self.side(token)
-        coarse = sentence.coarse_pos[token - sentence.start]
-        return "NOUN" if coarse == "PRON" else coarse
-
-    def _share_argument(self, one: int, other: int) -> bool:
+    def _share_undergoer(self, one: int, other: int) -> bool:
         """Return whether verbs have a linked object in common, which a passive has as subject."""
-        labels = self.lang.object_labels | self.lang.passive_subject_labels
-        objects, others = (self.dependents(verb, *labels) for verb in (one, other))
-        return any(self.linked.get(node) in others for node in objects)
+        return not self.partners(self.undergoers(one)).isdisjoint(self.undergoers(other))
 
-    # -- Sides and tokens ----------------------------------------------------------------------
-
-    @property
-    def sides(self) -> tuple[Sentence, Sentence]:
-        """Both sentences, the source first."""
-        return self.source, self.target
-
-    @cached_property
-    def written(self) -> tuple[str, str]:
-        """The text of both sides."""
-        return self.source.span.text, self.target.span.text
-
-    @property
-    def parsed(self) -> bool:
-        """Whether a parser saw both sides."""
-        return self.source.parsed and self.target.parsed
-
-    def __getitem__(self, token: int) -> Token:
-        return self.doc[token]
-
-    def side(self, token: int) -> Sentence:
-        """Return the side a token stands in."""
-        return self.source if token < self.source.end else self.target
-
-    def other(self, side: Sentence) -> Sentence:
-        """Return the other side."""
-        return self.target if side.start == self.source.start else self.source
-
-    def is_nominal(self, token: int) -> bool:
-        """Return whether a token is a noun or a name."""
-        return self.pos[token] in ("NOUN", "PROPN")
-
-    def is_verbal(self, token: int) -> bool:
-        """Return whether a token is a verb or an auxiliary."""
-        return self.pos[token] in ("VERB", "AUX")
-
-    def is_punct(self, token: int) -> bool:
-        """Return whether a token is a punctuation mark; a percent sign is none."""
-        return token in self._punct
-
-    @cached_property
-    def _punct(self) -> frozenset[int]:
-        return frozenset(token.i for token in self.doc if self._is_punct(token))
-
-    def _is_punct(self, token: Token) -> bool:
-        if self.deps[token.i] == "case":
-            return False  # "Jess' car"
-        marked = self.pos[token.i] == "PUNCT" or token.is_quote or token.is_bracket
-        return bool(marked or (token.is_punct and token.text != "%"))
-
-    def is_space(self, token: int) -> bool:
-        """Return whether a token is white space."""
-        return token in self._spaces
-
-    @cached_property
-    def _spaces(self) -> frozenset[int]:
-        spaces = (np.flatnonzero(side.kinds == SPACE) + side.start for side in self.sides)
-        return frozenset(np.concatenate(list(spaces)).tolist())
-
-    def is_content(self, token: int) -> bool:
-        """Return whether a token is a content word."""
-        return self._content[token]
-
-    @cached_property
-    def _content(self) -> list[bool]:
-        content = [False] * len(self.words)
-        for side in self.sides:
-            content[side.start : side.end] = side.informative
-        return content
-
-    # -- The trees -----------------------------------------------------------------------------
-
-    def head(self, token: int) -> int | None:
-        """Return the head of a token, None for the root of a sentence."""
-        return self._heads[token]
-
-    @cached_property
-    def _heads(self) -> list[int | None]:
-        heads: list[int | None] = [None] * len(self.words)
-        for side in self.sides:
-            heads[side.start : side.end] = [
-                side.start + head if head >= 0 else None for head in side.heads
-            ]
-        return heads
-
-    @cached_property
-    def children(self) -> list[tuple[int, ...]]:
-        """The dependents of each token, in order, white space left out."""
-        found: list[tuple[int, ...]] = [()] * len(self._heads)
-        for token, head in enumerate(self._heads):
-            if head is not None and not self.is_space(token):
-                found[head] += (token,)
-        return found
-
-    def roots(self, side: Sentence) -> list[int]:
-        """Return the roots of the sentences of a side that are words."""
-        return self._roots[side.start]
-
-    @cached_property
-    def _roots(self) -> dict[int, list[int]]:
-        return {
-            side.start: [
-                t
-                for t in range(side.start, side.end)
-                if self._heads[t] is None and not (self.is_space(t) or self.is_punct(t))
-            ]
-            for side in self.sides
-        }
-
-    def subtree(self, token: int) -> list[int]:
-        """Return a token and all that depends on it, in order."""
-        if token not in self._subtrees:
-            found = [token]
-            for node in found:  # which grows
-                found += self.children[node]
-            self._subtrees[token] = sorted(found)
-        return self._subtrees[token].copy()
-
-    def dependents(self, token: int, *labels: str) -> list[int]:
-        """Return the dependents of a token with one of these labels."""
-        children = self.children[token]
-        return [child for child in children if self.deps[child] in labels] if children else []
-
-    def conjuncts(self, node: int) -> list[int]:
-        """Return the conjuncts of a token, those that hang on one another included, in order."""
-        found: list[int] = []
-        for conjunct in self.dependents(node, "conj"):
-            found += [conjunct, *self.conjuncts(conjunct)]
-        return sorted(found)
-
-    def first_conjunct(self, node: int) -> int:
-        """Return the first conjunct of the coordination of a token, itself if there is none."""
-        while self.deps[node] == "conj" and (above := self.head(node)) is not None:
-            node = above
-        return node
-
-    def conjunctions(self, node: int) -> list[int]:
-        """Return what joins the coordination of a token: "and", "or"."""
-        first = self.first_conjunct(node)
-        members = (first, *self.conjuncts(first))
-        return sorted(c for member in members for c in self.dependents(member, "cc"))
-
-    def subject(self, verb: int) -> int | None:
-        """Return the subject of a verb, clauses and expletives among them."""
-        labels = self.lang.subject_labels
-        return next((c for c in self.children[verb] if self.deps[c] in labels), None)
+    def partners(self, tokens: Iterable[int]) -> set[int]:
+        """Return the words that some words are linked with."""
+        return {self.linked[t] for t in tokens if t in self.linked}
 
     def lexical_unit(self, node: int) -> list[int]:
         """Return the parts of a word of several tokens, the token itself first.
@@ -353,6 +162,10 @@ class PairGraph:
         if node not in self._lexical:
             self._lexical[node] = self._lexical_unit(node)
         return self._lexical[node].copy()
+
+    def has_parts(self, node: int) -> bool:
+        """Return whether a token is a part of a word of several tokens."""
+        return len(self.lexical_unit(node)) > 1
 
     def _lexical_unit(self, node: int) -> list[int]:
         if node in self._units:
@@ -453,6 +266,10 @@ class PairGraph:
                 (said if self.is_said(t) else new).append(t)
         return new, said
 
+    def says_known(self, token: int) -> bool:
+        """Return whether a subtree has a content word that both sides have."""
+        return bool(self.new_and_said(token)[1])
+
 
 def _conflicts(doc: Doc, words: list[Link]) -> list[str]:
     phrases = doc.spans[PHRASES].attrs if PHRASES in doc.spans else {}
@@ -538,90 +355,6 @@ def _asked(known: KnownWords, side: Sentence, asked: set[int]) -> KnownWords:
     return KnownWords([known.words[i] for i in own], [known.places[i] for i in own])
 
 
-# -- Operators: words that change whether what is said is said to be so ---------------------------
-
-
-# Operators that have no lemma of their own.
-NEGATED, CONDITIONAL = "<negated>", "<conditional>"
-
-
-def operators(graph: PairGraph, node: int) -> frozenset[str]:
-    """Return what makes a node negated, conditional or less than certain.
-
-    That is `NEGATED` for any negation, `CONDITIONAL` for any condition, else the lemma of the word.
-    """
-    if node not in graph._operators:
-        graph._operators[node] = _operators(graph, node)
-    return graph._operators[node]
-
-
-def _operators(graph: PairGraph, node: int) -> frozenset[str]:
-    found = set()
-    side = graph.side(node)
-    bounds = {side.start + t for q in analyse(side).counts.values() for t in q.tokens}
-    for child in graph.children[node]:
-        word, lemma = graph.words[child], graph.lemmas[child]
-        modal = graph.tags[child] in graph.lang.modal_tags and word in graph.lang.modal_verbs
-        if graph.deps[child] == "neg" or word in graph.lang.negations:
-            if child not in bounds:  # "not … more than two"
-                found.add(NEGATED)
-        elif is_several(graph, child):
-            continue
-        elif word in graph.lang.truth_modifiers or modal:
-            found.add(graph.lang.alike_modifiers.get(lemma, lemma))
-        elif graph.deps[child] == "advcl" and _is_condition(graph, child):
-            found.add(CONDITIONAL)
-    if graph.words[node] in graph.lang.negations:
-        found.add(NEGATED)
-    found.update(_announced(side, node))
-    return frozenset(found)
-
-
-def _announced(side: Sentence, node: int) -> Iterator[str]:
-    """Yield the word outside a clause that says how certain it is: "it is *likely* that"."""
-    reading = analyse(side)
-    clause = reading.clause_of_predicate(node - side.start)
-    if clause is not None and clause.modality is not None:
-        outside = set(clause.modality.tokens).difference(reading.syntax.subtree(clause.verb))
-        if clause.above >= 0 and outside:
-            yield reading.words[max(outside)].lemma
-
-
-def _is_condition(graph: PairGraph, clause: int) -> bool:
-    markers = graph.dependents(clause, "mark")
-    return any(graph.words[c] in graph.lang.condition_markers for c in markers)
-
-
-def is_several(graph: PairGraph, token: int) -> bool:
-    """Return whether a word is the "few" of "a few", which says that there are some."""
-    head = graph.head(token)
-    if graph.words[token] not in graph.lang.small_quantifiers or head is None:
-        return False
-    articles = graph.lang.indefinite_articles
-    return any(graph.words[c] in articles for c in graph.children[head] + graph.children[token])
-
-
-def is_operator(graph: PairGraph, token: int) -> bool:
-    """Return whether a sentence says something else without a word."""
-    lang, word = graph.lang, graph.words[token]
-    return graph.deps[token] == "neg" or any(
-        word in some for some in (lang.negations, lang.truth_modifiers, lang.modal_verbs)
-    )
-
-
-def is_question(graph: PairGraph, root: int) -> bool:
-    """Return whether a clause is a question."""
-    return any(graph.texts[t] == "?" for t in graph.children[root])
-
-
-def differs(graph: PairGraph, node: int) -> str:
-    """Return how the operators of aligned nodes differ: "negation", "modality" or ""."""
-    own, other = operators(graph, node), operators(graph, graph.aligned[node])
-    if (NEGATED in own) != (NEGATED in other):
-        return "negation"
-    return "modality" if own != other else ""
-
-
 # -- Whether aligned words speak of one and the same thing or event -------------------------------
 
 
@@ -636,73 +369,109 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
 
     Example: "the embassy attack" and "the resort attack".
     """
-    kinds = []
-    for node in (noun, graph.aligned[noun]):
-        named = [c for c in graph.dependents(node, *graph.lang.compound_labels) if c < node]
-        of = [
-            c
-            for p in graph.dependents(node, "prep")
-            if graph.words[p] in graph.lang.genitive_prepositions
-            for c in graph.dependents(p, "pobj")
-        ]
-        kinds.append((named, of))
-    return any(
-        own and other and not any(graph.linked.get(t) in other for t in own)
-        for own, other in zip(*kinds, strict=True)
+    aligned = graph.aligned[noun]
+    pairs = (
+        (graph.kinds_before(noun), graph.kinds_before(aligned)),
+        (
+            graph.kinds_behind(noun),
+            graph.kinds_behind(aligned),
+        ),
     )
+    return any(own and other and graph.partners(own).isdisjoint(other) for own, other in pairs)
 
 
 def are_two_subjects(graph: PairGraph, verb: int) -> bool:
     """Return whether aligned verbs have different subjects and no object in common."""
-    lang, aligned = graph.lang, graph.aligned[verb]
-    taken = lang.object_labels | lang.passive_subject_labels | {"agent"}
-    if any(node in graph.linked for node in graph.dependents(verb, *taken)):
+    taken = (*graph.undergoers(verb), *graph.agents(verb))
+    if any(node in graph.linked for node in taken):
         return False
-    if graph.lemmas[verb] in lang.copulas:
-        return not any(c in graph.linked for c in graph.dependents(verb, *lang.subject_labels))
-    return _fill_differently(graph, verb, aligned, lang.subject_labels)
-
-
-def _fill_differently(graph: PairGraph, one: int, other: int, labels: Collection[str]) -> bool:
-    """Return whether both verbs have a noun in the same role, and nothing of them is linked."""
-    own, theirs = (
-        [c for c in graph.dependents(verb, *labels) if graph.is_nominal(c)] for verb in (one, other)
-    )
-    if not own or not theirs or graph.deps[own[0]] != graph.deps[theirs[0]]:
+    if graph.is_copula(verb):
+        return not any(node in graph.linked for node in graph.subjects(verb))
+    own, other = (graph.noun_subjects(t) for t in (verb, graph.aligned[verb]))
+    if not own or not other or not graph.has_same_function(own[0], other[0]):
         return False
     content = [t for t in graph.subtree(own[0]) if graph.is_content(t)]
-    return set(graph.subtree(theirs[0])).isdisjoint(graph.linked.get(t, -1) for t in content)
+    return graph.partners(content).isdisjoint(graph.subtree(other[0]))
 
 
-def is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:
-    """Return whether a prepositional phrase is the complement of a verb, which cannot do without.
+def has_own_time(graph: PairGraph, root: int, tokens: Iterable[int], head: int) -> bool:
+    """Return whether the clause of a word has a time of its own, as far as a phrase is one too.
 
-    A verb without an object has it right behind it; a verb of placing needs a place.
+    Both may be the same one in other words, "Tuesday" and "July 27". A span ("since 1990") is
+    another thing than a date.
+
+    Args:
+        graph: The pair.
+        root: The head of the phrase.
+        tokens: Its words, which are to hang on the word.
+        head: A word of the other side.
     """
-    lang = graph.lang
-    if graph.pos[verb] != "VERB" or graph.deps[preposition] != "prep":
+    # How long something takes is no time of it: "a debate of nine hours".
+    genitive = graph.lang.genitive_prepositions
+    inner = (t for t in tokens if graph.is_circumstance(t) and graph.words[t] not in genitive)
+    times = [t for t in (root, *inner) if graph.is_time(t)]
+    if not times:
         return False
-    word = graph.words[preposition]
-    if graph.lemmas[verb] in lang.placing_verbs and word in lang.goal_prepositions:
-        goals = [
-            c
-            for c in graph.dependents(verb, "prep")
-            if graph.words[c] in lang.goal_prepositions and c > verb
-        ]
-        return goals[:1] == [preposition]
-    objects = graph.dependents(verb, *lang.object_labels, *lang.passive_subject_labels)
-    taken = [c for c in objects if graph.words[c] not in lang.complementizers]
-    return not taken and preposition == verb + 1 and word not in lang.free_prepositions
+    span = graph.is_time_span(times[0])
+    return any(graph.is_time_span(node) == span for node in _own_times(graph, head))
 
 
-def has_other_particle(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether two verbs have different particles, and so different senses.
+def _own_times(graph: PairGraph, head: int) -> Iterator[int]:
+    """Yield the highest words of the times that only its side has in the clause of a word."""
+    for node in graph.clause_words(head):
+        same = node in graph.aligned and graph.relation[node] != "intersects"
+        if graph.is_time_word(node) and not same and node != head:
+            path = [node, *graph.above(node)]
+            yield next((t for t in path if not graph.is_time_word(t)), path[-1])
 
-    What is a particle of the one may be read as a preposition of the other.
-    """
-    labels = graph.lang.particle_labels
+
+def are_two_places(graph: PairGraph) -> bool:
+    """Return whether aligned clauses name a place each that the other sentence does not have."""
     return any(
-        graph.lemmas[c] not in {graph.lemmas[d] for d in graph.children[theirs]}
-        for mine, theirs in ((one, other), (other, one))
-        for c in graph.dependents(mine, *labels)
+        node < other
+        and graph.is_verbal(node)
+        and _names_place(graph, node)
+        and _names_place(graph, other)
+        for node, other in graph.aligned.items()
     )
+
+
+def _names_place(graph: PairGraph, verb: int) -> bool:
+    """Return whether a clause says where by a name that the other side does not have."""
+    return any(
+        _is_own_name(graph, node, graph.lang.place_entities)
+        and graph.is_prepositional_object(node)
+        and not graph.is_said(node)
+        for node in graph.clause_words(verb)
+    )
+
+
+def are_two_people(graph: PairGraph) -> bool:
+    """Return whether both sentences name a person in one place, each another one."""
+    for token in range(graph.source.start, graph.source.end):
+        head = graph.linked.get(graph.head(token) or token)
+        if head is None or not _names_person(graph, token):
+            continue
+        others = graph.in_function(head, graph.function(token))
+        if any(
+            _names_person(graph, t) and _person(graph, token).isdisjoint(_person(graph, t))
+            for t in others
+        ):
+            return True
+    return False
+
+
+def _names_person(graph: PairGraph, token: int) -> bool:
+    """Return whether a token is the name of a person that the other side does not have."""
+    return _is_own_name(graph, token, graph.lang.person_entities)
+
+
+def _person(graph: PairGraph, token: int) -> set[str]:
+    """Return the words of the name of a person."""
+    return {graph.lemmas[t] for t in graph.subtree(token) if graph.is_person(t)}
+
+
+def _is_own_name(graph: PairGraph, token: int, types: Collection[str]) -> bool:
+    """Return whether a token is a name of some types that the other side does not have."""
+    linked = token in graph.linked and graph.relation[token] != "intersects"
+    return graph.entities[token] in types and graph.is_name(token) and not linked

@@ -23,28 +23,10 @@ from .graph import PairGraph
 from .places import FIT, NOTHING, PlaceJudge
 
 EDIT_FIGURES = (
-    "place",
-    "place_rank",
-    "words",
-    "content",
-    "new",
-    "new_share",
-    "said_words",
-    "names",
-    "numbers",
-    "verbs",
-    "share_of_new",
-    "left_unsaid",
-    "similarity",
-    "like_unlinked",
-    "type_unlinked",
-    "frame_said",
-    "frame_words",
-    "own_words",
-    "old_words",
-    "conjuncts",
-    "known_tokens",
-    *FIT,
+    *("place", "place_rank", "words", "content", "new", "new_share", "said_words", "names"),
+    *("numbers", "verbs", "share_of_new", "left_unsaid", "similarity", "like_unlinked"),
+    *("type_unlinked", "frame_said", "frame_words", "own_words", "old_words", "conjuncts"),
+    *("known_tokens", *FIT),
 )
 ENGLISH = Path(__file__).parent / "data" / "en.edits"
 
@@ -54,25 +36,25 @@ def edit_symbols(graph: PairGraph, base: Sentence, candidate: Candidate) -> list
     edit = candidate.edit
     unit = edit.unit
     other = graph.other(base)
-    head = unit.head
+    head = unit.above
     relation = graph.relation.get(head, NOTHING) if head is not None else NOTHING
-    comma = marks(graph, unit)
     where = "old" if edit.old >= 0 else "start" if edit.gap == 0 else "within"
     if candidate.fit[FIT.index("end")]:
         where = "end"
     role = f"{unit.form}:{unit.role}"
     first, last = unit.tokens[0], unit.tokens[-1]
+    head_tag, head_label = (NOTHING, NOTHING) if head is None else graph.symbols(head)
     types = {graph.entities[t] for t in unit.tokens if graph.entities[t]}
     return [
         f"role={role}",
         f"where={role} {where}",
-        f"tag={graph.tags[unit.root]}",
-        f"head={NOTHING if head is None else graph.tags[head]}",
-        f"head dep={NOTHING if head is None else graph.deps[head]}",
+        f"tag={graph.form(unit.root)}",
+        f"head={head_tag}",
+        f"head dep={head_label}",
         f"relation={relation}",
-        f"comma={comma}",
-        f"first={graph.words[first] if not graph.is_content(first) else graph.tags[first]}",
-        f"last={graph.tags[last]}",
+        f"comma={marks(graph, unit)}",
+        f"first={graph.form(first) if graph.is_content(first) else graph.words[first]}",
+        f"last={graph.form(last)}",
         f"opens={first == other.start}",
         f"closes={last >= other.end - 2}",
         f"side={role} {head is not None and unit.root < head}",
@@ -94,18 +76,9 @@ def _figures(
     unit, other = edit.unit, graph.other(base)
     content = [t for t in unit.tokens if graph.is_content(t)]
     new = [t for t in content if graph.is_new(t)]
-    types = {graph.entities[t] for t in new if graph.entities[t]}
-    if types & graph.lang.time_entities:
-        types |= graph.lang.time_entities  # a date and a time of day may be one time
-    head = unit.head
-    partner = graph.linked.get(head) if head is not None else None
-    like = (
-        []
-        if partner is None
-        else [c for c in graph.dependents(partner, unit.role) if c not in graph.linked]
-    )
-    old = graph.subtree(edit.old) if edit.old >= 0 else []
-    linked = [graph.similarity[t] for t in unit.tokens if t in graph.linked]
+    head = unit.above if unit.above in graph.linked else None
+    partner = None if head is None else graph.linked[head]
+    like = [] if partner is None else graph.in_function(partner, unit.role)
     return [
         candidate.place,
         float(candidate.rank),
@@ -114,22 +87,30 @@ def _figures(
         math.log1p(len(new)),
         len(new) / max(1, len(content)),
         math.log1p(len(content) - len(new)),
-        float(sum(graph.pos[t] == "PROPN" for t in new)),
-        float(sum(graph.pos[t] == "NUM" for t in new)),
-        float(sum(graph.is_verbal(t) for t in unit.tokens)),
+        float(sum(map(graph.is_name, new))),
+        float(sum(map(graph.is_number, new))),
+        float(sum(map(graph.is_verbal, unit.tokens))),
         len(new) / max(1, len(unsaid)),
         math.log1p(len(unsaid) - len(new)),
-        0.0 if partner is None or head is None else graph.similarity[head],
-        float(len(like)),
-        float(sum(graph.entities[t] in types for t in own)),
-        1 - len(own) / max(1, sum(graph.is_content(t) for t in range(base.start, base.end))),
+        0.0 if head is None else graph.similarity[head],
+        float(sum(c not in graph.linked for c in like)),
+        float(_count_of_types(graph, new, own)),
+        1 - len(own) / max(1, sum(map(graph.is_content, range(base.start, base.end)))),
         math.log1p(len(base)),
         math.log1p(len(other)),
-        math.log1p(len(old)),
-        float(partner is not None and bool(graph.dependents(partner, "conj", "cc"))),
-        float(len(linked)),
-        *(float(x) for x in candidate.fit),
+        math.log1p(len(graph.subtree(edit.old)) if edit.old >= 0 else 0),
+        float(partner is not None and any(map(graph.coordinates, graph.children[partner]))),
+        float(sum(t in graph.linked for t in unit.tokens)),
+        *map(float, candidate.fit),
     ]
+
+
+def _count_of_types(graph: PairGraph, new: Sequence[int], own: Sequence[int]) -> int:
+    """Return how many words of a frame are entities of a kind of those that are to be put in."""
+    types = {graph.entities[t] for t in new if graph.entities[t]}
+    if types & graph.lang.time_entities:
+        types |= graph.lang.time_entities  # a date and a time of day may be one time
+    return sum(graph.entities[t] in types for t in own)
 
 
 @registered("EditNetwork.v1", "architectures")

@@ -70,22 +70,22 @@ def rightness(
     graph: PairGraph, draft: Draft, candidate: Candidate, references: Sequence[Sequence[str]]
 ) -> float:
     """Return how right an edit is by the best of some references, 0 to 1."""
-    own = {_plain(word) for side in graph.sides for word in side.texts} - {""}
-    joints = {_plain(word) for word in graph.lang.written.values()}
-    tokens = set(candidate.edit.unit.tokens)
-    words = [(_plain(w.text), w.token in tokens) for w in draft.words if w.token is not None]
-    words = [(text, inside) for text, inside in words if text and text not in joints]
-    places = [k for k, (_, inside) in enumerate(words) if inside]
+    joints = set(map(_plain, graph.lang.written.values())) | {""}
+    words = [(_plain(w.text), w.token) for w in draft.words if w.token is not None]
+    words = [(text, token) for text, token in words if text not in joints]
+    texts = [_START, *(text for text, _ in words), _END]
+    places = [k for k, (_, token) in enumerate(words, 1) if token in candidate.edit.unit.tokens]
     if not places:
         return 0.0
-    unit = [words[k][0] for k in places]
-    before = words[places[0] - 1][0] if places[0] else _START
-    behind = words[places[-1] + 1][0] if places[-1] + 1 < len(words) else _END
-    best = 0.0
-    for reference in references:
-        plain = [text for text in map(_plain, reference) if text in own - joints]
-        best = max(best, _found([_START, *plain, _END], unit, before, behind))
-    return best
+    unit, before, behind = [texts[k] for k in places], texts[places[0] - 1], texts[places[-1] + 1]
+    known = {_plain(word) for side in graph.sides for word in side.texts} - joints
+    found = (_found(_known(some, known), unit, before, behind) for some in references)
+    return max(found, default=0.0)
+
+
+def _known(reference: Sequence[str], known: set[str]) -> list[str]:
+    """Return the words of a reference that a pair has, between its ends."""
+    return [_START, *(text for text in map(_plain, reference) if text in known), _END]
 
 
 def _found(reference: list[str], unit: list[str], before: str, behind: str) -> float:

@@ -38,28 +38,10 @@ NOTHING = "-"
 _TENSED = language_data("en").tensed_tags
 # Dense features of a unit and a gap, in the order of the columns of `fit_features`.
 FIT = (
-    "head_linked",
-    "head_above",
-    "inside",
-    "before_head",
-    "behind_head",
-    "left_edge",
-    "right_edge",
-    "own_direction",
-    "distance",
-    "joint",
-    "own_left",
-    "own_right",
-    "crossed",
-    "crossed_near",
-    "left_distance",
-    "right_distance",
-    "like_before",
-    "like_behind",
-    "verbs_between",
-    "start",
-    "end",
-    "enclosed",
+    *("head_linked", "head_above", "inside", "before_head", "behind_head"),
+    *("left_edge", "right_edge", "own_direction", "distance", "joint"),
+    *("own_left", "own_right", "crossed", "crossed_near", "left_distance", "right_distance"),
+    *("like_before", "like_behind", "verbs_between", "start", "end", "enclosed"),
 )
 _COLUMN = {name: k for k, name in enumerate(FIT)}
 
@@ -199,17 +181,10 @@ def gap_symbols(syntax: Syntax) -> list[list[str]]:
         where = "split" if joint not in (k - 1, k) else "head" if joint == k else "tail"
         rows.append(
             [
-                f"w-1={words[k - 1]}",
-                f"w0={words[k]}",
-                f"w-2={words[k - 2]}",
-                f"w1={words[k + 1]}",
-                f"t-1={tags[k - 1]}",
-                f"t0={tags[k]}",
-                f"t-2={tags[k - 2]}",
-                f"t1={tags[k + 1]}",
+                *(f"w{at}={words[k + at]}" for at in (-1, 0, -2, 1)),
+                *(f"t{at}={tags[k + at]}" for at in (-1, 0, -2, 1)),
                 f"tt={tags[k - 1]} {tags[k]}",
-                f"d-1={deps[k - 1]}",
-                f"d0={deps[k]}",
+                *(f"d{at}={deps[k + at]}" for at in (-1, 0)),
                 f"close={deps[closing[k]]} {tags[closing[k]]}",
                 f"open={deps[opening[k]]} {tags[opening[k]]}",
                 f"joint={deps[joint]} {tags[joint]} {where if joint >= 0 else NOTHING}",

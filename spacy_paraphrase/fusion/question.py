@@ -9,15 +9,16 @@ modifiers that hold neither it nor words of the question are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from spacy.tokens import Doc
 
+from ..analysis.parsed_words import ParsedWords
 from ..analysis.sentence import Sentence
 from ..lexicon.strings import family
 from .draft import Draft, draft_of, is_well_formed
-from .graph import PairGraph, is_governed, is_operator
+from .graph import PairGraph
 from .wording import leave_out
 
 
@@ -58,39 +59,40 @@ def read_question(doc: Doc) -> Question:
     """Return what a parsed question asks for."""
     question = Sentence(doc[:])
     lang, words = question.lang, question.words
-    lemmas = {
-        lemma
-        for lemma, tells, pos in zip(
-            question.lemmas, question.informative, question.pos, strict=True
-        )
-        if (tells or pos == "ADV") and lemma not in lang.question_words
-    }
-    place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
-    root = next((k for k, head in enumerate(question.heads) if head < 0), None)
-    verbs = [
-        k for k, tells in enumerate(question.informative) if tells and question.pos[k] == "VERB"
-    ]
+    parsed = ParsedWords(question)
+    telling = [k for k in parsed.tokens if parsed.is_content(k) or parsed.is_adverb(k)]
+    lemmas = {question.lemmas[k] for k in telling} - set(lang.question_words)
+    root = next(filter(parsed.is_root, parsed.tokens), -1)
+    verbs = [k for k in telling if parsed.is_verb(k)]
     predicate = question.lemmas[root if root in verbs else verbs[-1]] if verbs else ""
+    place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
     if place is None:
         return Question(frozenset(lemmas), predicate=predicate)
-    asked, filler = lang.question_forms.get(words[place], words[place]), place
-    counted: str | None = None
-    if asked in lang.degree_questions and words[place + 1 : place + 2]:
-        filler += 1
-        if words[filler] in lang.question_entities:
-            asked, counted = words[filler], ""
-    head = question.heads[filler]
-    if head > filler and question.coarse_pos[head] == "NOUN":
-        counted, filler = counted if counted is None else question.lemmas[head], head
-    copular = root is not None and question.given_lemmas[root] in lang.copulas
+    asked, counted, filler = _asked(parsed, place)
+    defining = asked in lang.defining_questions and root >= 0
     return Question(
         frozenset(lemmas),
         asked,
-        copular and asked in lang.defining_questions,
+        defining and question.given_lemmas[root] in lang.copulas,
         predicate,
         counted,
-        lang.role_of_label.get(question.deps[filler], -1) if predicate else -1,
+        parsed.role(filler) if predicate else -1,
     )
+
+
+def _asked(question: ParsedWords, place: int) -> tuple[str, str | None, int]:
+    """Return what a question asks for: the question word, what is counted, the word in its role."""
+    lang, words = question.lang, question.words
+    asked, filler = lang.question_forms.get(words[place], words[place]), place
+    counted: str | None = None
+    if asked in lang.degree_questions and place + 1 < len(words):
+        filler += 1
+        if words[filler] in lang.question_entities:
+            asked, counted = words[filler], ""
+    head = question.head(filler)
+    if head is not None and head > filler and question.is_nominal(head):
+        return asked, None if counted is None else question.lemmas[head], head
+    return asked, counted, filler
 
 
 # -- Phrases that answer -------------------------------------------------------------------------
@@ -132,17 +134,13 @@ def _best_first(graph: PairGraph, found: Answer) -> tuple[float, list[str], str]
     return -found.score, words, graph.side(found.tokens[0]).span.text
 
 
-def _tokens(graph: PairGraph) -> Iterator[int]:
-    for side in graph.sides:
-        yield from range(side.start, side.end)
-
-
 def _numbers(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
     """Yield numbers with their noun: of what is counted, or of the kind that is asked for."""
     wanted = graph.lang.question_entities[question.asked]
-    for node in _tokens(graph):
-        numbered = graph.dependents(node, "nummod") or graph.entities[node] in wanted
-        if not (numbered and graph.is_content(node)) or graph.deps[node] == "nummod":
+    for node in graph.tokens:
+        if not graph.is_content(node) or graph.is_numeral(node):
+            continue
+        if not (graph.numerals(node) or graph.entities[node] in wanted):
             continue
         if question.counted and family(graph.lemmas[node], question.counted, graph.lang):
             yield node, 2 * _KIND
@@ -154,30 +152,15 @@ def _participants(graph: PairGraph, question: Question) -> Iterator[tuple[int, f
     """Yield what fills the role that is asked for, and names of the kind that is asked for."""
     wanted = graph.lang.question_entities.get(question.asked, frozenset())
     fits: dict[int, float] = {}
-    for node in _tokens(graph):
+    for node in graph.tokens:
         named = graph.entities[node] in wanted and graph.lemmas[node] not in question.lemmas
-        if named and graph.deps[node] not in graph.lang.compound_labels:
+        if named and not graph.is_compound_part(node):
             fits[node] = _MAYBE
-    for verb in _tokens(graph):
+    for verb in graph.tokens:
         if graph.is_verbal(verb) and _is_asked(graph, verb, question):
-            for node in _fillers(graph, verb, question.role):
+            for node in graph.fillers(verb, question.role):
                 fits[node] = fits.get(node, 0.0) + _KIND
     yield from fits.items()
-
-
-def _fillers(graph: PairGraph, verb: int, role: int) -> Iterator[int]:
-    """Yield the nouns that fill a role of a verb; a conjunct shares the subject of its head."""
-    subjects = [c for c in graph.children[verb] if graph.deps[c] in graph.lang.subject_labels]
-    head = graph.head(verb)
-    if not subjects and graph.deps[verb] == "conj" and head is not None and role == 0:
-        yield from _fillers(graph, head, role)
-    for child in graph.children[verb]:
-        if graph.lang.role_of_label.get(graph.deps[child]) != role:
-            continue
-        inner = graph.dependents(child, "pobj") if graph.deps[child] == "agent" else [child]
-        relative = graph.deps[verb] == "relcl" and graph.pos[child] == "PRON"
-        nouns = [head] if relative and head is not None else inner
-        yield from (node for node in nouns if graph.pos[node] != "PRON")
 
 
 def _circumstances(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
@@ -185,25 +168,24 @@ def _circumstances(graph: PairGraph, question: Question) -> Iterator[tuple[int, 
     lang, asked = graph.lang, question.asked
     openers = lang.question_openers.get(asked, frozenset())
     wanted = lang.question_entities.get(asked, frozenset())
-    for node in _tokens(graph):
+    for node in graph.tokens:
         head = graph.head(node)
-        if head is None or graph.deps[node] not in lang.droppable_labels:
+        if head is None or not graph.may_be_dropped(node):
             continue
-        tokens = graph.subtree(node)
-        inner = [node, *graph.dependents(node, *lang.object_labels)]
+        inner = (node, *graph.objects(node))
         typed = any(graph.entities[t] in wanted for t in inner)
-        opened = not openers.isdisjoint((graph.words[node], graph.words[tokens[0]]))
+        opened = not openers.isdisjoint((graph.words[node], graph.words[graph.first(node)]))
         if not (typed or (opened and not _is_time(graph, inner))):
             continue
         if not wanted and graph.is_nominal(head):
             continue
         # A reason is a clause rather than a phrase.
-        clause = not wanted and graph.deps[node] in lang.clause_labels
+        clause = not wanted and graph.is_subordinate(node)
         yield node, _KIND * typed + _MAYBE * opened + _MAYBE * clause
 
 
 def _is_time(graph: PairGraph, tokens: Iterable[int]) -> bool:
-    return any(graph.entities[t] in graph.lang.time_entities for t in tokens)
+    return any(map(graph.is_time_entity, tokens))
 
 
 def _is_asked(graph: PairGraph, token: int, question: Question) -> bool:
@@ -215,16 +197,11 @@ def _is_asked(graph: PairGraph, token: int, question: Question) -> bool:
 
 def _nearness(graph: PairGraph, node: int, question: Question) -> float:
     """Return how much of the question is said where a phrase stands."""
-    above: int | None = graph.head(node)
-    while above is not None and graph.deps[above] in graph.lang.adposition_labels:
-        above = graph.head(above)
-    if above is None:
-        above = node
+    above = graph.beyond_prepositions(node)
+    above = node if above is None else above
+    verb = graph.verb_around(above)
     near = _DIRECT if _is_asked(graph, above, question) else 0.0
-    verb = above
-    while not graph.is_verbal(verb) and (head := graph.head(verb)) is not None:
-        verb = head
-    within = (verb, *graph.dependents(verb, *graph.lang.direct_object_labels))
+    within = (verb, *graph.direct_objects(verb))
     if not near and any(_is_asked(graph, t, question) for t in within):
         near = _WITHIN
     own = set(graph.subtree(node)) - {verb}
@@ -241,18 +218,26 @@ def _core(graph: PairGraph, node: int, question: Question) -> list[int]:
 
     Of a reason, which has no kind of entity, nothing can be spared.
     """
-    lang, found = graph.lang, [node]
-    wanted = lang.question_entities.get(question.asked, frozenset())
-    spare = bool(wanted) or question.role >= 0
+    wanted = graph.lang.question_entities.get(question.asked, frozenset())
+    may_be_spared = bool(wanted) or question.role >= 0
+    found = [node]
     for token in found:  # which grows
-        for child in graph.children[token]:
-            inner = [child, *graph.dependents(child, *lang.object_labels)]
-            typed = any(graph.entities[t] in wanted for t in inner)
-            apart = graph.texts[min(graph.subtree(child)) - 1] == "," or _is_time(graph, inner)
-            other = graph.deps[child] == "relcl" or (apart and not typed)
-            if not graph.is_punct(child) and not (spare and other):
-                found.append(child)
+        found += [
+            c
+            for c in graph.children[token]
+            if not graph.is_punct(c)
+            if not (may_be_spared and _is_aside(graph, c, wanted))
+        ]
     return sorted(found)
+
+
+def _is_aside(graph: PairGraph, node: int, wanted: Collection[str]) -> bool:
+    """Return whether a part of an answer can be spared: a relative clause, what commas set off."""
+    if graph.is_relative_clause(node):
+        return True
+    inner = (node, *graph.objects(node))
+    apart = graph.texts[graph.first(node) - 1] == "," or _is_time(graph, inner)
+    return apart and not any(graph.entities[t] in wanted for t in inner)
 
 
 # -- A draft that answers ------------------------------------------------------------------------
@@ -269,21 +254,18 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
         draft: What is to answer.
         question: What is asked for.
     """
-    found = answers(graph, question)
+    best = next(iter(answers(graph, question)), None)
     if not any(graph.lemmas[t] in question.lemmas for t in draft.positions):
         return None
-    if found and not _holds(graph, draft, found[0]):
+    if _is_understood(graph, question) if best is None else not _holds(graph, draft, best):
         return None
-    if not found and _is_understood(graph, question):
-        return None
-    kept = {t for a in found[:1] for t in a.tokens}
-    kept |= {graph.linked[t] for t in kept if t in graph.linked}
+    kept = set() if best is None else {*best.tokens, *graph.partners(best.tokens)}
     for node in sorted(draft.positions):
         if node not in draft or not _may_go(graph, draft, node):
             continue
         if not kept.isdisjoint(_below(draft, node)) or _matters(graph, draft, node, question):
             continue
-        shorter = leave_out(graph, node, draft)
+        shorter = leave_out(node, draft)
         if shorter is not None and is_well_formed(graph, shorter):
             draft = shorter
     return draft
@@ -335,14 +317,14 @@ def _below(draft: Draft, node: int) -> list[int]:
 
 def _may_go(graph: PairGraph, draft: Draft, node: int) -> bool:
     """Return whether a word is a modifier that its head can do without."""
-    lang, head = graph.lang, draft.heads.get(node)
-    if head is None or graph.deps[node] not in lang.droppable_labels or is_operator(graph, node):
+    head = draft.links.get(node)
+    if head is None or not graph.may_be_dropped(node) or graph.is_operator(node):
         return False
-    if graph.words[node] in lang.question_words:
+    if graph.words[node] in graph.lang.question_words:
         return False  # it opens a clause
     if not (graph.is_verbal(head) or graph.is_nominal(head)):
         return False  # "300 years old", "almost all": not without the measure
-    return _is_time(graph, _below(draft, node)) or not is_governed(graph, head, node)
+    return _is_time(graph, _below(draft, node)) or not graph.is_governed(head, node)
 
 
 def _matters(graph: PairGraph, draft: Draft, node: int, question: Question) -> bool:
@@ -356,22 +338,23 @@ def _matters(graph: PairGraph, draft: Draft, node: int, question: Question) -> b
     openers = graph.lang.question_openers.get(question.asked, ())
     if graph.words[tokens[0]] in openers and not _is_time(graph, tokens):
         return True
-    above: int | None = draft.heads.get(node)
+    above = draft.links.get(node)
     while above is not None:
-        if question.defining and graph.deps[above] in graph.lang.predicative_labels:
+        if question.defining and graph.is_predicative_complement(above):
             return True
-        if question.asked in graph.lang.object_questions and graph.deps[above] in ("dobj", "pobj"):
+        if question.asked in graph.lang.object_questions and graph.is_noun_object(above):
             return True
-        above = draft.heads.get(above)
-    if graph.is_nominal(draft.heads[node]):
+        above = draft.links.get(above)
+    if graph.is_nominal(draft.links[node]):
         return graph.words[node] in graph.lang.genitive_prepositions
     return not _has_other(graph, draft, node)
 
 
 def _has_other(graph: PairGraph, draft: Draft, node: int) -> bool:
     """Return whether the head of a modifier has something else behind it."""
-    head = draft.heads[node]
-    others = [c for c in draft.children(head) if draft.positions[c] > draft.positions[head]]
-    return draft.positions[node] < draft.positions[head] or any(
-        c != node and not graph.is_punct(c) for c in others
+    head = draft.links[node]
+    place = draft.positions[head]
+    return draft.positions[node] < place or any(
+        c != node and not graph.is_punct(c) and draft.positions[c] > place
+        for c in draft.below(head)
     )

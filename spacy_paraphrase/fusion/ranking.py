@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc, Span, Token
 
+from ..analysis.parsed_words import ParsedWords
 from ..analysis.sentence import Sentence
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..registry import registered
@@ -90,7 +91,7 @@ class TagTrigrams:
         """Return the mean log probability of the tokens and of the end."""
         row = (START, START, *(self.symbol(t) for t in tokens if not t.is_space), END)
         grams = list(zip(row, row[1:], row[2:], strict=False))
-        return sum(math.log(_kept(self, gram)) for gram in grams) / len(grams)
+        return sum(math.log(_probability_of(self, gram)) for gram in grams) / len(grams)
 
     def _probability(self, gram: Gram) -> float:
         probability = 1 / (N_WORDS + 50)  # of anything, before anything is seen
@@ -132,7 +133,7 @@ class TagTrigrams:
 
 
 @lru_cache(maxsize=1 << 14)
-def _kept(model: TagTrigrams, gram: Gram) -> float:
+def _probability_of(model: TagTrigrams, gram: Gram) -> float:
     """Return the probability of a trigram; most of those of a text were there before."""
     return model._probability(gram)
 
@@ -231,47 +232,31 @@ def parse_back(draft: Draft, parsed: Sentence) -> float:
 
     Punctuation and added words are left out; a root counts as an edge.
     """
-    marks = parsed.kinds == PUNCTUATION
+    marks, words = parsed.kinds == PUNCTUATION, ParsedWords(parsed)
     tokens = [token for token, position in draft.positions.items() if not marks[position]]
-    found = sum(_is_read(draft, parsed, token) for token in tokens)
+    found = sum(_is_read(draft, words, token) for token in tokens)
     return found / len(tokens) if tokens else 0.0
 
 
 def misread(draft: Draft, parsed: Sentence) -> frozenset[int]:
     """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant."""
+    words = ParsedWords(parsed)
     return frozenset(
         token
         for token in draft.attached
-        if token in draft.heads and not _is_read(draft, parsed, token)
+        if token in draft.links and not _is_read(draft, words, token)
     )
 
 
-def _is_read(draft: Draft, parsed: Sentence, token: int) -> bool:
+def _is_read(draft: Draft, parsed: ParsedWords, token: int) -> bool:
     """Return whether a parse has the intended head of a token.
 
     A circumstance may hang on what is above or below its head: parsers often cannot tell.
     """
-    node, head = draft.positions[token], draft.heads.get(token)
-    found = parsed.heads[node]
-    wanted = -1 if head is None else draft.positions[head]
-    if head is None or found == wanted:
-        return found == wanted
-    lang, dep = parsed.lang, parsed.deps[node]
-    subjects = (parsed.deps[c] in lang.subject_labels for c in parsed.children(node) if c < node)
-    if dep in lang.coordinate_labels and any(subjects):
-        return True  # which of the clauses before it is its head makes no difference
-    if dep == "conj" and _first(parsed, found) == _first(parsed, wanted):
-        return True  # nor does it which member of its list
-    if dep not in lang.loose_labels or found < 0:
-        return False
-    return found in parsed.subtree(wanted) or wanted in parsed.subtree(found)
-
-
-def _first(parsed: Sentence, token: int) -> int:
-    """Return the first conjunct of the list of a token."""
-    while parsed.deps[token] == "conj" and parsed.heads[token] >= 0:
-        token = parsed.heads[token]
-    return token
+    place, head = draft.positions[token], draft.links.get(token)
+    if head is None:
+        return parsed.is_root(place)
+    return parsed.hangs_as_well_on(place, draft.positions[head])
 
 
 def figures(

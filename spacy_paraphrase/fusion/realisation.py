@@ -27,49 +27,33 @@ def restore_agreement(graph: PairGraph, draft: Draft) -> Draft:
         before, now = graph.subject(verb), _subject(graph, draft, verb)
         if before is None or now is None:
             continue
-        was = is_plural(graph, before, graph.children[before])
-        is_ = is_plural(graph, now, draft.children(now))
+        was, becomes = graph.number(before), graph.number(now, draft.below(now))
         finite = _finite(graph, draft, verb)
-        if finite is not None and None not in (was, is_) and was != is_:
+        if finite is not None and None not in (was, becomes) and was != becomes:
             place = draft.positions[finite]
-            words[place] = words[place]._replace(text=_form(graph, finite, bool(is_)))
+            words[place] = words[place]._replace(text=_form(graph, finite, bool(becomes)))
     if len(words) > 1 and words[-1].text == "." and words[-2].text.endswith("."):
         words.pop()  # the period of an abbreviation ends the sentence too
-    return Draft(tuple(words), draft.heads, draft.attached)
+    return Draft(tuple(words), draft.links, draft.attached)
 
 
 def _subject(graph: PairGraph, draft: Draft, verb: int) -> int | None:
     """Return the subject that a verb has in a draft; a conjunct may share that of its head."""
-    own = [c for c in draft.children(verb) if graph.deps[c] in graph.lang.subject_labels]
-    if own:
-        return own[0]
-    head = draft.heads.get(verb)
-    shares = head is not None and (verb in draft.attached or graph.deps[verb] == "conj")
-    return _subject(graph, draft, head) if shares and head is not None else None
-
-
-def is_plural(graph: PairGraph, noun: int, dependents: Sequence[int]) -> bool | None:
-    """Tell the number of a noun phrase by its head and its conjuncts; None if it is not plain."""
-    lang, word = graph.lang, graph.words[noun]
-    conjuncts = [c for c in dependents if graph.deps[c] == "conj"]
-    if conjuncts:
-        conjunctions = [c for c in dependents if graph.deps[c] == "cc"]
-        conjunctions += [c for d in conjuncts for c in graph.dependents(d, "cc")]
-        joined = {graph.words[c] for c in conjunctions}
-        return True if not joined or joined & lang.additive_conjunctions else None
-    if word in lang.numberless_words:
-        return None
-    return graph.tags[noun] in lang.plural_noun_tags or word in lang.plural_words
+    own = next((c for c in draft.below(verb) if graph.is_subject(c)), None)
+    head = draft.links.get(verb)
+    if own is not None or head is None:
+        return own
+    shares = verb in draft.attached or graph.is_conjunct(verb)
+    return _subject(graph, draft, head) if shares else None
 
 
 def _finite(graph: PairGraph, draft: Draft, verb: int) -> int | None:
     """Return the word of a verb group that shows its number."""
-    group = [c for c in draft.children(verb) if graph.deps[c] in graph.lang.auxiliary_labels]
-    for token in [*group, verb]:
-        if graph.tags[token] in graph.lang.modal_tags:
+    for token in [*(c for c in draft.below(verb) if graph.is_auxiliary(c)), verb]:
+        if graph.is_modal(token):
             return None
         past = any((graph.words[token], n) in graph.lang.past_copula_forms for n in (True, False))
-        if past or graph.tags[token] in graph.lang.present_tags:
+        if past or graph.is_present(token):
             return token
     return None
 
@@ -88,6 +72,7 @@ def _form(graph: PairGraph, verb: int, plural: bool) -> str:
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
 _DASHES = frozenset({"-", "--", "–", "—", "/"})
+_QUOTES = ('"', "'")
 _CURRENCY_SIGNS = ("$", "£", "€", "#")
 
 
@@ -158,7 +143,7 @@ def _keeps_capital(graph: PairGraph, draft: Draft, k: int, token: int) -> bool:
         return True
     lang, text, entity = graph.lang, graph.texts[token], graph.entities[token]
     named = entity and entity not in lang.number_entities | lang.measure_entities
-    if graph.pos[token] == "PROPN" or (named and graph.pos[token] not in ("DET", "ADP", "PRON")):
+    if graph.is_name(token) or (named and not graph.opens_or_stands_for_noun(token)):
         return True
     if text in lang.capital_pronouns or text[1:].lower() != text[1:]:
         return True
@@ -185,7 +170,7 @@ def _opens_upper(graph: PairGraph, token: int) -> bool:
 def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
     """Give an indefinite article the form that the word behind it asks for."""
     word, written = words[k], graph.lang.written
-    if word.token is not None and graph.pos[word.token] != "DET":
+    if word.token is not None and not graph.is_determiner(word.token):
         return word
     if word.text.lower() not in graph.lang.indefinite_articles or k + 1 == len(words):
         return word
@@ -233,15 +218,21 @@ def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
         return bool(graph[a].whitespace_)
     if right.text in graph.lang.clitics or right.text in _CLOSING or left.text in _OPENING:
         return False
-    if right.text in _DASHES and b is not None:
+    return _had_blank(graph, left, right)
+
+
+def _had_blank(graph: PairGraph, left: Word, right: Word) -> bool:
+    """Return whether a dash, a quote or a sign of money had a blank on this side; others have."""
+    a, b = left.token, right.token
+    if b is not None and right.text in _DASHES:
         return bool(graph[b - 1].whitespace_)
-    if left.text in _DASHES and a is not None:
-        return bool(graph[a].whitespace_)
-    if left.text in ('"', "'") and a is not None:
-        last = a == graph.side(a).end - 1
-        return bool(graph[a].whitespace_) or last or graph.is_punct(a + 1)
-    if right.text in ('"', "'") and b is not None and b > graph.side(b).start:
+    if a is not None and left.text in (*_DASHES, *_QUOTES):
+        return bool(graph[a].whitespace_) or (left.text in _QUOTES and _ends_phrase(graph, a))
+    if b is not None and right.text in _QUOTES and b > graph.side(b).start:
         return bool(graph[b - 1].whitespace_)
-    if left.text in _CURRENCY_SIGNS and a is not None:
-        return bool(graph[a].whitespace_)
-    return True
+    return a is None or left.text not in _CURRENCY_SIGNS or bool(graph[a].whitespace_)
+
+
+def _ends_phrase(graph: PairGraph, mark: int) -> bool:
+    """Return whether a mark ends its side, or another mark stands behind it."""
+    return mark == graph.side(mark).end - 1 or graph.is_punct(mark + 1)

@@ -11,15 +11,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from ..analysis.sentence import Sentence
-from .clauses import passive
 from .draft import COMMA, Draft, Word, coordinator, definite_article, draft_of, words_of
 from .graph import PairGraph
-from .licence import has_comma, is_last, is_vague
-from .wording import swap_word, takes_alike, with_text
+from .wording import passive, swap_word, takes_alike, with_text
 
 _HYPHENS = ("-", "–", "/")
-
-
 # What stands between two of these is said aside.
 _ASIDES = (frozenset("()"), frozenset({"-", "--", "–", "—"}))
 
@@ -62,23 +58,17 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
     The more general word stands in the place of each more specific one; None if it cannot.
     """
     kept = selection.tokens | _joining(graph, selection)
-    last = max(kept)
-    cut = graph.texts[last][-1:] == "." and not is_last(graph, last)  # "Gen." is taken for an end
-    loose = [t for t in kept if graph.deps[t] == "cc" and not graph.conjuncts(graph.head(t) or t)]
-    half = [t for t in kept if t + 2 < side.end and _is_hyphen(graph, t + 1)]
-    if any(t + 2 not in kept for t in half):
+    if _is_torn(graph, kept):
         return None
-    if cut or _dangles(graph, kept) or any(t + 1 not in kept for t in loose):
-        return None
-    tokens, split = sorted(kept), _split(graph, selection)
+    anew = _joined_anew(graph, selection)
     marks = {
-        t
-        for left, right in pairwise(tokens)
-        if right not in split
-        for t in _marks(graph, kept - {selection.root}, left, right)
+        mark
+        for left, right in pairwise(sorted(kept))
+        if right not in anew
+        for mark in _marks(graph, kept - {selection.root}, left, right)
     }
     draft = draft_of(graph, side, kept | marks - _half_pairs(graph, side, kept))
-    links = draft.heads | selection.moved
+    links = draft.links | selection.moved
     links.pop(selection.root, None)
     whole: Draft | None = Draft(draft.words, links)
     if selection.passive and whole is not None:
@@ -87,16 +77,39 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
         return None
     draft = _with_articles(graph, whole, selection.pronouns)
     for first, conjuncts in selection.coordinations.items():
-        if not split.isdisjoint(_opening(graph, kept, conjuncts)):
+        if not anew.isdisjoint(_opening(graph, kept, conjuncts)):
             draft = _coordinated(graph, draft, first, conjuncts)
     ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
-    draft = Draft(draft.words + words_of(graph, ends[:1]), draft.heads)
+    draft = Draft(draft.words + words_of(graph, ends[:1]), draft.links)
+    return _general_words(graph, _with_chosen_words(graph, draft, selection), selection)
+
+
+def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
+    """Return whether words are kept that cannot do without their neighbour, which is not.
+
+    So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
+    abbreviation that would be taken for an end, and two numbers of one noun: of "two red and one
+    blue flag" there may be left "two one blue flag".
+    """
+    last = max(kept)
+    if graph.texts[last][-1:] == "." and not graph.is_last(last):
+        return True
+    end = graph.side(last).end
+    if any(t + 2 not in kept for t in kept if t + 2 < end and _is_hyphen(graph, t + 1)):
+        return True
+    if any(graph.needs_next_word(t) and t + 1 not in kept for t in kept):
+        return True
+    return any(len(kept.intersection(graph.numerals(t))) > 1 for t in kept)
+
+
+def _with_chosen_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft:
+    """Return a draft with the general words and the pronouns of a selection."""
     for token, text in selection.general.items():
         draft = with_text(graph, draft, token, text)
     for token, pronoun in selection.pronouns.items():
         words = [w._replace(also=(pronoun,)) if w.token == token else w for w in draft.words]
-        draft = Draft(tuple(words), draft.heads)
-    return _general_words(graph, draft, selection)
+        draft = Draft(tuple(words), draft.links)
+    return draft
 
 
 def _opening(graph: PairGraph, kept: set[int], conjuncts: Iterable[int]) -> set[int]:
@@ -114,16 +127,19 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
     for first in selection.coordinations:
         if _is_all_kept(graph, selection, first):
             for node in (first, *graph.conjuncts(first)):
-                found.update(t for c in graph.dependents(node, "cc") for t in graph.subtree(c))
-    for node in selection.tokens:
-        if not graph.conjuncts(node) and graph.deps[node] != "conj" and node != selection.root:
-            loose = graph.dependents(node, "cc")  # what it joins is read as part of another thing
-            found.update(c for c in loose if c - 1 - graph.is_punct(c - 1) in selection.tokens)
-    found = {t for t in found if t < max(selection.tokens)}
-    return {t for t in found if t > min(selection.tokens)}
+                found.update(t for c in graph.conjunctions_at(node) for t in graph.subtree(c))
+    for node in selection.tokens - {selection.root}:
+        if not (graph.is_conjunct(node) or graph.conjuncts(node)):
+            # What it joins is read as part of another thing.
+            found.update(
+                c
+                for c in graph.conjunctions_at(node)
+                if c - 1 - graph.is_punct(c - 1) in selection.tokens
+            )
+    return {t for t in found if min(selection.tokens) < t < max(selection.tokens)}
 
 
-def _split(graph: PairGraph, selection: Selection) -> set[int]:
+def _joined_anew(graph: PairGraph, selection: Selection) -> set[int]:
     """Return the first words of conjuncts that are to be joined anew, as others are left out."""
     return {
         t
@@ -133,6 +149,9 @@ def _split(graph: PairGraph, selection: Selection) -> set[int]:
     }
 
 
+# -- Marks -----------------------------------------------------------------------------------------
+
+
 def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[int]:
     """Yield the marks that stay between two words that are kept, of those that were there.
 
@@ -140,25 +159,38 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
     """
     between = range(left + 1, right)
     gone = [t for t in between if not (graph.is_punct(t) or graph[t].is_space)]
-    # What a verb quotes begins without a mark: a quote that opens has no space behind it.
-    quoted = graph.is_verbal(left) and any(
-        graph[t].is_quote and not graph[t].whitespace_ for t in between
-    )
-    opened = list(_phrases(graph, kept, right, lambda own: min(own) >= right))
-    said = any(graph.head(t) == left and graph.deps[t] == "ccomp" for t in opened)
-    if graph.lemmas[left] in graph.lang.reporting_verbs:
-        said = said or any(graph.is_verbal(t) and graph.subject(t) in kept for t in opened)
+    opens_speech = _opens_speech(graph, kept, left, right)
     for mark in between:
         text = graph.texts[mark]
-        joins = text in _HYPHENS and {mark - 1, mark + 1} <= kept
-        owns = graph.tags[mark] == "POS" and mark - 1 in kept
-        aside = any(_is_aside(graph, mark, kind) for kind in _ASIDES)
-        stays = text in ";:" or (text == "," and not gone)
-        if joins or owns or aside or (stays and not (quoted or said)):
+        separates = text in ";:" or (text == "," and not gone)
+        if _belongs(graph, kept, mark) or (separates and not opens_speech):
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
     if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
         yield commas[-1]
+
+
+def _belongs(graph: PairGraph, kept: set[int], mark: int) -> bool:
+    """Return whether a mark is a part of a word that is kept, or a bracket or dash."""
+    if any(_is_aside(graph, mark, kind) for kind in _ASIDES):
+        return True
+    if graph.is_owner_ending(mark):
+        return mark - 1 in kept
+    return graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept
+
+
+def _opens_speech(graph: PairGraph, kept: set[int], left: int, right: int) -> bool:
+    """Return whether what is said begins between a verb and a word behind it."""
+    # What a verb quotes begins without a mark: a quote that opens has no space behind it.
+    quotes = (graph[t].is_quote and not graph[t].whitespace_ for t in range(left + 1, right))
+    if graph.is_verbal(left) and any(quotes):
+        return True
+    opened = list(_phrases(graph, kept, right, lambda own: min(own) >= right))
+    if not set(opened).isdisjoint(graph.reported_clauses(left)):
+        return True
+    return graph.reports(left) and any(
+        graph.is_verbal(t) and graph.subject(t) in kept for t in opened
+    )
 
 
 def _is_set_off(
@@ -168,27 +200,44 @@ def _is_set_off(
 
     It does if it closes a phrase before it or opens one behind it, and not what is left out.
     """
-    before = any(graph.texts[t] == "," for t in range(left + 1, gone[0]))
-    behind = any(graph.texts[t] == "," for t in range(gone[1] + 1, right))
-    start = min(kept)
-    verbs = [t for t in (right, graph.head(right)) if t is not None and graph.is_verbal(t)]
-    told = [c for verb in verbs for c in graph.dependents(verb, "ccomp") if c < right]
-    if behind and any(left in graph.subtree(c) for c in told):
+    before, behind = _has_comma(graph, left, gone[0]), _has_comma(graph, gone[1], right)
+    if behind and _ends_speech(graph, left, right):
         return True  # "…, he said"
+    if _closes_phrase(graph, kept, left, right, before):
+        return True
+    several = behind and _has_comma(graph, left, gone[1])
+    for node in _phrases(graph, kept, right, lambda own: min(own) >= right):
+        if graph.is_conjunction(node):
+            return behind and not before
+        own = [t for t in graph.subtree(node) if t > left and not graph.is_punct(t)]
+        may = graph.says_more_of_noun(node) if several else graph.may_be_set_off(node)
+        if may and graph.has_comma(own[0], -1):
+            return graph.has_comma(own[-1], 1) or graph.is_last(own[-1])
+    return False
+
+
+def _has_comma(graph: PairGraph, left: int, right: int) -> bool:
+    """Return whether a comma stands between two words."""
+    return "," in graph.texts[left + 1 : right]
+
+
+def _ends_speech(graph: PairGraph, left: int, right: int) -> bool:
+    """Return whether a word is in what is said, and who says it stands behind it."""
+    verbs = [t for t in (right, graph.head(right)) if t is not None and graph.is_verbal(t)]
+    said = [c for verb in verbs for c in graph.reported_clauses(verb) if c < right]
+    return any(left in graph.subtree(c) for c in said)
+
+
+def _closes_phrase(graph: PairGraph, kept: set[int], left: int, right: int, before: bool) -> bool:
+    """Return whether a phrase ends with a word that commas set off."""
+    start = min(kept)
     for node in _phrases(graph, kept, left, lambda own: max(own) <= left):
         own = [t for t in graph.subtree(node) if t < right and not graph.is_punct(t)]
-        opened = own[0] <= start or has_comma(graph, own[0], -1)
-        may = graph.deps[node] in graph.lang.set_off_labels - graph.lang.premodifier_labels
-        if may and opened and has_comma(graph, own[-1], 1) and (own[-1] == left or not before):
+        if not graph.may_be_set_off(node) or graph.is_premodifier(node):
+            continue
+        opened = own[0] <= start or graph.has_comma(own[0], -1)
+        if opened and graph.has_comma(own[-1], 1) and (own[-1] == left or not before):
             return True
-    for node in _phrases(graph, kept, right, lambda own: min(own) >= right):
-        own = [t for t in graph.subtree(node) if t > left and not graph.is_punct(t)]
-        if graph.deps[node] == "cc":
-            return behind and not before
-        several = behind and any(graph.texts[t] == "," for t in range(left + 1, gone[1]))
-        labels = graph.lang.noun_clause_labels if several else graph.lang.set_off_labels
-        if graph.deps[node] in labels and has_comma(graph, own[0], -1):
-            return has_comma(graph, own[-1], 1) or is_last(graph, own[-1])
     return False
 
 
@@ -196,10 +245,10 @@ def _phrases(
     graph: PairGraph, kept: set[int], token: int, fits: Callable[[set[int]], bool]
 ) -> Iterator[int]:
     """Yield the heads of the phrases that a token is the edge of, those within first."""
-    node: int | None = token
-    while node in kept and node is not None and fits(kept.intersection(graph.subtree(node))):
+    for node in (token, *graph.above(token)):
+        if node not in kept or not fits(kept.intersection(graph.subtree(node))):
+            return
         yield node
-        node = graph.head(node)
 
 
 def _half_pairs(graph: PairGraph, side: Sentence, kept: set[int]) -> set[int]:
@@ -208,9 +257,10 @@ def _half_pairs(graph: PairGraph, side: Sentence, kept: set[int]) -> set[int]:
     for kind in _ASIDES:
         marks = [t for t in range(side.start, side.end) if _is_aside(graph, t, kind)]
         for one, other in zip_longest(marks[::2], marks[1::2], fillvalue=side.end):
-            inside = any(one < t < other for t in kept)
-            around = min(kept) < one and (other == side.end or max(kept) > other)
-            if not inside or not around or (other == side.end and one + 1 not in kept):
+            unclosed = other == side.end
+            inside = one + 1 in kept if unclosed else any(one < t < other for t in kept)
+            around = min(kept) < one and (unclosed or max(kept) > other)
+            if not (inside and around):
                 gone |= {one, other}
     return gone
 
@@ -224,21 +274,13 @@ def _is_hyphen(graph: PairGraph, mark: int) -> bool:
     return graph.texts[mark] in _HYPHENS and not graph[mark - 1].whitespace_
 
 
-def _dangles(graph: PairGraph, kept: set[int]) -> bool:
-    """Return whether a preposition whose object hangs elsewhere has lost it, or a number its noun.
-
-    Of "two red and one blue flag" there may be left "two one blue flag".
-    """
-    labels = graph.lang.adposition_labels
-    bare = [t for t in kept if graph.deps[t] in labels and not graph.children[t]]
-    counts = [sum(c in kept for c in graph.dependents(t, "nummod")) for t in kept]
-    return any(t + 1 not in kept for t in bare) or max(counts, default=0) > 1
+# -- Conjunctions, words, articles -----------------------------------------------------------------
 
 
 def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int]) -> Draft:
     """Put commas between conjuncts and a conjunction before the last one."""
     chain = [first, *graph.conjuncts(first)]
-    found = [t for node in chain for t in graph.dependents(node, "cc") if t > first]
+    found = [t for node in chain for t in graph.conjunctions_at(node) if t > first]
     conjunction = words_of(graph, found[:1]) or (coordinator(graph),)
     serial = bool(found) and graph.texts[found[-1] - 1] == ","
     many = len(conjuncts) > 1
@@ -247,8 +289,8 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
         if conjunct != conjuncts[-1]:
             link: tuple[Word, ...] = (COMMA,)
         else:
-            own_subject = graph.pos[conjunct] == "VERB" and graph.subject(conjunct) is not None
-            link = (COMMA, *conjunction) if serial and (many or own_subject) else conjunction
+            clause = graph.is_verb(conjunct) and graph.subject(conjunct) is not None
+            link = (COMMA, *conjunction) if serial and (many or clause) else conjunction
         if draft.words[position - 1].text == ",":
             link = tuple(word for word in link if word.text != ",")
         draft = draft.insert(position, link, {})
@@ -261,7 +303,7 @@ def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draf
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
             if graph.is_verbal(token) and not takes_alike(graph, token):
                 return None  # "added that", "told them that"
-            if is_vague(graph, graph.aligned[token]):
+            if graph.is_vague(graph.aligned[token]):
                 return None
             swapped = swap_word(graph, draft, token)
             if swapped is None:
@@ -273,13 +315,11 @@ def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draf
 def _with_articles(graph: PairGraph, draft: Draft, pronouns: Collection[int]) -> Draft:
     """Put "the" before a noun that has lost its possessor; a bare name has no article."""
     for token in [t for t in draft.positions if t not in pronouns]:
-        if graph.entities[token] in graph.lang.person_entities:
-            lost = any(c not in draft for c in graph.dependents(token, "amod"))
-            lost = lost and not graph.dependents(graph.linked.get(token, token), "det")
-            draft = draft.without(graph.dependents(token, "det") if lost else [])
-        for owner in graph.dependents(token, "poss"):
-            if owner not in draft and not any(
-                graph.deps[c] == "det" for c in draft.children(token)
-            ):
+        articles = graph.determiner_tokens(token)
+        lost = graph.is_person(token) and any(c not in draft for c in graph.adjectives(token))
+        if lost and not graph.determiners(graph.linked.get(token, token)):
+            draft = draft.without(articles)
+        for owner in graph.owners(token):
+            if owner not in draft and not set(articles).intersection(draft.below(token)):
                 draft = draft.insert(draft.extent(token)[0], definite_article(graph), {})
     return draft

@@ -144,7 +144,7 @@ def _pointing(graph: PairGraph, base: Sentence) -> float:
 
 def _most(graph: PairGraph, base: Sentence) -> float:
     """Return what a side is worth at most: all that is unsaid put in, every pronoun replaced."""
-    pronouns = sum(graph.pos[t] == "PRON" for t in range(base.start, base.end))
+    pronouns = sum(graph.is_pronoun(t) for t in range(base.start, base.end))
     return _POINTS * pronouns - _pointing(graph, base)
 
 
@@ -175,7 +175,7 @@ def _united(
         taken.update(edit.unit.tokens)
         gaps.add(edit.gap)
         value += likely * len(unsaid.intersection(edit.unit.tokens)) - _DOUBT * (1 - likely)
-        if edit.old >= 0 and graph.pos[edit.old] == "PRON":
+        if edit.old >= 0 and graph.is_pronoun(edit.old):
             value += _POINTS
     return Union(base, draft, chance, value)
 
@@ -219,15 +219,12 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
             yield _proposal(graph, joined[0], joined[1], union.chance)
     path = "merged"
     if not draft.attached:
-        contained = said >= _CONTAINED and says_roots(graph, draft) and _says_names(graph, draft)
+        # It says every name, date and number of both sides.
+        named = not any(graph.entities[t] for t in lost_words(graph, draft))
+        contained = said >= _CONTAINED and says_roots(graph, draft) and named
         path = "contained" if contained else "longer"
     if path != "longer" or _may_stand_alone(graph, union.base):
         yield _proposal(graph, draft, path, union.chance)
-
-
-def _says_names(graph: PairGraph, draft: Draft) -> bool:
-    """Return whether a draft says every name, date and number of both sides."""
-    return not any(graph.entities[t] for t in lost_words(graph, draft))
 
 
 def _with_clause(
@@ -236,7 +233,7 @@ def _with_clause(
     """Return a union with what it leaves unsaid as a second clause; None if that cannot be."""
     if not set(graph.roots(graph.other(union.base))).isdisjoint(without):
         return None
-    joined = coordinate_clauses(graph, union.draft, union.base, False)
+    joined = coordinate_clauses(graph, union.draft, union.base)
     if joined is None or not is_well_formed(graph, joined[0], union.base):
         return None
     return restore_agreement(graph, joined[0]), joined[1]

@@ -27,7 +27,7 @@ class Unit(NamedTuple):
         root: The word that heads them, by its index in the Doc.
         tokens: The words, in order.
         role: The dependency that they take on.
-        head: The word of their own sentence that they hang on; None if they head it themselves.
+        above: The word of their own sentence that they hang on; None if they head it themselves.
         lead: Words that are put before them.
         form: How they are reworded: "" for a subtree as it stands.
     """
@@ -35,7 +35,7 @@ class Unit(NamedTuple):
     root: int
     tokens: tuple[int, ...]
     role: str
-    head: int | None
+    above: int | None
     lead: tuple[str, ...] = ()
     form: str = ""
 
@@ -44,7 +44,8 @@ def units(graph: PairGraph, side: Sentence) -> list[Unit]:
     """Return the units of a side that say something new, in order."""
     found: dict[tuple[object, ...], Unit] = {}
     for unit in _proposed(graph, side):
-        if len(unit.tokens) <= LONGEST and _is_new(graph, unit) and _is_whole(graph, unit):
+        new = any(_tells(graph, t) for t in unit.tokens)
+        if new and len(unit.tokens) <= LONGEST and _is_whole(graph, unit):
             found.setdefault((unit.tokens, unit.lead), unit)
     return sorted(found.values(), key=lambda unit: (unit.tokens[0], len(unit.tokens), unit.lead))
 
@@ -54,19 +55,16 @@ def _proposed(graph: PairGraph, side: Sentence) -> Iterator[Unit]:
     new = [t for t in range(side.start, side.end) if _tells(graph, t)]
     nodes: set[int] = set()
     for t in new:
-        node: int | None = t
-        while node is not None and node not in nodes:
-            nodes.add(node)
-            node = graph.head(node)
+        nodes.update((t, *graph.above(t)))
     for node in sorted(nodes):
-        head, role = graph.head(node), graph.deps[node]
+        head = graph.head(node)
         if head is None:
             yield from _attribution(graph, node)
-        elif role in graph.lang.insertable_labels:
+        elif graph.may_be_inserted(node):
             yield from _subtrees(graph, node, head)
         else:
             yield from _first_of_list(graph, node)
-        if head is None or role in ("conj", "ccomp", "advcl"):
+        if head is None or graph.may_be_reduced(node):
             yield from _reduced(graph, node)
         yield from _runs(graph, node)
 
@@ -78,52 +76,43 @@ def _subtrees(graph: PairGraph, node: int, head: int) -> Iterator[Unit]:
     for tokens in [whole, short] if len(short) < len(whole) else [whole]:
         kept = tuple(_lone(graph, node, trim(graph, tokens)))
         if node in kept:
-            yield Unit(node, kept, graph.deps[node], head)
+            yield Unit(node, kept, graph.function(node), head)
 
 
 def _first_of_list(graph: PairGraph, node: int) -> Iterator[Unit]:
     """Yield the first of several conjuncts, one of which the other side has, as one beside that."""
     known = next((c for c in graph.conjuncts(node) if c in graph.aligned), None)
     if known is not None and graph.is_new(node):
-        gone = {t for c in graph.dependents(node, "conj", "cc") for t in graph.subtree(c)}
-        tokens = trim(graph, [t for t in graph.subtree(node) if t not in gone])
+        tokens = trim(graph, graph.without_conjuncts(node, graph.subtree(node)))
         yield Unit(node, tuple(tokens), "conj", known)
 
 
 def _lone(graph: PairGraph, node: int, tokens: Sequence[int]) -> list[int]:
     """Return a subtree without the conjuncts of its own that its head brings along and says."""
-    if graph.deps[node] != "conj":
+    if not graph.is_conjunct(node):
         return list(tokens)
-    gone = {t for c in graph.dependents(node, "conj", "cc") for t in graph.subtree(c)}
-    return trim(graph, [t for t in tokens if t not in gone])
+    return trim(graph, graph.without_conjuncts(node, tokens))
 
 
 def _runs(graph: PairGraph, node: int) -> Iterator[Unit]:
     """Yield the modifiers before a noun that stand side by side, two or more of them."""
     if not graph.is_nominal(node):
         return
-    before = [
-        c
-        for c in graph.children[node]
-        if c < node and graph.deps[c] in graph.lang.premodifier_labels
-    ]
+    before = [c for c in graph.premodifiers(node) if c < node]
     for start in range(len(before)):
         for end in range(start + 2, len(before) + 1):
             tokens = sorted(t for c in before[start:end] for t in graph.subtree(c))
             if tokens == list(range(tokens[0], tokens[-1] + 1)):
                 root = before[end - 1]
-                yield Unit(root, tuple(tokens), graph.deps[root], node, form="run")
+                yield Unit(root, tuple(tokens), graph.function(root), node, form="run")
 
 
 def _attribution(graph: PairGraph, verb: int) -> Iterator[Unit]:
     """Yield who says it, and when, without what is said: "police said on Monday"."""
-    subject = graph.subject(verb)
-    said = graph.dependents(verb, "ccomp")
-    if subject is None or not said or graph.lemmas[verb] not in graph.lang.reporting_verbs:
+    said = graph.reported_clauses(verb)
+    if graph.subject(verb) is None or not said or not graph.reports(verb):
         return
-    gone = {t for clause in said for t in graph.subtree(clause)} | set(
-        graph.dependents(verb, "mark", "cc")
-    )
+    gone = {t for clause in said for t in graph.subtree(clause)} | graph.openers(verb)
     tokens = trim(graph, [t for t in graph.subtree(verb) if t not in gone])
     if verb in tokens and tokens == list(range(tokens[0], tokens[-1] + 1)):
         yield Unit(verb, tuple(tokens), "parataxis", said[0], (), "attribution")
@@ -134,17 +123,23 @@ def _reduced(graph: PairGraph, verb: int) -> Iterator[Unit]:
     subject = graph.subject(verb)
     if not graph.is_verbal(verb) or subject is None or subject > verb:
         return
-    if not (graph.is_nominal(subject) or graph.pos[subject] == "PRON"):
+    if not (graph.is_nominal(subject) or graph.is_pronoun(subject)):
         return
     own = set(graph.subtree(subject))
     said = set(graph.subtree(verb)).difference(unsaid(graph, verb))
     for gone in (own, own | said) if said else (own,):
-        rest = [t for t in graph.subtree(verb) if t not in gone]
-        behind = tuple(trim(graph, [t for t in rest if t > subject]))
-        before = [t for t in rest if t < subject and not graph.is_punct(t)]
-        # What stands before the subject would be lost.
-        if verb in behind and all(graph.deps[t] in ("cc", "mark") for t in before):
-            yield from _predicates(graph, verb, subject, behind)
+        predicate = _predicate(graph, verb, subject, gone)
+        if verb in predicate:
+            yield from _predicates(graph, verb, subject, predicate)
+
+
+def _predicate(graph: PairGraph, verb: int, subject: int, gone: set[int]) -> tuple[int, ...]:
+    """Return a clause from behind its subject on; nothing if words before it would be lost."""
+    rest = [t for t in graph.subtree(verb) if t not in gone]
+    before = [t for t in rest if t < subject and not graph.is_punct(t)]
+    if not all(graph.is_opener(t) for t in before):
+        return ()
+    return tuple(trim(graph, [t for t in rest if t > subject]))
 
 
 def _predicates(
@@ -157,32 +152,31 @@ def _predicates(
         yield Unit(verb, tokens, "relcl", subject, (pronoun,), "relative")
     if lang.written:
         yield Unit(verb, tokens, "conj", subject, (lang.written["coordinator"],), "predicate")
-    auxiliaries = [c for c in graph.dependents(verb, *lang.auxiliary_labels) if c < verb]
-    be = len(auxiliaries) == 1 and graph.lemmas[auxiliaries[0]] in lang.copulas
-    if be and graph.tags[verb] in lang.participle_tags:
+    auxiliaries = [c for c in graph.auxiliaries(verb) if c < verb]
+    if graph.is_participle(verb) and list(map(graph.is_copula, auxiliaries)) == [True]:
         rest = tuple(t for t in tokens if t not in auxiliaries)
         yield Unit(verb, rest, "acl", subject, (), "participle")
-    if graph.lemmas[verb] in lang.copulas and not auxiliaries:
+    if graph.is_copula(verb) and not auxiliaries:
         inner = tuple(t for t in tokens if t > verb)
-        for noun in graph.dependents(verb, "attr"):
+        for noun in graph.attributes(verb):
             if noun in inner:
                 yield Unit(noun, inner, "appos", subject, (), "apposition")
 
 
 def _relative_pronoun(graph: PairGraph, subject: int) -> str:
     """Return the relative pronoun for a person, or for anything else."""
-    lang = graph.lang
-    person = graph.entities[subject] in lang.person_entities
     person = (
-        person or graph.words[subject] in lang.human_pronouns or _is_kind_of_person(graph, subject)
+        graph.is_person(subject)
+        or graph.words[subject] in graph.lang.human_pronouns
+        or _is_kind_of_person(graph, subject)
     )
-    return lang.written.get("relative_person" if person else "relative_thing", "")
+    return graph.lang.written.get("relative_person" if person else "relative_thing", "")
 
 
 def _is_kind_of_person(graph: PairGraph, noun: int) -> bool:
     """Return whether the lexicon knows a noun as a kind of person: "mayor"."""
     index, lemma = graph.lexicon, graph.lang.person_noun
-    if index is None or not lemma or graph.pos[noun] != "NOUN":
+    if index is None or not lemma or not graph.is_noun(noun):
         return False
     return _is_kind(index, graph.lemmas[noun], lemma)
 
@@ -195,14 +189,9 @@ def _is_kind(index: LexicalIndex, noun: str, general: str) -> bool:
     return any(above in wanted for s in found for above, _ in index.hypernym_steps(s))
 
 
-def _is_new(graph: PairGraph, unit: Unit) -> bool:
-    """Return whether a unit says something that the other side does not."""
-    return any(_tells(graph, t) for t in unit.tokens)
-
-
 def _tells(graph: PairGraph, token: int) -> bool:
     """Return whether only one side has a word, and it is a content word or an adverb: "here"."""
-    adverb = not graph.is_content(token) and graph.pos[token] == "ADV"
+    adverb = not graph.is_content(token) and graph.is_adverb(token)
     return graph.is_new(token) or (adverb and token not in graph.linked)
 
 
@@ -218,7 +207,7 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
     """Return the tokens of a subtree without the parts that repeat and are not needed."""
     gone: set[int] = set()
     for node in graph.subtree(root):
-        if node == root or node in gone or graph.deps[node] not in graph.lang.movable_labels:
+        if node == root or node in gone or not graph.is_movable(node):
             continue
         if graph.words[node] in graph.lang.genitive_prepositions:
             continue
@@ -230,20 +219,22 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
 
 def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
     """Take the punctuation off both ends and what is left of it where a part was left out."""
-    tokens = [t for t in tokens if not graph.is_space(t)]
     kept: list[int] = []
     for t in tokens:
-        stray = graph.is_punct(t) and kept and graph.is_punct(kept[-1]) and kept[-1] != t - 1
-        if not stray:
+        if not (graph.is_space(t) or _is_stray(graph, t, kept)):
             kept.append(t)
     while kept and graph.is_punct(kept[0]) and not _opens(graph, kept):
         kept.pop(0)
-    closing = PAIRS.get(graph.texts[kept[0]]) if kept else None
-    while kept and graph.is_punct(kept[-1]) and graph.texts[kept[-1]] != closing:
-        if graph[kept[-1]].is_quote and unclosed(graph.texts[t] for t in kept) == []:
-            break
+    while kept and graph.is_punct(kept[-1]) and not _closes(graph, kept):
         kept.pop()
     return kept
+
+
+def _is_stray(graph: PairGraph, mark: int, before: list[int]) -> bool:
+    """Return whether a mark comes to stand beside another one since a part is left out."""
+    if not before or before[-1] == mark - 1:
+        return False
+    return graph.is_punct(mark) and graph.is_punct(before[-1])
 
 
 def _opens(graph: PairGraph, tokens: list[int]) -> bool:
@@ -251,6 +242,13 @@ def _opens(graph: PairGraph, tokens: list[int]) -> bool:
     if graph[tokens[0]].is_quote:
         return unclosed(graph.texts[t] for t in tokens) == []
     return graph.texts[tokens[0]] in PAIRS
+
+
+def _closes(graph: PairGraph, tokens: list[int]) -> bool:
+    """Return whether a mark closes what tokens open."""
+    if graph.texts[tokens[-1]] == PAIRS.get(graph.texts[tokens[0]]):
+        return True
+    return graph[tokens[-1]].is_quote and unclosed(graph.texts[t] for t in tokens) == []
 
 
 def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:

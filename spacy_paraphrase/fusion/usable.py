@@ -49,16 +49,14 @@ def usable_figures(
     lost = [] if asked else lost_words(graph, draft)
     if kind == "intersection":
         lost = [t for t in lost if t in graph.aligned and graph.linked[t] not in draft]
-    content = [
-        t for side in graph.sides for t in range(side.start, side.end) if graph.is_content(t)
-    ]
+    content = list(filter(graph.is_content, graph.tokens))
     said = [graph.meanings.get(t) for t in draft.positions if graph.is_content(t)]
     words = len(proposal.surface.words)
     return {
         "lost": _share(len(lost), _MOST_LOST),
         "lost_more": float(len(lost) > 1),
         "lost_names": _share(sum(bool(graph.entities[t]) for t in lost), _MOST_NAMES),
-        "lost_numbers": _share(sum(graph.pos[t] == "NUM" for t in lost), _MOST_NUMBERS),
+        "lost_numbers": _share(sum(map(graph.is_number, lost)), _MOST_NUMBERS),
         "fidelity": proposal.fidelity / max(proposal.said, 0.01) if asked else proposal.fidelity,
         "parse_back": parsed_back,
         "aligned": sum(t in graph.aligned for t in content) / max(len(content), 1),

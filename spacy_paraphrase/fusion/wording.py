@@ -1,4 +1,4 @@
-"""Other wordings: of single words, and the sentences restate, specify and generalize.
+"""Other wordings: of single words, the passive, the sentences restate, specify and generalize.
 
 Marsi and Krahmer 2005, section 5.2, for a labelled alignment A between D and D', and once more with
 the sides exchanged:
@@ -16,18 +16,17 @@ less is more: below a negation, beside a superlative.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
 from ..alignment import read_links
 from ..analysis.sentence import Sentence
-from ..lang import LanguageData
 from ..lexicon.inflection import inflect
 from ..lexicon.names import without_clitic
 from ..lexicon.relations import relation
 from ..results import invert_relation
-from .draft import COMMA, Draft, draft_of, heads_of, is_well_formed, words_of
-from .graph import NEGATED, PairGraph, has_other_particle, is_governed, is_operator, operators
+from .draft import COMMA, Draft, Word, draft_of, is_well_formed, words_of
+from .graph import PairGraph
 from .realisation import restore_agreement, sounds_vowel
 
 DASHES = frozenset({"-", "--", "–", "—", "_"})
@@ -41,26 +40,29 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     Example: "reduces" and its counterpart "diminish" give "diminishes".
     """
     aligned = graph.aligned.get(token)
-    if aligned is None or token not in draft:
+    if aligned is None or token not in draft or graph.has_parts(token):
         return None
-    if graph.lexical_unit(token) != [token]:
-        return None
-    if graph.is_verbal(token) and graph.lexical_unit(aligned) != [aligned]:
+    if graph.is_verbal(token) and graph.has_parts(aligned):
         return None  # "downplayed", "played down"
     if graph.lemmas[token][:_STEM] == graph.lemmas[aligned][:_STEM]:
         return draft  # "science", "scientist": no other wording but another word
-    own, other = graph[token], graph[aligned]
-    tags = {graph.tags[token], graph.tags[aligned]}
-    if len(tags) == 1:
-        stem = without_clitic(own.text, graph.lang)
-        text = without_clitic(other.text, graph.lang) + own.text[len(stem) :]
-    elif any(tags <= family for family in graph.lang.tag_families):
-        text = inflect(other.lemma_, own.tag_, graph.lang)
+    text = _in_form_of(graph, aligned, token)
+    return None if text is None else with_text(graph, draft, token, text)
+
+
+def _in_form_of(graph: PairGraph, token: int, model: int) -> str | None:
+    """Return a word in the form of its counterpart; None if it has no such form."""
+    if graph.is_same_form(token, model):
+        like = graph[model].text
+        clitic = like[len(without_clitic(like, graph.lang)) :]
+        text = without_clitic(graph[token].text, graph.lang) + clitic
+    elif graph.are_forms_of_one_kind(token, model):
+        text = inflect(graph[token].lemma_, graph.form(model), graph.lang)
     else:
         return None
-    if other.is_sent_start and not (own.is_sent_start or other.ent_type_):
+    if graph[token].is_sent_start and not (graph[model].is_sent_start or graph[token].ent_type_):
         text = text[:1].lower() + text[1:]
-    return with_text(graph, draft, token, text)
+    return text
 
 
 def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
@@ -74,7 +76,7 @@ def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
         form = written["indefinite_vowel" if vowel else "indefinite"]
         form = form.capitalize() if article.text[0].isupper() else form
         words[position - 1] = article._replace(text=form)
-    return Draft(tuple(words), draft.heads, draft.attached)
+    return Draft(tuple(words), draft.links, draft.attached)
 
 
 def is_set_off(graph: PairGraph, tokens: list[int]) -> bool:
@@ -82,9 +84,8 @@ def is_set_off(graph: PairGraph, tokens: list[int]) -> bool:
     commas = [k for k, t in enumerate(tokens) if graph.texts[t] == ","]
     if not commas:
         return False
-    inside = tokens[commas[-1] + 1 :]
-    tops = [t for t in inside if graph.head(t) not in inside]
-    return len(tops) == 1 and graph.deps[tops[0]] in graph.lang.noun_clause_labels
+    tops = graph.tops(tokens[commas[-1] + 1 :])
+    return len(tops) == 1 and graph.says_more_of_noun(tops[0])
 
 
 def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iterable[int]) -> Draft:
@@ -93,26 +94,25 @@ def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iter
     gone = {word.token for word in draft.words[first : last + 1]}
     kept = tuple(word for word in draft.words if word.token not in gone)
     tokens = list(tokens)
-    heads = {t: h for t, h in draft.heads.items() if t not in gone} | heads_of(graph, tokens)
-    heads.pop(new, None)
-    if old in draft.heads:
-        heads[new] = draft.heads[old]
+    links = {t: h for t, h in draft.links.items() if t not in gone} | graph.links(tokens)
+    links.pop(new, None)
+    if old in draft.links:
+        links[new] = draft.links[old]
     words = words_of(graph, tokens)
     following = kept[first].text if first < len(kept) else "."
     if is_set_off(graph, tokens) and following[:1].isalnum():
         words = (*words, COMMA)
-    return Draft((*kept[:first], *words, *kept[first:]), heads, (*draft.attached, new))
+    return Draft((*kept[:first], *words, *kept[first:]), links, (*draft.attached, new))
 
 
 def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
-    lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
+    lang, word = graph.lang, graph.words[pronoun]
     if word not in lang.personal_pronouns or not graph.is_nominal(noun):
         return False
-    if word in lang.expletive_pronouns and verb is not None and graph.lemmas[verb] in lang.copulas:
+    if word in lang.expletive_pronouns and graph.hangs_on_copula(pronoun):
         return False  # "it is likely that": it stands for nothing
-    joined = bool(graph.dependents(noun, "conj"))
-    plural = joined or graph.tags[noun] in lang.plural_noun_tags
+    plural = bool(graph.conjuncts(noun)) or graph.is_plural(noun)
     if plural == (word in lang.singular_pronouns):
         return False
     entity = graph.entities[noun]
@@ -122,7 +122,7 @@ def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
 
 def is_living(graph: PairGraph, noun: int) -> bool:
     """Return whether a noun is a kind of the living, as far as that is known; so is any name."""
-    if graph.lexicon is None or graph.pos[noun] == "PROPN":
+    if graph.lexicon is None or graph.is_name(noun):
         return True
     kinds = graph.lang.living_kinds
     found = [relation(graph.lexicon, graph.lemmas[noun], "NOUN", k, "NOUN") for k in kinds]
@@ -133,6 +133,93 @@ def reworded(graph: PairGraph, draft: Draft) -> set[int]:
     """Return the tokens of the other sentence that a draft has in the place of its own words."""
     words = [word for word in draft.words if word.token in graph.aligned]
     return {graph.aligned[w.token] for w in words if w.token and w.text != graph.texts[w.token]}
+
+
+# -- The passive of a verb that has another subject on either side --------------------------------
+
+
+def may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
+    """Return whether a clause can do without its subject: "a ship was hijacked".
+
+    Both sentences have the object, and do not say that two who have other names did it.
+    """
+    other = graph.subject(graph.aligned[verb]) if verb in graph.aligned else None
+    if other is None or not graph.is_nominal_subject(subject):
+        return False
+    if graph.is_name(subject) and graph.is_name(other):
+        return False
+    if graph.is_reversed(verb):
+        return False
+    if any(graph.is_reversed(t) or graph.operators(t) for t in (subject, other)):
+        return False  # "nobody bought it"
+    return _has_passive(graph, verb)
+
+
+def _has_passive(graph: PairGraph, verb: int) -> bool:
+    """Return whether a verb has a passive, and one object of its own that becomes the subject."""
+    lang = graph.lang
+    without = lang.reporting_verbs | lang.intention_verbs | lang.incomplete_verbs
+    without |= lang.empty_verbs | lang.light_verbs | lang.listing_verbs | lang.mutual_verbs
+    if graph.lemmas[verb] in without or not graph.is_finite(verb):
+        return False
+    patients, conjuncts = graph.patients(verb), graph.next_conjuncts(verb)
+    if graph.recipients_and_clauses(verb) or len(patients) != 1:
+        return False
+    if conjuncts and min(conjuncts) < patients[0]:
+        return False
+    joined = graph.conjunction_words([verb]) if conjuncts else set()
+    return joined <= lang.additive_conjunctions and bool(_participle(graph, verb))
+
+
+def _participle(graph: PairGraph, verb: int) -> str:
+    lang = graph.lang
+    tag = min(lang.past_participle_tags, default="")
+    return inflect(graph.lemmas[verb], tag, lang) if tag in lang.inflected_tags else ""
+
+
+def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
+    """Return a clause without its subject with its object in the place of that.
+
+    None if the verb has a form that is not known to have a passive one, as "is eating".
+    """
+    (patient,), subject = graph.patients(verb), graph.subject(verb)
+    plural = graph.number(patient, draft.below(patient))
+    if subject is None or plural is None:
+        return None
+    group = [c for c in draft.below(verb) if graph.is_auxiliary(c)]
+    added = _passive_auxiliaries(graph, verb, group, plural)
+    first, last = draft.extent(patient)
+    moved = draft.words[first : last + 1]
+    if added is None or any(word.text == "," for word in moved):
+        return None
+    rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
+    place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
+    words = (*rest[:place], *moved, *added, *rest[place:])
+    return with_text(graph, Draft(words, draft.links), verb, _participle(graph, verb))
+
+
+def _passive_auxiliaries(
+    graph: PairGraph, verb: int, group: list[int], plural: bool
+) -> list[Word] | None:
+    """Return what stands before the participle of a verb with these auxiliaries; None if unknown.
+
+    Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
+    """
+    lang, be = graph.lang, graph.lang.written.get("passive", "")
+    if not be or len(group) > 1:
+        return None
+    present = "VBP" if plural else "VBZ"
+    if not group:
+        tag = graph.form(verb) if graph.form(verb) == "VBD" else present
+        return [Word(inflect(be, tag, lang, plural=plural))]
+    (auxiliary,), (word,) = group, words_of(graph, group)
+    if graph.is_modal(auxiliary):
+        return [word, Word(be)]
+    if graph.lemmas[auxiliary] not in lang.perfect_auxiliaries:
+        return None
+    if graph.is_present(auxiliary):
+        word = word._replace(text=inflect(graph.lemmas[auxiliary], present, lang))
+    return [word, Word(inflect(be, min(lang.past_participle_tags), lang))]
 
 
 # -- Restate, specify, generalize: a sentence with wordings of the other one ---------------------
@@ -184,49 +271,15 @@ def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alter
         if seen_from_base == relation and _fits(graph, own, other):
             found.add(own)
             yield partial(_replaced, graph, own, other)
-    for token in range(base.start, base.end):
-        if token in found or graph.relation.get(token) != relation:
-            continue
+    tokens = range(base.start, base.end)
+    for token in (t for t in tokens if t not in found and graph.relation.get(t) == relation):
         if graph.is_content(token) and _may_be_reworded(graph, token):
             yield partial(_reworded, graph, token)
     if kind == "generalize":
-        for token in range(base.start, base.end):
-            if _may_go(graph, token):
-                yield partial(leave_out, graph, token)
+        yield from (partial(leave_out, token) for token in tokens if _may_go(graph, token))
 
 
 # -- What may be left out and what may be replaced without the sentence becoming wrong ------------
-
-
-def is_reversed(graph: PairGraph, node: int) -> bool:
-    """Return whether a node says more if something is left out: "not … well", "all red cars".
-
-    So do the complements of such a node.
-    """
-    if NEGATED in operators(graph, node):
-        return True
-    sweeping = graph.dependents(node, "det", "predet")
-    if any(graph.words[c] in graph.lang.sweeping_determiners for c in sweeping):
-        return True
-    head = graph.head(node)
-    within = head is not None and graph.deps[node] in _within(graph.lang)
-    return within and head is not None and is_reversed(graph, head)
-
-
-@lru_cache(maxsize=8)
-def _within(lang: LanguageData) -> frozenset[str]:
-    """Return the labels of complements."""
-    labels = lang.object_labels | lang.complement_labels | lang.adposition_labels
-    return labels | lang.participle_labels  # "no sign that he used it"
-
-
-def _is_select(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun is picked out of its kind: "the oldest", "the first", "only two"."""
-    lang = graph.lang
-    below = [t for t in graph.subtree(noun) if t < noun]
-    superlative = {tag for tag, word in lang.degree_words.items() if word in lang.quantifiers}
-    picking = lang.restrictive_adverbs | lang.first_adjectives | lang.ordinals.keys()
-    return any(graph.tags[t] in superlative or graph.words[t] in picking for t in below)
 
 
 def _may_go(graph: PairGraph, node: int) -> bool:
@@ -235,58 +288,60 @@ def _may_go(graph: PairGraph, node: int) -> bool:
     Nothing is left out below a negation or of what is picked out of its kind, no measure without
     its number, no complement, no part of a name, and nothing that turns truth.
     """
-    lang, head, label = graph.lang, graph.head(node), graph.deps[node]
-    if head is None or label not in lang.modifier_labels or node in graph.linked:
+    head = graph.modified_by(node)
+    if head is None or node in graph.linked or graph.says_known(node):
         return False
-    own = graph.subtree(node)
-    if any(graph.is_said(t) for t in own if graph.is_content(t)):
+    if graph.is_operator(node) or graph.opens_question(node):
         return False
-    if is_operator(graph, node) or graph.tags[node] in lang.wh_tags:
+    if graph.is_reversed(head) or graph.is_picked_out(head) or graph.operators(head):
         return False
-    if is_reversed(graph, head) or _is_select(graph, head) or operators(graph, head):
-        return False
-    beside = (max(own[0] - 1, 0), min(own[-1] + 1, len(graph.doc) - 1))
-    if any(graph.texts[t] == "-" or graph[t].is_quote for t in (*beside, *own)):
+    if _touches(graph, graph.subtree(node), ("-",)):
         return False
     if graph.is_verbal(head):
-        return _can_do_without(graph, head, node)
+        return _is_adjunct(graph, head, node)
     return graph.is_nominal(head) and _can_be_bare(graph, head, node)
 
 
-def _can_do_without(graph: PairGraph, verb: int, node: int) -> bool:
-    """Return whether a dependent of a verb is an adjunct."""
+def _touches(graph: PairGraph, tokens: Collection[int], marks: Collection[str]) -> bool:
+    """Return whether quotes or some other marks stand in a phrase or beside it."""
+    beside = (max(min(tokens) - 1, 0), min(max(tokens) + 1, len(graph.doc) - 1))
+    return any(graph.texts[t] in marks or graph[t].is_quote for t in (*beside, *tokens))
+
+
+def _is_adjunct(graph: PairGraph, verb: int, node: int) -> bool:
+    """Return whether a verb can do without a dependent."""
     lang = graph.lang
-    if is_governed(graph, verb, node) or graph.deps[verb] in lang.clause_labels:
+    if graph.is_governed(verb, node) or graph.is_subordinate(verb):
         return False
-    if node == verb + 1 and not (graph.is_content(node) or graph.children[node]):
+    if node == verb + 1 and graph.is_bare(node) and not graph.is_content(node):
         return False  # "fired back"
     weak = lang.incomplete_verbs | lang.placing_verbs | lang.empty_verbs
     if graph.lemmas[verb] in weak and node > verb:
-        return any(
-            c != node and graph.deps[c] in lang.object_labels | lang.complement_labels
-            for c in graph.children[verb]
-        )
-    return graph.deps[node] != "advcl" or not graph.dependents(node, "mark")
+        return any(c != node for c in graph.complements(verb))
+    return not graph.is_marked_clause(node)
 
 
 def _can_be_bare(graph: PairGraph, noun: int, node: int) -> bool:
     """Return whether a noun says what it says without a modifier."""
-    lang, label = graph.lang, graph.deps[node]
-    weak = lang.part_nouns | lang.light_nouns | lang.partitives.keys()
-    if graph.lemmas[noun] in weak or graph.words[noun] in weak:
+    if graph.is_kind_or_part(noun) or _must_stay(graph, noun, node):
         return False
-    if graph.head(noun) is None or (graph.deps[noun] == "conj" and node < noun):
-        return False  # a sentence without a verb; "dark hair and brown skin"
-    named = any(c == noun + 1 or graph.pos[c] == "PROPN" for c in graph.dependents(noun, "appos"))
-    if label == "advmod" or named or graph.deps[noun] in lang.compound_labels:
-        return False  # "especially the schools"; "chief financial officer Jake Brace"
-    articles = graph.dependents(noun, "det", "poss")
-    if label == "nummod" and graph.tags[noun] == "NN" and not articles:
+    counts = graph.is_numeral(node)
+    if counts and graph.is_singular(noun) and not (graph.owners(noun) or graph.determiners(noun)):
         return False  # "one child"
-    if label in lang.compound_labels | {"nummod"} or node < noun:
-        named = graph.pos[noun] == "PROPN" or graph.entities[noun] in lang.measure_entities
-        return not named and len(graph.lexical_unit(noun)) == 1
-    return graph.words[node] not in lang.genitive_prepositions
+    if counts or graph.is_compound_part(node) or node < noun:
+        return not (graph.is_name(noun) or graph.is_measure(noun) or graph.has_parts(noun))
+    return graph.words[node] not in graph.lang.genitive_prepositions
+
+
+def _must_stay(graph: PairGraph, noun: int, node: int) -> bool:
+    """Return whether a modifier of a noun stays by where either stands.
+
+    So do all where a sentence has no verb, the first one in a list ("dark hair and brown skin"),
+    adverbs ("especially the schools") and what belongs to a name ("chief officer Jake Brace").
+    """
+    if graph.is_root(noun) or (node < noun and graph.is_conjunct(noun)):
+        return True
+    return graph.is_adverbial(node) or graph.is_compound_part(noun) or graph.has_name_behind(noun)
 
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:
@@ -295,25 +350,34 @@ def _fits(graph: PairGraph, own: int, other: int) -> bool:
     Both stand in one role at words that are linked, and what one says stands nowhere else.
     """
     heads = graph.head(own), graph.head(other)
-    if heads[0] is None or graph.linked.get(heads[0]) != heads[1]:
+    if heads[0] is None or heads[1] is None or graph.linked.get(heads[0]) != heads[1]:
         return False
-    nominal = graph.is_nominal(own) and graph.is_nominal(other)
-    if not nominal or graph.deps[own] != graph.deps[other] or is_reversed(graph, own):
+    if not _are_like_nouns(graph, own, other) or graph.is_reversed(own):
         return False
     phrases = set(graph.subtree(own)), set(graph.subtree(other))
     if len(phrases[0]) == len(phrases[1]) == 1:
         return False  # a word, to be put in the right form
     if graph.relation.get(own) in (None, "intersects"):
         return False
-    if graph.deps[own] == "pobj" and graph.words[heads[0]] != graph.words[heads[1] or 0]:
+    if graph.is_prepositional_object(own) and graph.words[heads[0]] != graph.words[heads[1]]:
         return False  # "in January", "on January 12"
-    if not all(_is_plain(graph, phrase) for phrase in phrases):
-        return False
     if graph.is_verbal(heads[0]) and not takes_alike(graph, heads[0]):
         return False
+    plain = all(_is_plain(graph, phrase) for phrase in phrases)
+    return plain and _say_nothing_elsewhere(graph, *phrases)
+
+
+def _are_like_nouns(graph: PairGraph, one: int, other: int) -> bool:
+    """Return whether two words are nouns in one function."""
+    nominal = graph.is_nominal(one) and graph.is_nominal(other)
+    return nominal and graph.has_same_function(one, other)
+
+
+def _say_nothing_elsewhere(graph: PairGraph, one: set[int], other: set[int]) -> bool:
+    """Return whether no content word of two phrases is linked with one outside of the other."""
     return all(
         graph.linked.get(t, min(there)) in there
-        for here, there in (phrases, phrases[::-1])
+        for here, there in ((one, other), (other, one))
         for t in here
         if graph.is_content(t)
     )
@@ -321,15 +385,8 @@ def _fits(graph: PairGraph, own: int, other: int) -> bool:
 
 def _is_plain(graph: PairGraph, phrase: set[int]) -> bool:
     """Return whether a noun phrase has nothing new in it that may belong to a clause around it."""
-    lang = graph.lang
-    labels = lang.coordination_labels | {"npadvmod", "advcl"}
-    loose = [
-        t for t in phrase if graph.deps[t] in labels or graph.entities[t] in lang.time_entities
-    ]
-    edges = (max(min(phrase) - 1, 0), min(max(phrase) + 1, len(graph.doc) - 1))
-    return all(t in graph.linked for t in loose) and not any(
-        graph.texts[t] in DASHES or graph[t].is_quote for t in (*phrase, *edges)
-    )
+    loose = [t for t in phrase if graph.may_belong_to_clause(t)]
+    return all(t in graph.linked for t in loose) and not _touches(graph, phrase, DASHES)
 
 
 def _may_be_reworded(graph: PairGraph, token: int) -> bool:
@@ -338,17 +395,16 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
     A verb needs the same complements there; a noun its article, and its number.
     """
     aligned = graph.aligned.get(token)
-    if aligned is None or is_reversed(graph, token) or graph.pos[token] != graph.pos[aligned]:
+    if aligned is None or graph.is_reversed(token) or not graph.is_same_kind(token, aligned):
         return False
     if not (graph.texts[token].isalnum() and graph.texts[aligned].isalnum()):
         return False  # "%", "percent"
     if graph.is_verbal(token):
         return takes_alike(graph, token)
     if graph.is_nominal(token):
-        same = graph.tags[token] == graph.tags[aligned]
-        before = graph.dependents(aligned, *graph.lang.premodifier_labels)
-        if any(t not in graph.linked for t in before):
+        if any(t not in graph.linked for t in graph.premodifiers(aligned)):
             return False  # "spots", "hot spots"
+        same = graph.is_same_form(token, aligned)
         return same and _in_one_place(graph, token) and _takes_article(graph, token)
     head = graph.head(token)
     return head is not None and graph.linked.get(head) == graph.head(aligned)
@@ -359,13 +415,8 @@ def _in_one_place(graph: PairGraph, noun: int) -> bool:
 
     Else they may be two things: "in support of university workers", "strike supporters".
     """
-    heads = []
-    for token in (noun, graph.linked[noun]):
-        head = graph.head(token)
-        while head is not None and graph.deps[head] in graph.lang.adposition_labels:
-            head = graph.head(head)
-        heads.append(head)
-    return None in heads or graph.linked.get(heads[0] or 0) == heads[1]
+    own, other = (graph.beyond_prepositions(t) for t in (noun, graph.linked[noun]))
+    return own is None or other is None or graph.linked.get(own) == other
 
 
 def _takes_article(graph: PairGraph, noun: int) -> bool:
@@ -373,31 +424,27 @@ def _takes_article(graph: PairGraph, noun: int) -> bool:
 
     Mass nouns cannot: "a law", but no "a legislation".
     """
-    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
-    if determiners.isdisjoint(graph.lang.indefinite_articles):
+    if graph.determiners(noun).isdisjoint(graph.lang.indefinite_articles):
         return True
-    return bool(graph.dependents(graph.linked[noun], "det", "poss", "nummod"))
+    return bool(graph.determining(graph.linked[noun]))
 
 
 def takes_alike(graph: PairGraph, verb: int) -> bool:
     """Return whether a verb has the same complements, particles and prepositions as its partner."""
-    lang, aligned = graph.lang, graph.linked[verb]
-    labels = lang.inner_object_labels | lang.complement_labels | lang.particle_labels
-    own, other = (
-        {graph.deps[c] for c in graph.dependents(t, *labels)}
-        | {graph.words[c] for c in graph.dependents(t, "prep") if _is_governed(graph, t, c)}
-        for t in (verb, aligned)
-    )
-    stances = lang.opinion_words | lang.intention_verbs | lang.denying_words | lang.stance_verbs
-    found = [graph.lemmas[t] for t in (verb, aligned) if graph.lemmas[t] in stances]
-    return own == other and len(found) != 1 and not has_other_particle(graph, verb, aligned)
+    aligned = graph.linked[verb]
+    own, other = (graph.complement_kinds(t) | _governed(graph, t) for t in (verb, aligned))
+    views = [t for t in (verb, aligned) if graph.tells_attitude(t)]
+    return own == other and len(views) != 1 and not graph.has_other_particle(verb, aligned)
 
 
-def _is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:
-    """Return whether a verb needs a preposition, as far as that is seen: both sides say what of."""
-    free = graph.words[preposition] in graph.lang.free_prepositions
-    said = bool(graph.new_and_said(preposition)[1]) and preposition > verb
-    return is_governed(graph, verb, preposition) or (said and not free)
+def _governed(graph: PairGraph, verb: int) -> set[str]:
+    """Return the prepositions that a verb needs, as far as that is seen: both sides say what of."""
+    return {
+        graph.words[p]
+        for p in graph.prepositions(verb)
+        if graph.is_governed(verb, p)
+        or (p > verb and graph.says_known(p) and graph.words[p] not in graph.lang.free_prepositions)
+    }
 
 
 def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | None:
@@ -421,20 +468,23 @@ def _reworded(graph: PairGraph, token: int, draft: Draft) -> Draft | None:
     return swapped if len(set(texts)) == len(texts) else None  # "browser browser"
 
 
-def leave_out(graph: PairGraph, node: int, draft: Draft) -> Draft | None:
+def leave_out(node: int, draft: Draft) -> Draft | None:
     """Return a draft without a subtree and the marks that set it off."""
     if node not in draft:
         return None
-    first, last = draft.extent(node)
+    first, last = _with_marks(draft, *draft.extent(node))
     words = draft.words
-    left = words[first - 1].text if first else ""
-    right = words[last + 1].text if last + 1 < len(words) else ""
-    if (left == "(" and right == ")") or left == right == ",":
-        first, last = first - 1, last + 1
-    elif left == "," and right in ("", ".", "!", "?"):
-        first -= 1
-    elif right == "," and left == "":
-        last += 1
     gone = {word.token for word in words[first : last + 1]}
-    heads = {t: h for t, h in draft.heads.items() if t not in gone}
-    return Draft((*words[:first], *words[last + 1 :]), heads, draft.attached)
+    links = {t: h for t, h in draft.links.items() if t not in gone}
+    return Draft((*words[:first], *words[last + 1 :]), links, draft.attached)
+
+
+def _with_marks(draft: Draft, first: int, last: int) -> tuple[int, int]:
+    """Return where a phrase of a draft begins and ends with the marks that set it off."""
+    left = draft.words[first - 1].text if first else ""
+    right = draft.words[last + 1].text if last + 1 < len(draft.words) else ""
+    if (left == "(" and right == ")") or left == right == ",":
+        return first - 1, last + 1
+    if left == "," and right in ("", ".", "!", "?"):
+        return first - 1, last
+    return first, last + (right == "," and left == "")

@@ -1,6 +1,7 @@
 """Figures of a page: what was measured, the confusion matrix of relations, the learning curve.
 
-They are drawn from plain data: the report of `evaluate`, and what ``python -m benchmarks ablation`` writes.
+They are drawn from plain data: the report of `evaluate`, and what `python -m benchmarks ablation`
+writes.
 """
 
 from __future__ import annotations

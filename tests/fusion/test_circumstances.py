@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_paraphrase.fusion.circumstances import are_two_places, has_own_time, is_time
 from spacy_paraphrase.fusion.edits import anchor
+from spacy_paraphrase.fusion.graph import are_two_places, has_own_time
 from spacy_paraphrase.fusion.units import units
 
 
@@ -19,7 +19,7 @@ from spacy_paraphrase.fusion.units import units
 )
 def test_times(graph, sentence, word, expected):
     pair = graph(sentence, "It rains.")
-    assert is_time(pair, pair.source.words.index(word)) is expected
+    assert pair.is_time(pair.source.words.index(word)) is expected
 
 
 # A frame, the other sentence, what of it is to be put in, whether its time is another one.
@@ -83,7 +83,7 @@ def test_clauses_with_a_time(graph, case):
         " ".join(pair.texts[t] for t in unit.tokens): unit for unit in units(pair, pair.target)
     }
     unit = found[words]
-    assert has_own_time(pair, unit, anchor(pair, pair.source, unit)) is expected
+    assert has_own_time(pair, unit.root, unit.tokens, anchor(pair, pair.source, unit)) is expected
 
 
 @pytest.mark.parametrize(

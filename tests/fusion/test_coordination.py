@@ -103,20 +103,11 @@ CASES = CLAUSES | PREDICATES | SECOND_MENTIONS
 def test_two_clauses(graph, case):
     frame, other, expected = case
     pair = graph(frame, other)
-    joined = coordinate_clauses(pair, draft_of(pair, pair.source), pair.source, False)
+    joined = coordinate_clauses(pair, draft_of(pair, pair.source), pair.source)
     text = realise(pair, restore_agreement(pair, joined[0])).text if joined else ""
     assert text == expected
     if joined:
         assert joined[1] == ("predicates" if case in PREDICATES.values() else "clauses")
-
-
-def test_the_second_clause_may_keep_its_subject(graph):
-    pair = graph("The mayor visited a school in the suburbs.", "The mayor opened the bridge.")
-    whole, path = coordinate_clauses(pair, draft_of(pair, pair.source), pair.source, True)
-    assert path == "clauses"
-    assert realise(pair, whole).text == (
-        "The mayor visited a school in the suburbs, and the mayor opened the bridge."
-    )
 
 
 def test_headlines(graph):

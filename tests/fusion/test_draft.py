@@ -20,7 +20,7 @@ def test_a_draft_knows_its_tree(graph):
     found = graph("The man (a baker) sleeps.", "A man sleeps.")
     draft = draft_of(found, found.source)
     man = found.source.start + 1
-    assert [draft.words[draft.positions[c]].text for c in draft.children(man)] == [
+    assert [draft.words[draft.positions[c]].text for c in draft.below(man)] == [
         "The",
         "(",
         "baker",

@@ -3,14 +3,8 @@
 import pytest
 from lexicon.toy_wordnet import COUNTS, toy_resource
 
-from spacy_paraphrase.fusion.graph import (
-    CONDITIONAL,
-    NEGATED,
-    has_other_particle,
-    is_governed,
-    operators,
-    restated_words,
-)
+from spacy_paraphrase.analysis.pair_words import CONDITIONAL, NEGATED
+from spacy_paraphrase.fusion.graph import restated_words
 from spacy_paraphrase.lexicon.build import build_index
 
 
@@ -87,7 +81,7 @@ def test_conjuncts_and_lexical_units(graph):
 )
 def test_operators(graph, sentence, word, expected):
     found = graph(sentence, "It rains.")
-    assert operators(found, node(found, word)) == expected
+    assert found.operators(node(found, word)) == expected
 
 
 @pytest.mark.parametrize(
@@ -102,11 +96,11 @@ def test_operators(graph, sentence, word, expected):
 )
 def test_what_a_verb_governs(graph, sentence, verb, preposition, expected):
     found = graph(sentence, "It rains.")
-    assert is_governed(found, node(found, verb), node(found, preposition)) == expected
+    assert found.is_governed(node(found, verb), node(found, preposition)) == expected
 
 
 def test_particles(graph):
     found = graph("They gave up.", "They gave in.")
-    assert has_other_particle(found, node(found, "gave"), node(found, "gave", "target"))
+    assert found.has_other_particle(node(found, "gave"), node(found, "gave", "target"))
     found = graph("They gave up the fight.", "They gave up.")
-    assert not has_other_particle(found, node(found, "gave"), node(found, "gave", "target"))
+    assert not found.has_other_particle(node(found, "gave"), node(found, "gave", "target"))

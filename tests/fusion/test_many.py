@@ -8,6 +8,7 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, pipe_pairs
+from spacy_paraphrase.analysis.parsed_words import ParsedWords
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.fusion import REFUSALS
 from spacy_paraphrase.fusion.certainty import _is_moved
@@ -200,8 +201,8 @@ def test_what_is_not_surely_good_is_left_out(fuser, sentences, expected):
 
 
 def test_what_hangs_elsewhere_than_in_its_sentence_is_moved(fuser):
-    side = Sentence(fuser("Asked for help, the firm praised the rescue.")[:])
-    read = Sentence(fuser("The firm praised the rescue for help.")[:])
+    side = ParsedWords(Sentence(fuser("Asked for help, the firm praised the rescue.")[:]))
+    read = ParsedWords(Sentence(fuser("The firm praised the rescue for help.")[:]))
     own = [tuple(k for k, word in enumerate(side.words) if word == text) for text in read.words]
     assert _is_moved(read, side, own, [()] * len(own))
     shared = [(0,) if word not in ("for", "help") else () for word in read.words]

@@ -55,10 +55,10 @@ def test_what_a_parser_reads_otherwise(graph):
     assert parse_back(draft, parsed) == 1.0
     on, dog = found.source.words.index("on"), found.source.words.index("dog")
     the = found.source.words.index("the")
-    other = type(draft)(draft.words, draft.heads | {the: on}, attached=(the, on))
+    other = type(draft)(draft.words, draft.links | {the: on}, attached=(the, on))
     assert parse_back(other, parsed) == 4 / 5
     assert misread(other, parsed) == {the}
-    loose = type(draft)(draft.words, draft.heads | {on: dog}, attached=(on,))
+    loose = type(draft)(draft.words, draft.links | {on: dog}, attached=(on,))
     assert misread(loose, parsed) == frozenset()  # a circumstance may hang on either
 
 
@@ -68,9 +68,9 @@ def test_which_member_of_its_list_a_conjunct_hangs_on_makes_no_difference(graph)
     parsed = Sentence(found.source.span.as_doc()[:])
     words = found.source.words
     apples, plums, may = words.index("apples"), words.index("plums"), words.index("may")
-    listed = type(draft)(draft.words, draft.heads | {apples: plums}, attached=(apples,))
+    listed = type(draft)(draft.words, draft.links | {apples: plums}, attached=(apples,))
     assert misread(listed, parsed) == frozenset()
-    apart = type(draft)(draft.words, draft.heads | {apples: may}, attached=(apples,))
+    apart = type(draft)(draft.words, draft.links | {apples: may}, attached=(apples,))
     assert misread(apart, parsed) == {apples}
 
 

@@ -124,7 +124,7 @@ def test_units_are_words_of_one_side_in_order(graphs):
         assert list(unit.tokens) == sorted({*unit.tokens})
         assert side.start <= unit.tokens[0] <= unit.tokens[-1] < side.end
         assert unit.root in unit.tokens
-        assert unit.head not in unit.tokens
+        assert unit.above not in unit.tokens
         assert len(unit.tokens) <= LONGEST
 
 
@@ -137,7 +137,7 @@ def test_units_have_gaps_only_where_something_is_said(graphs):
 
 def tells(graph, token):
     """A new content word, or an adverb without counterpart: "here"."""
-    adverb = graph.pos[token] == "ADV" and token not in graph.linked
+    adverb = graph.is_adverb(token) and token not in graph.linked
     return adverb or (graph.is_content(token) and not graph.is_said(token))
 
 

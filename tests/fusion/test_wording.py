@@ -47,7 +47,7 @@ def test_a_phrase_is_left_out_with_the_punctuation_that_sets_it_off(
     graph, sentence, word, expected
 ):
     found = graph(sentence, "It rains.")
-    draft = leave_out(found, found.source.words.index(word), draft_of(found, found.source))
+    draft = leave_out(found.source.words.index(word), draft_of(found, found.source))
     assert realise(found, draft).text == expected
 
 
