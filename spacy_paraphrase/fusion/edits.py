@@ -133,6 +133,8 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
+    if unit.form in REDUCED | {"predicate"} and not _is_one_subject(graph, unit.head):
+        return False
     if _names_source(graph, unit.tokens, unit.form) and _names_source(
         graph, range(base.start, base.end)
     ):
@@ -144,6 +146,23 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
     if unit.role in graph.lang.time_labels and has_own_time(graph, unit, head):
         return False
     return not any(_is_same(graph, t) for t in unit.tokens)
+
+
+def _is_one_subject(graph: PairGraph, subject: int | None) -> bool:
+    """Return whether what one side says of a subject may be said of its counterpart.
+
+    Two common nouns may name two things: "a boy", "a man". They name one if they are the same or
+    mean the same, or if the more general one points back: "a boy", "the child".
+    """
+    other = graph.linked.get(-1 if subject is None else subject)
+    if subject is None or other is None or {graph.pos[subject], graph.pos[other]} != {"NOUN"}:
+        return True
+    relation = graph.relation[subject]
+    if relation in ("equals", "restates") or graph.lemmas[subject] == graph.lemmas[other]:
+        return True
+    general = {"specifies": other, "generalizes": subject}.get(relation)
+    determiners = () if general is None else graph.dependents(general, "det", "poss")
+    return any(graph.words[c] not in graph.lang.indefinite_determiners for c in determiners)
 
 
 def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:

@@ -257,7 +257,9 @@ def _share_one(graph: PairGraph, head: int, node: int) -> bool:
     """Return whether a conjunct has a subject from before it, or is one with what it is before."""
     if graph.deps[node] in graph.lang.subject_labels and graph.subject(head) is None:
         first = lender(graph, head)
-        return first is not None and first == graph.head(node) and graph.relation[head] == "equals"
+        return (
+            first is not None and first == graph.head(node) and graph.relation.get(head) == "equals"
+        )
     return graph.first_conjunct(head) == graph.first_conjunct(node)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from os.path import commonprefix
 
 import numpy as np
@@ -56,10 +56,11 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     """Return how far two words are the same name in another form.
 
     0.9 for a country and its adjective (Pakistan / Pakistani), for names of one family
-    (Ocean / Oceans; not of people), for spellings of one long name (Hussein / Hussain) and where
-    one name is in one token with what another one leaves out (Barack Obama / Obama, New York City /
-    New York); 0.8 for an initial or another form of a given name before the same surname (J. Smith
-    / John Smith, Bob Dole / Robert Dole).
+    (Ocean / Oceans; not of people), for spellings of one long name (Hussein / Hussain), for one
+    with its ending in a token of its own (Kohl's / Kohls) and where one name is in one token with
+    what another one leaves out (Barack Obama / Obama, New York City / New York); 0.8 for an initial
+    or another form of a given name before the same surname (J. Smith / John Smith, Bob Dole /
+    Robert Dole).
     """
     result = np.zeros((len(source), len(target)))
     sides = sentence_of(source), sentence_of(target)
@@ -75,7 +76,7 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     for view, (one, other) in ((result, sides), (result.T, sides[::-1])):
         for i, j in _given_names(one, other):
             view[i, j] = INITIAL
-        for i, j in _longer_names(one, other):
+        for i, j in (*_longer_names(one, other), *_joined_names(one, other)):
             view[i, j] = RELATED
     return result
 
@@ -296,6 +297,17 @@ def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int
             types = {source.entities[i], target.entities[j]}
             if place and (place != "inside" or types & people) and len(types - {""}) < 2:
                 yield i, j
+
+
+def _joined_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield (name before its ending, name with it): "Kohl" of "Kohl's", "Kohls"."""
+    lang = source.lang
+    for i, (word, end) in enumerate(pairwise(source.words)):
+        if source.proper[i] and end in lang.clitics:
+            joined = variant(word + end, lang)
+            for j, other in enumerate(target.words):
+                if target.proper[j] and other != word and variant(other, lang) == joined:
+                    yield i, j
 
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
