@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 from os.path import commonprefix
 
 import numpy as np
@@ -301,13 +301,21 @@ def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int
 
 def _joined_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
     """Yield (name before its ending, name with it): "Kohl" of "Kohl's", "Kohls"."""
-    lang = source.lang
-    for i, (word, end) in enumerate(pairwise(source.words)):
-        if source.proper[i] and end in lang.clitics:
-            joined = variant(word + end, lang)
-            for j, other in enumerate(target.words):
-                if target.proper[j] and other != word and variant(other, lang) == joined:
-                    yield i, j
+    joined = [i for i in range(len(source)) if _with_ending(source, i)]
+    names = [j for j, proper in enumerate(target.proper) if proper] if joined else []
+    yield from (pair for pair in product(joined, names) if is_joined(source, target, *pair))
+
+
+def is_joined(source: Sentence, target: Sentence, i: int, j: int) -> bool:
+    """Return whether a word is a name that the other side has with its ending, in one word."""
+    joined = _with_ending(source, i)
+    return bool(joined) and target.proper[j] and variant(target.words[j], target.lang) == joined
+
+
+def _with_ending(side: Sentence, i: int) -> str:
+    """Return a name with the clitic behind it in one word, "" where there is none."""
+    end = side.words[i + 1] if i + 1 < len(side) and side.proper[i] else ""
+    return variant(side.words[i] + end, side.lang) if end in side.lang.clitics else ""
 
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
