@@ -370,7 +370,7 @@ def in_one_clause(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
 
     Of circumstances in a row a parser hangs some on the one before: "on Monday in Paris".
     """
-    if place.role not in _CIRCUMSTANCES or not same_place(arcs, k, place, other):
+    if not {place.role, other.role} <= _CIRCUMSTANCES or place.preposition != other.preposition:
         return False
     own, theirs = (
         _above_circumstances(side, each.of)
