@@ -119,6 +119,19 @@ def test_another_byte_is_told_or_changes_no_answer(name, seed, tmp_path):
 
 
 @pytest.mark.parametrize("name", SEALED)
+def test_another_letter_of_a_phrase_is_told(name, tmp_path):
+    kind, path = KINDS[name], tmp_path / "file"
+    kind.write(path)
+    place = path.read_bytes().rindex(WORDS[7].encode())
+    data = bytearray(path.read_bytes())
+    data[place] += 1
+    path.write_bytes(data)
+    with pytest.raises(ParaphraseError) as raised:
+        kind.read(path)
+    assert raised.value.code == kind.code
+
+
+@pytest.mark.parametrize("name", SEALED)
 def test_a_lacking_end_is_told_or_changes_no_answer(name, tmp_path):
     kind, path = KINDS[name], tmp_path / "file"
     kind.write(path)
