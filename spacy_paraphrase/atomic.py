@@ -1,10 +1,11 @@
-"""What is written: values as lines of JSON, files whole or not at all."""
+"""What is written: values as lines of JSON, files whole or not at all, checksums at their end."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,9 @@ from uuid import uuid4
 
 # Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
 _ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
+# What stands between a file and its checksum; how much of it is summed: blocks of so many bytes.
+_SEAL = b"\nspacy-paraphrase sum "
+_BLOCK, _MOST_BLOCKS = 1 << 16, 256
 
 
 def json_line(record: Any) -> bytes:
@@ -76,3 +80,49 @@ def whole_file(path: str | Path, *, durable: bool = False) -> Iterator[BinaryIO]
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def checksum(stream: BinaryIO, size: int | None = None) -> int:
+    """Return a checksum (CRC-32) of the beginning of a file, as it is stored.
+
+    Up to 16 MB all of it is summed, which takes 12 ms. Of more it is 256 blocks of 64 KB, evenly
+    spread from the beginning on, the last block, and the length: so a table of gigabytes opens as
+    soon. Damage between these blocks is not seen.
+
+    Args:
+        stream: The file, open to be read.
+        size: How many bytes; all of them by default.
+    """
+    size = stream.seek(0, os.SEEK_END) if size is None else size
+    found = zlib.crc32(b"%d" % size)
+    step = max(_BLOCK, -(-size // _MOST_BLOCKS))
+    for start in (*range(0, size, step), max(0, size - _BLOCK)):
+        stream.seek(start)
+        found = zlib.crc32(stream.read(min(_BLOCK, size - start)), found)
+    return found
+
+
+def seal(path: str | Path) -> None:
+    """Append its checksum to a file, for `content_size`; what is no regular file stays as it is."""
+    if os.path.isfile(path):
+        with open(path, "r+b") as stream:
+            found = checksum(stream)
+            stream.seek(0, os.SEEK_END)
+            stream.write(_SEAL + found.to_bytes(4, "big"))
+
+
+def content_size(stream: BinaryIO) -> tuple[int, bool]:
+    """Return how many bytes of a file were there when it was sealed, and whether it is sealed.
+
+    Raises:
+        ValueError: If they are not those that were there.
+    """
+    whole = stream.seek(0, os.SEEK_END)
+    size = max(0, whole - len(_SEAL) - 4)
+    stream.seek(size)
+    end = stream.read()
+    if not end.startswith(_SEAL):
+        return whole, False
+    if checksum(stream, size).to_bytes(4, "big") != end[len(_SEAL) :]:
+        raise ValueError("a checksum that is not that of its content")
+    return size, True

@@ -158,7 +158,7 @@ MESSAGES = {
     "table with: spacy-paraphrase table compile.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
     "file again with: spacy-paraphrase resources build; a phrase table with: spacy-paraphrase table "
-    "compile.",
+    "compile; an index of texts with: spacy-paraphrase retrieve --save.",
     "P302": "The folder {folder} has no file {file}. Expected the database files of a WordNet "
     "(data.noun, index.noun and so on).",
     "P303": "Line {line} of {file} is not in the format of a WordNet database file. Get the file "

@@ -23,6 +23,7 @@ from ..jobs.run import MANIFEST, STEPS, beside
 from ..pair import check_length, is_pair
 from ..paths import make_folder, remove_folder
 from ..readers import doc_to_record, read_jacana, read_multimwa
+from .anchors import check_number
 
 # What word alignments of others come in; anything else is JSON lines, or a DocBin.
 _READERS = {".json": read_jacana, ".tsv": read_multimwa}
@@ -173,7 +174,7 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
 
     A line of a .txt file is one sentence, as is an object with `words` or `text`; of a .spacy file
     all sentences of a Doc, of pairs each side, with their entities. In the place of a text that is
-    too long stands its error: P505 or P043.
+    too long stands its error: P505, P043 or, of too many words between blanks, P503.
     """
     suffix = Path(part.path).suffix
     if suffix == ".spacy":
@@ -193,6 +194,7 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
             text = str(record["text"])
             try:
                 check_length(nlp, text, "text")
+                check_number(len(text.split()))  # cutting such a text takes seconds
             except ParaphraseError as error:
                 yield number, error
                 continue

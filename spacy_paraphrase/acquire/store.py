@@ -21,7 +21,7 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from ..alignment import Relation
-from ..atomic import named
+from ..atomic import content_size, named, seal
 from ..errors import ParaphraseError
 from ..jobs.parts import ROWS
 from ..lexicon.index import LexicalIndex
@@ -39,7 +39,8 @@ from ..readers.phrases import (
 from .labels import RELATION_OF, WORDNET_LABELS, label_pairs
 
 # What makes an SQLite file one of ours, and which form it has.
-_APPLICATION, _VERSION = 0x50504831, 1
+_APPLICATION, _VERSION = 0x50504831, 2
+_UNSEALED = 1  # the form before, without a checksum at the end
 _BATCH = 20_000
 _SCHEMA = """
 CREATE TABLE phrases (
@@ -167,6 +168,7 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
             base.execute("ANALYZE")
             base.commit()
             (count,) = base.execute("SELECT count(*) FROM phrases").fetchone()
+        seal(part)
         os.replace(part, target)
     finally:
         with suppress(FileNotFoundError):
@@ -227,9 +229,12 @@ class Store:
                 self._base.execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("application_id", "user_version")
             ]
-        if told != [_APPLICATION, _VERSION]:
+        if told[0] != _APPLICATION or told[1] not in (_UNSEALED, _VERSION):
             self.close()
             raise ParaphraseError("P920", path=str(path), got=f"form {told[1]} of something else")
+        with self._coded(), open(path, "rb") as stream:
+            if not content_size(stream)[1] and told[1] == _VERSION:
+                raise ValueError("its end is lacking")
 
     @contextmanager
     def _coded(self) -> Iterator[None]:

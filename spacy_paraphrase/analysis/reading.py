@@ -35,6 +35,7 @@ from .sentence import Sentence, sentences
 from .slots import Filler, fillers
 from .stance import (
     ASKED,
+    DENIED,
     INTENDED,
     OPEN,
     ORDERED,
@@ -327,6 +328,13 @@ class Analysis:
             if stance.kind in OPEN and stance.kind != INTENDED and not own:
                 found[clause] = frozenset(self.syntax.subtree(clause))
         return found
+
+    @cached_property
+    def disclaimed(self) -> frozenset[int]:
+        """The tokens of clauses that are only denied or asked for: "denied that", "say if"."""
+        tops = (c for c, stance in self.stances.items() if stance.kind in (DENIED, ASKED))
+        inner = (c for c in tops if self.above(c) >= 0)
+        return frozenset(t for c in inner for t in self.syntax.subtree(c))
 
     def to_json(self) -> dict[str, Any]:
         """Return all parts as plain data: what has fields as objects, tokens by their numbers.

@@ -88,7 +88,10 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
     known = _takers(syntax.lang)
     for i, lemma in enumerate(syntax.lemmas):
         if lemma in known:
-            found.update(_of_complements(syntax, i, known[lemma], i in denied))
+            for clause, stance in _of_complements(syntax, i, known[lemma], i in denied):
+                # "Rejected reports that": of one clause the report tells less than its denial.
+                if clause not in found or found[clause].kind != DENIED:
+                    found[clause] = stance
     if not syntax.lang.condition_markers.isdisjoint(syntax.words):
         found.update(_conditions(syntax))
     for frame in frames(syntax):
@@ -239,7 +242,7 @@ def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
             if syntax.pos[i] == "PRON":
                 continue  # French "s'" is "if" or "himself"
             role = syntax.roles[clause]
-            if role in r.COMPLEMENT_CLAUSES:
+            if role in r.COMPLEMENT_CLAUSES or role == r.PREPOSITIONAL_CLAUSE:
                 yield clause, Stance(ASKED, i)
             elif role == r.ADVERBIAL_CLAUSE:
                 yield clause, Stance(SUPPOSED, i)

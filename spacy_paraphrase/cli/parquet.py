@@ -83,7 +83,10 @@ def writer(
     fields += [(name, type_of(name)) for name in columns]
     schema = arrow.schema(fields)
     rows: list[dict[str, Any]] = []
-    with whole_file(path) as stream, parquet.ParquetWriter(stream, schema) as file:
+    with (
+        whole_file(path) as stream,
+        parquet.ParquetWriter(stream, schema, write_page_checksum=True) as file,
+    ):
 
         def flush() -> None:
             file.write_table(arrow.Table.from_pylist(rows, schema))

@@ -42,7 +42,7 @@ from ..relations.entailment import (
 from ..relations.evidence import Evidence, evidence
 from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
-from ..relations.sentence_bounds import scattered_words
+from ..relations.sentence_bounds import unsaid_words
 from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
 from ..results import (
     Calibration,
@@ -383,13 +383,13 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         read = self._evidence(doc, found, composed)
         said = judge(read)
         conflict = 0.0 if found.compared.asks else said.conflict
-        scattered = scattered_words(found.compared, self.lexicon.index())
+        unsaid = unsaid_words(found.compared, self.lexicon.index())
         source, target = (
             tuple(t for t, p in zip(*side, strict=True) if p < 0.5 or t in apart)
-            for *side, apart in zip(read.tokens, said.support, scattered, strict=True)
+            for *side, apart in zip(read.tokens, said.support, unsaid, strict=True)
         )
-        entails = 0.0 if scattered[1] else said.entails
-        entailed = 0.0 if scattered[0] else said.entailed
+        entails = 0.0 if unsaid[1] else said.entails
+        entailed = 0.0 if unsaid[0] else said.entailed
         return judged_relation(composed, entails, entailed, conflict, (source, target))
 
     def _without_conflicts(self, doc: Doc, links: list[Link]) -> list[Link]:

@@ -129,6 +129,8 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
+    if unit.form in REDUCED | {"predicate"} and not _is_one_subject(graph, unit.head):
+        return False
     named = _names_source(graph, unit.tokens, unit.form)
     if named and _names_source(graph, range(base.start, base.end)):
         return False
@@ -136,6 +138,25 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False
     timed = unit.role in graph.lang.time_labels
     return not (timed and has_own_time(graph, unit.root, unit.tokens, head))
+
+
+def _is_one_subject(graph: PairGraph, subject: int | None) -> bool:
+    """Return whether what one side says of a subject may be said of its counterpart.
+
+    Two common nouns may name two things: "a boy", "a man". They name one if they are the same or
+    mean the same, or if the more general one points back: "a boy", "the child".
+    """
+    other = graph.linked.get(-1 if subject is None else subject)
+    if subject is None or other is None or not (graph.is_noun(subject) and graph.is_noun(other)):
+        return True
+    relation = graph.relation[subject]
+    if relation in ("equals", "restates") or graph.lemmas[subject] == graph.lemmas[other]:
+        return True
+    general = {"specifies": other, "generalizes": subject}.get(relation)
+    if general is None:
+        return False
+    determiners = graph.determiners(general) - graph.lang.indefinite_determiners
+    return bool(determiners or graph.owners(general))
 
 
 def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:

@@ -73,7 +73,7 @@ class PairGraph(PairWords):
             self.linked.pop(one)
         self._apart = self._said_of_others()
         for one in self._apart:
-            self.linked.pop(one)
+            del self.linked[one], self.relation[one]
         self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
 
     def _link(self, one: int, other: int, link: Link) -> None:

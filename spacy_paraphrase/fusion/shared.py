@@ -82,7 +82,8 @@ def _shares_with(graph: PairGraph, head: int, node: int) -> bool:
     """Return whether a conjunct has a subject from before it, or is one with what it is before."""
     if graph.is_subject(node) and graph.subject(head) is None:
         first = verb_of_same_subject(graph, head)
-        return first is not None and first == graph.head(node) and graph.relation[head] == "equals"
+        same = graph.relation.get(head) == "equals"
+        return first is not None and first == graph.head(node) and same
     return graph.first_conjunct(head) == graph.first_conjunct(node)
 
 

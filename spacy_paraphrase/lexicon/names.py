@@ -56,10 +56,11 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     """Return how far two words are the same name in another form.
 
     0.9 for a country and its adjective (Pakistan / Pakistani), for names of one family
-    (Ocean / Oceans; not of people), for spellings of one long name (Hussein / Hussain) and where
-    one name is in one token with what another one leaves out (Barack Obama / Obama, New York City /
-    New York); 0.8 for an initial or another form of a given name before the same surname (J. Smith
-    / John Smith, Bob Dole / Robert Dole).
+    (Ocean / Oceans; not of people), for spellings of one long name (Hussein / Hussain), for one
+    with its ending in a token of its own (Kohl's / Kohls) and where one name is in one token with
+    what another one leaves out (Barack Obama / Obama, New York City / New York); 0.8 for an initial
+    or another form of a given name before the same surname (J. Smith / John Smith, Bob Dole /
+    Robert Dole).
     """
     result = np.zeros((len(source), len(target)))
     sides = sentence_of(source), sentence_of(target)
@@ -75,7 +76,7 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     for view, (one, other) in ((result, sides), (result.T, sides[::-1])):
         for i, j in _given_names(one, other):
             view[i, j] = INITIAL
-        for i, j in _longer_names(one, other):
+        for i, j in (*_longer_names(one, other), *_joined_names(one, other)):
             view[i, j] = RELATED
     return result
 
@@ -296,6 +297,25 @@ def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int
             types = {source.entities[i], target.entities[j]}
             if place and (place != "inside" or types & people) and len(types - {""}) < 2:
                 yield i, j
+
+
+def _joined_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield (name before its ending, name with it): "Kohl" of "Kohl's", "Kohls"."""
+    joined = [i for i in range(len(source)) if _with_ending(source, i)]
+    names = [j for j, proper in enumerate(target.proper) if proper] if joined else []
+    yield from (pair for pair in product(joined, names) if is_joined(source, target, *pair))
+
+
+def is_joined(source: Sentence, target: Sentence, i: int, j: int) -> bool:
+    """Return whether a word is a name that the other side has with its ending, in one word."""
+    joined = _with_ending(source, i)
+    return bool(joined) and target.proper[j] and variant(target.words[j], target.lang) == joined
+
+
+def _with_ending(side: Sentence, i: int) -> str:
+    """Return a name with the clitic behind it in one word, "" where there is none."""
+    end = side.words[i + 1] if i + 1 < len(side) and side.proper[i] else ""
+    return variant(side.words[i] + end, side.lang) if end in side.lang.clitics else ""
 
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:

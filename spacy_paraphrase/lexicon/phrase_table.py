@@ -2,9 +2,9 @@
 
 The aligner's experts, TERp and PERP, and the sources of rewriting all ask a table by `lookup`. A
 compiled table is one file: a header, then sorted hashes of the phrases, where the rows of each
-begin, and for each row its text, quality, probability and relation. Nothing is read before it is
-asked for, so that a table of millions of rows is open at once and takes the memory of the rows
-looked at.
+begin, for each row its text, quality, probability and relation, and a checksum (`atomic.seal`). No
+row is read before it is asked for, so that a table of millions of rows is open at once and takes
+the memory of the rows looked at.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import Array, FloatArray
-from ..atomic import whole_file
+from ..atomic import content_size, seal, whole_file
 from ..errors import ParaphraseError
 from ..results import LABELS, Label, invert_relation
 from .strings import Tokens
@@ -169,7 +170,9 @@ class PhraseTable(Phrases):
         if not self.path.is_file():
             raise ParaphraseError("P300", path=str(path))
         size = self.path.stat().st_size
-        self._open(np.memmap(self.path, np.uint8, "r") if size else np.zeros(0, np.uint8))
+        file = np.memmap(self.path, np.uint8, "r") if size else np.zeros(0, np.uint8)
+        with open(self.path, "rb") as stream:
+            self._open(file, stream)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> PhraseTable:
@@ -180,15 +183,19 @@ class PhraseTable(Phrases):
         """
         table = cls.__new__(cls)
         table.path = None
-        table._open(np.frombuffer(data, np.uint8))
+        table._open(np.frombuffer(data, np.uint8), BytesIO(data))
         return table
 
     def to_bytes(self) -> bytes:
         """Return the whole file."""
         return self._file.tobytes()
 
-    def _open(self, file: Array) -> None:
+    def _open(self, file: Array, stream: BinaryIO) -> None:
         self._file = file
+        try:
+            file = file[: content_size(stream)[0]]
+        except ValueError as error:
+            raise self._damaged() from error
         begin = len(MAGIC) + 8
         start = file[:begin].tobytes()
         if not start.startswith(MAGIC) or len(start) < begin:
@@ -328,6 +335,8 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
         stream.write(MAGIC + len(header).to_bytes(8, "little") + header)
         for name in _FIELDS:
             stream.write(arrays[name].tobytes())
+        stream.flush()
+        seal(stream.name)
     return count
 
 

@@ -12,11 +12,12 @@ episode retrieval*.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import srsly
@@ -24,7 +25,7 @@ from spacy.language import Language
 from spacy.vectors import Vectors  # type: ignore[import-not-found]
 
 from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
-from ..atomic import whole_file
+from ..atomic import checksum, whole_file
 from ..checked import SettingCheck
 from ..errors import ParaphraseError, coded
 from ..lexicon.strings import cosines
@@ -284,6 +285,7 @@ class WordSpace:
                 line = srsly.json_dumps([word, dict(sorted(forms.items()))])
                 stream.write(line.encode() + b"\n")
         facts = {"config": self.config.to_json(), "texts": self.texts}
+        facts["sums"] = _sums(folder, facts)
         with whole_file(folder / _CONFIG) as stream:
             stream.write(srsly.json_dumps(facts, indent=2, sort_keys=True).encode())
 
@@ -306,8 +308,11 @@ class WordSpace:
                 name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
                 for name in ("dfs", "rows")
             }
+            sums = facts.pop("sums", None)
             meta = {**facts, "words": [w for w, _ in lines], "forms": [f for _, f in lines]}
             space = cls._of(meta, arrays, str(path))
+            if sums is not None and sums != _sums(folder, facts):  # an older space has none
+                raise ParaphraseError("P961", path=str(path), got="other bytes than were written")
         if config is not None and config != space.config:
             told = [srsly.json_dumps(c.to_json(), sort_keys=True) for c in (space.config, config)]
             raise ParaphraseError("P962", path=str(path), got=told[0], expected=told[1])
@@ -358,6 +363,15 @@ class WordSpace:
 def load_space(path: str) -> WordSpace:
     """Return the space in a folder, read once in a process."""
     return WordSpace.from_disk(path)
+
+
+def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
+    """Return the checksums of what lies in the folder of a space."""
+    found = {_CONFIG: crc32(srsly.json_dumps(facts, sort_keys=True).encode())}
+    for name in ("dfs.npy", "rows.npy", _WORDS):
+        with open(folder / name, "rb") as stream:
+            found[name] = checksum(stream)
+    return found
 
 
 def _from_bytes(data: bytes) -> WordSpace:

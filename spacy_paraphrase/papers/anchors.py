@@ -113,9 +113,7 @@ def _map(
     words = item.get("words")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ParaphraseError("P503", key="words", got=repr(words)[:80], expected="a list of words")
-    if len(words) > MAX_WORDS:
-        got, expected = f"a list of {len(words)} words", f"those of a sentence, at most {MAX_WORDS}"
-        raise ParaphraseError("P503", key="words", got=got, expected=expected)
+    check_number(len(words))
     words = [word.lower() for word in words]
     silent = {word for word in words if not any(map(str.isalnum, word))}.union(stop_words)
     id = [] if item.get("id") is None else [str(item["id"])]
@@ -136,6 +134,17 @@ def _phrases(count: int, settings: AnchorSettings) -> Iterator[tuple[int, int]]:
     for start in range(settings.width, count):
         last = min(start + settings.longest, count - settings.width)
         yield from ((start, end) for end in range(start + settings.shortest, last + 1))
+
+
+def check_number(words: int) -> None:
+    """Check that there are no more words than a sentence may have.
+
+    Raises:
+        ParaphraseError: P503 if there are.
+    """
+    if words > MAX_WORDS:
+        got, expected = f"a list of {words} words", f"those of a sentence, at most {MAX_WORDS}"
+        raise ParaphraseError("P503", key="words", got=got, expected=expected)
 
 
 def _nearest(

@@ -147,7 +147,7 @@ def open_parquet(path: PathLike) -> Any:
     with open(path, "rb"):  # what the package says of a missing file is of another kind
         pass
     try:
-        return parquet.ParquetFile(str(path), pre_buffer=False)
+        return parquet.ParquetFile(str(path), pre_buffer=False, page_checksum_verification=True)
     except (arrow.ArrowException, OSError) as error:
         raise ParaphraseError("P513", path=path, got=f"damaged ({error})") from error
 

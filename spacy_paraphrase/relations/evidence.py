@@ -30,7 +30,7 @@ from .comparison import GIVEN, Comparison
 from .contradiction import REASONS, Contradiction
 from .lexical import TokenPair
 from .paired_clauses import misplaced
-from .same_place import Arcs, inverse_place, same_place
+from .same_place import Arcs, in_one_clause, inverse_place, same_place
 
 SCOPES = (
     *(scope_extent.NEGATION, scope_extent.LIMIT, scope_extent.DENIAL, scope_extent.EXCESS),
@@ -534,6 +534,8 @@ class _Side:
             return "same"
         inverse = arcs.inverse(k, place)
         if any(inverse_place(arcs, k, place, other) for other in inverse):
+            return "same"
+        if any(in_one_clause(arcs, k, place, other) for other in others):
             return "same"
         if at_head:
             roles = {other.role for other in at_head}

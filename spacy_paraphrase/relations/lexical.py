@@ -15,7 +15,7 @@ from ..analysis.sentence import Sentence
 from ..analysis.words import Word
 from ..lang import LanguageData
 from ..lexicon.index import UPOS, LexicalIndex, groups
-from ..lexicon.names import demonym, nickname, same_name, shortens, shorter_name
+from ..lexicon.names import demonym, is_joined, nickname, same_name, shortens, shorter_name
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt, variant
@@ -72,6 +72,8 @@ def word_relation(
     mine, yours = analyse(one).words[i], analyse(other).words[j]
     if mine.lemma == yours.lemma or mine.form == yours.form:
         return "same"
+    if is_joined(one, other, i, j) or is_joined(other, one, j, i):
+        return "same"  # "Kohl's", "Kohls"
     return _of_words(index, mine, yours, one.lang)
 
 

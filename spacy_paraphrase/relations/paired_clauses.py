@@ -23,7 +23,7 @@ from ..analysis.scope_extent import focus
 from ..analysis.verb_forms import Modality, auxiliaries, form
 from ..lang import LanguageData
 from .lexical import SAME_MEANING, TokenPair
-from .same_place import BY_PREPOSITION, Arcs, cell, inverse_place, same_place
+from .same_place import BY_PREPOSITION, Arcs, cell, in_one_clause, inverse_place, same_place
 
 # When something is so, and how: it has come to its end, goes on, or is only said to be so.
 PAST, PRESENT, TO_COME, DUE = "past", "present", "to come", "due"
@@ -114,6 +114,8 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
     against = _against(arcs.lang, place, by_head, inverse)
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
+        return None
+    if not against and any(in_one_clause(arcs, k, place, other) for other in elsewhere):
         return None
     elsewhere += [other for other in inverse if other.sure]
     return _Move(k, place, against, elsewhere) if against or elsewhere else None

@@ -46,6 +46,8 @@ _EXCHANGEABLE = (
 )
 # Roles of what stands before a noun, or beside it.
 _MODIFYING = frozenset((PROPERTY, KIND, POSSESSOR, APPOSITION))
+# When, where and how something is so.
+_CIRCUMSTANCES = frozenset((OBLIQUE, TIME, MANNER))
 # Relations of predicates that say alike things, so that who does it can be compared.
 _TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
 # Relations of words that are the same or as good as that.
@@ -361,3 +363,34 @@ def _names_what_it_is(arcs: Arcs, k: int, place: Place) -> bool:
     """Return whether a place is that of the subject by what a copula says of it."""
     clause = arcs.clause(k, place.of)
     return place.role == AGENT and clause is not None and clause.verb != clause.predicate
+
+
+def in_one_clause(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether a circumstance belongs to one clause on both sides, whatever it hangs on.
+
+    Of circumstances in a row a parser hangs some on the one before: "on Monday in Paris".
+    """
+    if not {place.role, other.role} <= _CIRCUMSTANCES or place.preposition != other.preposition:
+        return False
+    own, theirs = (
+        _above_circumstances(side, each.of)
+        for side, each in ((arcs.sides[k], place), (arcs.sides[1 - k], other))
+    )
+    return theirs in arcs.alike[k].get(own, ())
+
+
+def _above_circumstances(side: Analysis, head: int) -> int:
+    """Return what a word belongs to that is a circumstance, and so on; itself for another one."""
+    while True:
+        above = next(
+            (
+                place.of
+                for place in side.places_of(head)
+                if place.sure and place.role in _CIRCUMSTANCES and place.preposition
+                if place.preposition not in side.lang.genitive_prepositions
+            ),
+            head,
+        )
+        if above == head or side.depth(above) >= side.depth(head):
+            return head
+        head = above

@@ -1,4 +1,4 @@
-"""What a side of several sentences does not say, though it has all the words of it.
+"""What a side does not say, though it has all the words of it.
 
 "The shop is closed. On Monday we open again." has the words of "The shop is closed on Monday.", but
 no sentence of it says that: a word and what it belongs to, the arc of Goyal and Durrett 2020,
@@ -6,6 +6,10 @@ no sentence of it says that: a word and what it belongs to, the arc of Goyal and
 have to be in one sentence. But sentences are not read as if each stood alone. What may stand for a
 word of another sentence ("Two men were seen. *The suspects* fled.") tells of that one, and when and
 where something is so goes for the sentences behind it as well; there, nothing is known here.
+
+Nor does a side say what it only tells to be denied or asked: who "denied that the shop is closed"
+and who "declined to say whether it is closed" (Nairn, Condoravdi and Karttunen 2006, *Computing
+relative polarity for textual inference*, ICoS).
 """
 
 from __future__ import annotations
@@ -23,25 +27,55 @@ from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
 from .comparison import Comparison
-from .lexical import word_relation
+from .lexical import SAME_MEANING, word_relation
 from .same_place import Arcs, same_place
 
 # What there is one of in a clause, and what is told besides.
 _ARGUMENTS = frozenset((AGENT, PATIENT, RECIPIENT))
 _BESIDES = frozenset((OBLIQUE, TIME, MANNER))
-# Relations of words that are not said of one thing.
-_UNLIKE = frozenset(("none", "sister", "antonym", "opposite"))
+# How a side may put what the other side would have to say, and not only deny or ask.
+_SAID = frozenset(("asserted", "reported", "presupposed"))
+# How certain it has to be said: "will", not "may".
+_SURE = 0.9
+# Relations of words that may be said of one thing; by a rare sense most verbs are alike.
+_ALIKE = frozenset((*SAME_MEANING, "converse", "hyponym-of", "hypernym-of"))
 
 
-def scattered_words(
+def unsaid_words(
     compared: Comparison, index: LexicalIndex | None
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Return for each side the words that the other one says in another sentence, of other things.
+    """Return for each side the words that the other one has, and does not say.
+
+    It has them in another sentence, of other things, or in what it only tells to be denied.
 
     Args:
         compared: The comparison of the sides.
         index: The lexical index.
     """
+    scattered = _scattered(compared, index)
+    return scattered[0] | _disclaimed(compared, 0), scattered[1] | _disclaimed(compared, 1)
+
+
+def _disclaimed(compared: Comparison, k: int) -> frozenset[int]:
+    """Return the predicates of a side that the other one has only where it is denied or asked."""
+    side, other = compared.sides[k].analysis, compared.sides[1 - k].analysis
+    if not other.disclaimed:
+        return frozenset()
+    told = {word.lemma for i, word in enumerate(other.words) if i not in other.disclaimed}
+    return frozenset(
+        clause.predicate
+        for clause in side.clauses
+        if clause.stance in _SAID and not clause.is_denied
+        if clause.modality is None or clause.modality.strength >= _SURE
+        if side.words[clause.predicate].lemma not in told
+        if (partners := compared.partner(k, clause.predicate))
+        if other.disclaimed.issuperset(partners)
+    )
+
+
+def _scattered(
+    compared: Comparison, index: LexicalIndex | None
+) -> tuple[frozenset[int], frozenset[int]]:
     if not any(_are_several(each.sentence) for each in compared.sides):
         return frozenset(), frozenset()
     arcs = Arcs(compared, index)
@@ -101,7 +135,7 @@ def _are_apart(arcs: Arcs, k: int, place: Place, theirs: Place, head: int) -> bo
     """
     other, sentences = arcs.sides[1 - k], [side.sentence for side in arcs.sides]
     heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
-    if word_relation(arcs.index, *heads[0], *heads[1]) not in _UNLIKE:
+    if word_relation(arcs.index, *heads[0], *heads[1]) in _ALIKE:
         return False
     beside = place.role in _BESIDES
     fillers = [

@@ -4,6 +4,7 @@ import io
 import json
 
 import pytest
+import spacy
 import typer
 from typer.main import get_command
 
@@ -219,3 +220,24 @@ def test_a_text_that_is_no_sentence_is_an_error_of_its_line(long, code, tmp_path
     assert main([*args, "--errors", str(errors), "--quiet"]) == 3
     assert [(row["line"], row["code"]) for row in rows(errors)] == [(1, code)]
     assert {"bought", "acquired"} == {row["source"][0] for row in rows(out)}
+
+
+def test_a_line_of_a_megabyte_is_refused_before_it_is_cut_into_words(tmp_path, monkeypatch):
+    path, out = tmp_path / "news.txt", tmp_path / "rows.jsonl"
+    path.write_text("word " * 190_000 + "\na firm that bought a small bank\n")
+    cut, pipeline = [], spacy.blank
+
+    def blank(lang):
+        nlp = pipeline(lang)
+        tokenizer = nlp.tokenizer
+        nlp.tokenizer = lambda text: cut.append(len(text)) or tokenizer(text)
+        return nlp
+
+    monkeypatch.setattr(spacy, "blank", blank)
+    args = ["mine", "anchors", str(path), str(out), "--min-count", "1", "--tier", "fast"]
+    assert main([*args, "--errors", str(tmp_path / "errors.jsonl"), "--quiet"]) == 3
+    (row,) = rows(tmp_path / "errors.jsonl")
+    assert (row["line"], row["code"]) == (1, "P503")
+    assert "190000 words" in row["reason"]
+    assert cut
+    assert max(cut) < 100

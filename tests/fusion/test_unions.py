@@ -259,6 +259,26 @@ NEVER = {
         "The firm sold its old plant.",
         ("closed", "sold"),
     ),
+    "what one does, and what another one does": (
+        "A boy is cutting paper.",
+        "A man is loading a rifle.",
+        ("paper", "rifle"),
+    ),
+    "the same in captions": (
+        "A boy is cutting paper",
+        "A man is loading a rifle",
+        ("paper", "rifle"),
+    ),
+    "two nouns of which one may be the other": (
+        "A child is cutting paper.",
+        "A boy is loading a rifle.",
+        ("paper", "rifle"),
+    ),
+    "an animal and another one": (
+        "A dog is chewing a bone.",
+        "An animal is drinking milk.",
+        ("bone", "milk"),
+    ),
 }
 
 
@@ -285,6 +305,32 @@ def test_what_is_so_goes_before_what_may_be(fuse, source, target, united):
     assert fused["union"].text == united
     # Both say only that it may be so.
     assert fused["intersection"].text in ("", source)
+
+
+# Sides of several sentences, of which one has linked words that are said of something else.
+SEVERAL = [
+    (
+        "The crime report surveyed 11,600 police and law enforcement agencies nationwide. Earlier "
+        "this year, the company announced a restatement of its 2002, 2001 and 2000 financial "
+        "results.",
+        "The report details crime reported to law enforcement agencies statewide.",
+    ),
+    (
+        "GBI spokesman John Bankhead said the murder scenes showed that the killer was very "
+        "methodical. Mike Austreng, editor of the weekly Cold Spring Record, said he saw one "
+        "wounded student taken from the school by helicopter.",
+        "Georgia Bureau of Investigation spokesman John Bankhead said the crime scenes indicated "
+        'that the killer was "very methodical." Mike Austreng, the editor of the weekly Cold '
+        "Spring Record, said he saw one wounded person airlifted from the school and another "
+        "taken away by ambulance.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "target"), SEVERAL)
+def test_sides_of_several_sentences(both_ways, source, target):
+    for text in both_ways(source, target):  # or none
+        assert not text or text.endswith((".", '"'))
 
 
 def test_what_a_union_leaves_out_is_told(fuse):

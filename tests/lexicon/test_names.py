@@ -111,6 +111,17 @@ def test_people_have_no_plural():
     assert name(make_tokens("Oceans|PROPN"), make_tokens("Ocean|PROPN")).tolist() == [[0.9]]
 
 
+@pytest.mark.parametrize("apostrophe", ["'", "’"])
+def test_a_name_with_its_ending_apart_is_the_one_in_one_word(apostrophe):
+    for entity in ("B-ORG", "B-PERSON"):
+        one = make_tokens(f"Kohl|PROPN {apostrophe}s|PART", ents=[entity, "O"])
+        two = make_tokens("Kohls|PROPN Department|PROPN Stores|PROPN")
+        assert name(one, two).tolist() == [[0.9, 0, 0], [0, 0, 0]]
+        assert name(two, one)[0].tolist() == [0.9, 0]
+    other = make_tokens("Kohls|PROPN")
+    assert not name(make_tokens("Kohl|PROPN is|AUX", ents=["B-PERSON", "O"]), other).any()
+
+
 def test_initials():
     found = similar(name, "J.|PROPN Smith|PROPN", "John|PROPN Smith|PROPN")
     assert found == {("J.", "John"): 0.8}

@@ -16,6 +16,10 @@ ACROSS = [
     ("Smith was promoted. Jones was arrested on Friday.", "Smith was arrested."),
     ("Anna slept. Tom ate.", "Anna ate."),
     ("Tom bought a car. Anna has a red house.", "Tom bought a red car."),
+    ("The restaurant is closed. In winter we go skiing.", "The restaurant is closed in winter."),
+    ("The restaurant is closed\nIn winter we go skiing", "The restaurant is closed in winter."),
+    ("The road was closed. In May we went to Spain.", "The road was closed in May."),
+    ("The shop closed. On Sunday we went for a swim.", "The shop closed on Sunday."),
 ]
 # What a later sentence says of the same thing or event, and where and when the first one begins.
 TOGETHER = [

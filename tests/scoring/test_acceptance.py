@@ -1,8 +1,8 @@
 """Acceptance tests of specs/03-scoring.md, section 9, that concern several modules.
 
 S1 to S5 are in test_terp.py, S6 and S12 in papers/test_perp.py, S10 in test_translation.py, S14 to
-S16 and the rest of S12 in test_strings.py, S17 to S19 in test_matching.py; `python -m benchmarks
-scoring` prints what S11, S13 and S20 ask for of corpora that are at hand. S8, S9 and the rest of S20 need
+S16 and the rest of S12 in test_strings.py, S17 to S19 in test_matching.py. What S11, S13 and S20
+ask for of corpora that are at hand prints `python -m benchmarks scoring`; S8, S9 and the rest of S20 need
 those of STS 2012 and 2013.
 """
 
