@@ -491,21 +491,39 @@ def linked_relations(
         for (i, j), kind in found.items()
         if kind != "same" and (source.content[i] or target.content[j])
     ]
-    for i, j in weak:
+    _relate_abbreviations(source, target, weak, found, members)
+    weak = [cell for cell in weak if found[cell] != "same"]
+    if index is not None and weak:
+        _relate_units(source, target, weak, index, found, members)
+    counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)
+    for i, j in _unlike(source, target, weak, found):
+        several = max(counts[0][i], counts[1][j]) > 1
+        found[i, j] = "together" if several else _across(source, i, target, j, found[i, j])
+    return found, members
+
+
+def _unlike(
+    source: Sentence, target: Sentence, cells: Sequence[TokenPair], found: dict[TokenPair, str]
+) -> list[TokenPair]:
+    """Return the linked content words that have nothing to do with each other by themselves."""
+    unlike = (cell for cell in cells if found[cell] in ("none", "sister"))
+    return [(i, j) for i, j in unlike if source.content[i] and target.content[j]]
+
+
+def _relate_abbreviations(
+    source: Sentence,
+    target: Sentence,
+    cells: Sequence[TokenPair],
+    found: dict[TokenPair, str],
+    members: tuple[set[int], set[int]],
+) -> None:
+    """Relate the words of a name and of its initials as the same."""
+    for i, j in cells:
         if _abbreviate(source, i, target, j):
             names = analyse(source).name_of(i), analyse(target).name_of(j)
             found |= dict.fromkeys((c for c in product(*names) if c in found), "same")
             for some, name in zip(members, names, strict=True):
                 some.update(name)
-    weak = [cell for cell in weak if found[cell] != "same"]
-    if index is not None and weak:
-        _relate_units(source, target, weak, index, found, members)
-    counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)
-    for i, j in weak:
-        if found[i, j] in ("none", "sister") and source.content[i] and target.content[j]:
-            several = max(counts[0][i], counts[1][j]) > 1
-            found[i, j] = "together" if several else _across(source, i, target, j, found[i, j])
-    return found, members
 
 
 def _across(source: Sentence, i: int, target: Sentence, j: int, found: str) -> str:

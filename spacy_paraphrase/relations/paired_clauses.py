@@ -10,7 +10,7 @@ that another voice, another order or a converse verb makes no difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -111,7 +111,27 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
         return None
     if _read_alike(arcs, k, place) or _is_mentioned(arcs, k, place):
         return None
-    against = _against(arcs.lang, place, by_head, inverse)
+    return _move_of(arcs, k, place, own, _against(arcs.lang, place, by_head, inverse), inverse)
+
+
+def _move_of(
+    arcs: Arcs,
+    k: int,
+    place: Place,
+    own: Sequence[Place],
+    against: list[Place],
+    inverse: Sequence[Place],
+) -> _Move | None:
+    """Return the places that a word has on the other side instead of one, None if there are none.
+
+    Args:
+        arcs: The places of both sides.
+        k: The side of the place.
+        place: The place.
+        own: All places of the word on the other side.
+        against: Those by the same word.
+        inverse: Those of the word that it belongs to.
+    """
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
@@ -262,10 +282,15 @@ def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
         modifiers = {p.word for p in arcs.sides[k].places_at(place.word) if p.role == PROPERTY}
         if not modifiers.isdisjoint(mine):
             continue  # "in central Rome", "in the centre of Rome"
-        beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in mine)
-        if not any(same_place(arcs, k, each, other) for each in beside):
+        if not _is_beside(arcs, k, place, other, mine):
             return True
     return False
+
+
+def _is_beside(arcs: Arcs, k: int, place: Place, other: Place, words: Collection[int]) -> bool:
+    """Return whether one of some words has a place of the other side beside one of its own."""
+    beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in words)
+    return any(same_place(arcs, k, each, other) for each in beside)
 
 
 def _read_alike(arcs: Arcs, k: int, place: Place) -> bool:
@@ -372,11 +397,13 @@ def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) 
     if times == {PAST}:
         return all(_is_bounded(arcs, k, clause) for k, clause in enumerate(pair))
     if times == {PRESENT}:
-        return any(
-            each.aspect == HOLDS and any(_recurs(side, a) for a in clause.arguments)
-            for each, clause, side in zip(when, pair, arcs.sides, strict=True)
-        )
+        return any(map(_holds_again, arcs.sides, pair, when))
     return True
+
+
+def _holds_again(analysis: Analysis, clause: Clause, when: _When) -> bool:
+    """Return whether a clause tells of what holds again and again."""
+    return when.aspect == HOLDS and any(_recurs(analysis, each) for each in clause.arguments)
 
 
 def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:

@@ -7,7 +7,7 @@ open that the Dow fell 30, and that the Nasdaq fell 30 on another day.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from ..analysis.arguments import AGENT, PATIENT
@@ -216,23 +216,38 @@ def same_thing(
         return alike and not _told_apart(compared, *names)
     if pronouns:
         return True
-    kinds = [
-        [t for t in phrase.kinds if side.words[t].content and side.words[t].category != "number"]
-        for side, phrase in zip((source, target), phrases, strict=True)
-    ]
-    properties = [list(phrase.properties) for phrase in phrases]
     out = {one, left_out[0]}, {other, left_out[1]}
-    for words in (names, kinds, properties):
-        words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
-    if _told_apart(compared, *names) or _told_apart(compared, *kinds):
-        return False
-    if not loose and _is_narrower(compared, kinds):
-        return False
-    if _counted_apart(compared, *phrases):
-        return False
-    if any(_contrary(compared, a, b) for a, b in product(*properties)):
+    if _differently_modified(compared, phrases, out, loose):
         return False
     return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _differently_modified(
+    compared: Comparison,
+    phrases: tuple[NounPhrase, NounPhrase],
+    out: tuple[set[int], set[int]],
+    loose: bool,
+) -> bool:
+    """Return whether what modifies two nouns, some tokens left out, tells two things apart."""
+    names = _others([phrase.names for phrase in phrases], out)
+    kinds = [
+        [t for t in phrase.kinds if side.words[t].content and side.words[t].category != "number"]
+        for side, phrase in zip(_analyses(compared), phrases, strict=True)
+    ]
+    kinds = _others(kinds, out)
+    properties = _others([phrase.properties for phrase in phrases], out)
+    return (
+        _told_apart(compared, *names)
+        or _told_apart(compared, *kinds)
+        or (not loose and _is_narrower(compared, kinds))
+        or _counted_apart(compared, *phrases)
+        or any(_contrary(compared, a, b) for a, b in product(*properties))
+    )
+
+
+def _others(words: Iterable[Sequence[int]], out: tuple[set[int], set[int]]) -> list[list[int]]:
+    """Return the words of both sides but those left out."""
+    return [[t for t in some if t not in o] for some, o in zip(words, out, strict=True)]
 
 
 def _contrary(compared: Comparison, a: int, b: int) -> bool:

@@ -179,9 +179,7 @@ def _can_be_placed(word: Word, lang: LanguageData) -> bool:
 
 def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     """Return whether two places by linked words are one, the other one on the other side."""
-    if place.role == other.role and (
-        place.role not in BY_PREPOSITION or place.preposition == other.preposition
-    ):
+    if _is_one_slot(place, other):
         return True
     if k == 1:
         place, other = other, place
@@ -199,17 +197,25 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return False
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
-    kind = arcs.compared.relations.get((place.of, other.of), "same")
-    lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
-    if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
-        return True
     return _may_be_one(arcs, place, other, roles)
+
+
+def _is_one_slot(place: Place, other: Place) -> bool:
+    """Return whether two places are of one role, and behind one preposition where that counts."""
+    by_preposition = place.role in BY_PREPOSITION
+    return place.role == other.role and (
+        not by_preposition or place.preposition == other.preposition
+    )
 
 
 def _may_be_one(arcs: Arcs, place: Place, other: Place, roles: set[str]) -> bool:
     """Return whether two unlike roles of a predicate come to the same."""
+    kind = arcs.compared.relations.get((place.of, other.of), "same")
+    lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
+    if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
+        return True
     pair = [(0, place), (1, other)]
-    same_word = arcs.lemma(0, place.of) == arcs.lemma(1, other.of)
+    same_word = len(lemmas) == 1
     prepositions = {place.preposition, other.preposition} - {""}
     if roles == {AGENT, PATIENT}:
         return _alternates(arcs, *(pair if place.role == AGENT else pair[::-1]))
@@ -287,7 +293,7 @@ def _near(arcs: Arcs, place: Place, other: Place, verbs: bool) -> bool:
         handled = any(_is_handled(arcs, k, p.word) for k, p in enumerate((place, other)))
         return place.role == other.role == TIME or not handled
     bare = [name in lang.bare_prepositions for name in names]
-    if not verbs and any(name in lang.genitive_prepositions for name in names):
+    if not verbs and not lang.genitive_prepositions.isdisjoint(names):
         return all(bare)
     # A verb has the preposition that belongs to it.
     return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
@@ -339,10 +345,15 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return True  # "it costs ten euros", "its price is ten euros", but not "man bites dog"
     if any(names):
         return False
+    if place.role == other.role == KIND:
+        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
+    return _are_of_each_other(arcs, k, place, other)
+
+
+def _are_of_each_other(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether each of two unlike roles can be that of the one word by the other."""
     sides = [(k, place), (1 - k, other)]
     roles = {place.role, other.role}
-    if roles == {KIND}:
-        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
     if KIND in roles:
         return APPOSITION in roles or any(_names_what_it_is(arcs, *each) for each in sides)
     if PROPERTY in roles:
