@@ -177,15 +177,7 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
     """
     suffix = Path(part.path).suffix
     if suffix == ".spacy":
-        for number, doc in read_docs(part):
-            known = doc.has_annotation("SENT_START")
-            for k, span in enumerate(doc.sents if known else [doc[:]], 1):
-                words = [token for token in span if not token.is_space]
-                place = {token.i: at for at, token in enumerate(words)}
-                ents = [[place[e.start], place[e.end - 1] + 1, e.label_] for e in span.ents]
-                id = doc.user_data.get("id", number) if is_pair(doc) else number
-                texts = [token.text for token in words]
-                yield number, {"id": f"{id}:{k}", "words": texts, "entities": ents}
+        yield from _parsed_sentences(part)
         return
     nlp = spacy.blank("en")
     for number, record in _texts(part) if suffix == ".txt" else read_json(part):
@@ -199,6 +191,19 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
             words = [token.text for token in nlp.tokenizer(text) if not token.is_space]
             record = {"id": record.get("id", number), "words": words}
         yield number, record
+
+
+def _parsed_sentences(part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the sentences of the Docs of a DocBin, with their entities."""
+    for number, doc in read_docs(part):
+        known = doc.has_annotation("SENT_START")
+        id = doc.user_data.get("id", number) if is_pair(doc) else number
+        for k, span in enumerate(doc.sents if known else [doc[:]], 1):
+            words = [token for token in span if not token.is_space]
+            place = {token.i: at for at, token in enumerate(words)}
+            ents = [[place[e.start], place[e.end - 1] + 1, e.label_] for e in span.ents]
+            texts = [token.text for token in words]
+            yield number, {"id": f"{id}:{k}", "words": texts, "entities": ents}
 
 
 def _texts(part: Part) -> Iterator[tuple[int, Any]]:

@@ -19,7 +19,7 @@ box, and so is coordination: of two men and a boat each has its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -100,16 +100,21 @@ def places(
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
     found += _of_appositions(found)
+    other = _by_other_readings(syntax, found, predicates, sites)
+    return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
+
+
+def _by_other_readings(
+    syntax: Syntax, found: Sequence[Place], predicates: Mapping[int, int], sites: BoolArray
+) -> Iterator[Place]:
+    """Yield the places that words have if they are attached to something else."""
     before: dict[int, list[int]] = {}
     for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
         before.setdefault(word, []).append(phrase)
-    other = (
-        Place(place.word, predicates.get(of, of), *place[2:5], sure=False)
-        for place in found
-        if place.role in _LOOSE
-        for of in _sites(syntax, place, before.get(place.word, ()))
-    )
-    return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
+    for place in found:
+        if place.role in _LOOSE:
+            for of in _sites(syntax, place, before.get(place.word, ())):
+                yield Place(place.word, predicates.get(of, of), *place[2:5], sure=False)
 
 
 def _of_appositions(found: Sequence[Place]) -> list[Place]:
@@ -152,6 +157,11 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
                 yield _place(word, of, argument)
             if bare and subject >= 0 and argument.role in (OBLIQUE, TIME):
                 yield _place(word, subject, argument)
+    yield from _of_clause(syntax, clause, clauses)
+
+
+def _of_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Place]:
+    """Yield the place of a clause by what it hangs on, and of what it shares with that."""
     above = clauses[clause.above] if clause.above >= 0 else None
     # A headline, or a verb taken for a noun, is no clause.
     of = syntax.governor(clause.verb) if above is None else above.predicate

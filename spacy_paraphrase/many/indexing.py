@@ -95,6 +95,10 @@ class SpaceConfig:
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 refuse(self, name, "a whole number, 1 or more")
         check_fields(self, "model")
+        self._check_limits()
+
+    def _check_limits(self) -> None:
+        """Refuse numbers that are too large, or do not go together, and unknown languages."""
         if self.dim > _MOST_DIM:
             refuse(self, "dim", f"at most {_MOST_DIM}")
         if self.nonzero % 2:

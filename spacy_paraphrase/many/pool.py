@@ -165,26 +165,13 @@ class Pool:
     ) -> None:
         self.settings, self.nlp, self.query = settings, nlp, query
         self.idf = background.idf if background else _idf(cluster, settings.language)
-        given = {
-            name: values
-            for name, values in features(cluster, self.idf, query, settings.language).items()
-            if settings.weights.get(name) and any(values)
-        }
-        places = {each.id: k for k, each in enumerate(cluster)}
-        self.parts = {
-            each.id: {
-                name: settings.weights[name] * values[places[each.id]]
-                for name, values in given.items()
-            }
-            for each in candidates
-        }
-        self.copies: dict[Any, list[Candidate]] = {}
+        self.parts = self._weighted(candidates, cluster)
+        alike: dict[Any, list[Candidate]] = {}
         for each in candidates:
-            self.copies.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
+            alike.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
         # Of those that read the same the best one stands for all.
-        best = {max(same, key=self._score).id: same for same in self.copies.values()}
-        self.distinct = [each for each in candidates if each.id in best]
-        self.copies = best
+        self.copies = {max(same, key=self._score).id: same for same in alike.values()}
+        self.distinct = [each for each in candidates if each.id in self.copies]
         self.scores = [*map(self._score, self.distinct)]
         self.short: dict[int, Shortened] = {}
         self.merged: dict[tuple[int, ...], ManyFusion | None] = {}
@@ -198,6 +185,24 @@ class Pool:
         self._adds: dict[tuple[int, int], tuple[str, ...]] = {}
         # Of a sentence and another one what each says where figures differ.
         self._figures: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
+
+    def _weighted(
+        self, candidates: Sequence[Candidate], cluster: Sequence[Candidate]
+    ) -> dict[Any, dict[str, float]]:
+        """Return what each feature adds to the score of each candidate, by its id."""
+        weights, language = self.settings.weights, self.settings.language
+        given = {
+            name: values
+            for name, values in features(cluster, self.idf, self.query, language).items()
+            if weights.get(name) and any(values)
+        }
+        places = {each.id: k for k, each in enumerate(cluster)}
+        return {
+            each.id: {
+                name: weights[name] * values[places[each.id]] for name, values in given.items()
+            }
+            for each in candidates
+        }
 
     def _text(self, place: int) -> str:
         """Return what a sentence says, shortened where it is."""
@@ -425,28 +430,18 @@ class Pool:
         names = {place: self.distinct[unit[0]].id for unit in units for place in unit}
         for unit in units:
             best = min(unit, key=selection.chosen.index)
-            against = dict.fromkeys(
-                names[b if a in unit else a]
-                for a, b in selection.conflicts
-                if (a in unit) != (b in unit)
-            )
             whole = self.merged.get(unit) if len(unit) > 1 else None
-            short = self.short.get(unit[0]) if not whole else None
+            short = None if whole else self.short.get(unit[0])
             ids = [self.distinct[place].id for place in unit]
             yield Chosen(
                 ids[0],
                 whole.text if whole else self._text(unit[0]),
                 selection.values[best],
                 self._reason(best, selection),
-                tuple(against),
+                tuple(dict.fromkeys(map(names.__getitem__, _opposed(unit, selection)))),
                 sum(len(self.copies[id]) for id in ids) if not whole else 1,
-                tuple(Part(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
-                if whole or short
-                else (),
-                tuple(
-                    (word, tuple((ids[n], token) for n, token in places))
-                    for word, places in (whole.provenance if whole else ())
-                ),
+                self._parts(unit) if whole or short else (),
+                _provenance(whole, ids) if whole else (),
                 short.cut if short else (),
                 tuple(
                     Differing(*pair, self.distinct[there].id, self.distinct[there].text)
@@ -454,6 +449,10 @@ class Pool:
                 ),
                 notes[unit],
             )
+
+    def _parts(self, unit: tuple[int, ...]) -> tuple[Part, ...]:
+        """Return the sentences of a unit as they stand in the documents."""
+        return tuple(Part(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
 
     def _reason(self, place: int, selection: Selection) -> str:
         if place in selection.ranks:
@@ -479,6 +478,22 @@ class Pool:
             adds = self._adds.get((drop.place, drop.because_of), ())
             adds = adds if drop.verdict == "repeats" else ()
             yield LeftOut(each.id, each.text, other.id, drop.verdict, adds)
+
+
+def _opposed(unit: tuple[int, ...], selection: Selection) -> Iterator[int]:
+    """Yield the chosen sentences outside a unit that cannot be true beside one of it."""
+    for a, b in selection.conflicts:
+        if (a in unit) != (b in unit):
+            yield b if a in unit else a
+
+
+def _provenance(
+    whole: ManyFusion, ids: Sequence[Any]
+) -> tuple[tuple[str, tuple[tuple[Any, int], ...]], ...]:
+    """Return the words of what is merged, each with the ids and tokens that it comes from."""
+    return tuple(
+        (word, tuple((ids[n], token) for n, token in places)) for word, places in whole.provenance
+    )
 
 
 def _sorted(places: Iterable[int]) -> tuple[int, ...]:

@@ -128,18 +128,11 @@ def _summarized(
 ) -> Summary:
     """Return the summary of sentences in order."""
     long = [each for each in found if measure(each.text, "token") >= settings.shortest]
-    flags = []
-    if not found:
-        flags.append("no sentences")
-    elif not long:
-        flags.append("only short sentences")
     if nlp is None and (settings.fuse or settings.shorten):
         name = "fuse" if settings.fuse else "shorten"
         raise ParaphraseError("P950", setting=name, got=True, expected="a pipeline that does it")
     language = settings.language
     asked = {*map(stemmer(language), content_words(query, language))}
-    if asked and not any(asked & {*each.stems} for each in found):
-        flags.append("unknown query")
     pool = Pool(long or found, found, asked, settings, nlp, background)
     selection = pool.interactive(choose) if choose else pool.select()
     fits = [*map(pool.needs, range(len(pool.distinct)))]
@@ -149,9 +142,17 @@ def _summarized(
         tuple(pool.left_out(selection)),
         len(found) - len(long or found),
         len(selection.too_long),
-        tuple(flags),
+        tuple(_flags(found, long, asked)),
         min(fits) if fits and not selection.chosen else None,
     )
+
+
+def _flags(found: Sequence[Candidate], long: Sequence[Candidate], asked: set[str]) -> Iterator[str]:
+    """Yield what is odd about the sentences, or the query, of a summary."""
+    if not long:
+        yield "only short sentences" if found else "no sentences"
+    if asked and asked.isdisjoint(stem for each in found for stem in each.stems):
+        yield "unknown query"
 
 
 # -- One document ----------------------------------------------------------------------------------

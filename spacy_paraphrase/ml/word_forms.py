@@ -47,9 +47,7 @@ def form_features(
         Features by name, shape (asked cells,) each.
     """
     words, others = ([word for side in some for word in side.words] for some in (sources, targets))
-    lemmas, other_lemmas = (
-        [_lemma(side, i) for side in some for i in range(len(side))] for some in (sources, targets)
-    )
+    lemmas, other_lemmas = _lemmas(sources), _lemmas(targets)
     cells = list(zip(asked.source.tolist(), asked.target.tolist(), strict=True))
     found: dict[str, FloatArray] = {}
     for kind, left, right in (("word", words, others), ("lemma", lemmas, other_lemmas)):
@@ -64,8 +62,13 @@ def form_features(
     return found
 
 
-def _lemma(side: Sentence, i: int) -> str:
-    return (side.given_lemmas[i] or side.texts[i]).lower()
+def _lemmas(sides: Sequence[Sentence]) -> list[str]:
+    """Return the lower-cased lemmas of all words of some sides; the words where there are none."""
+    return [
+        (lemma or text).lower()
+        for side in sides
+        for lemma, text in zip(side.given_lemmas, side.texts, strict=True)
+    ]
 
 
 def _looks(text: str) -> tuple[float, ...]:

@@ -79,15 +79,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         self.name = name
         if isinstance(families, str) or not families or not set(families) <= set(FAMILIES):
             raise ParaphraseError("P600", name=name, got=families, known=", ".join(FAMILIES))
-        if alpha is not None and not (isinstance(alpha, int | float) and alpha > 0):
-            self.refuse("alpha", alpha, "a number above 0, or none")
-        if learner not in self.known_learners:
-            self.refuse("learner", learner, " or ".join(self.known_learners))
-        for setting, value in {"domain_copies": domain_copies, **view}.items():
-            if not isinstance(value, bool):
-                self.refuse(setting, value, "true or false")
-        if domain_copies and learner != self.known_learners[0]:
-            self.refuse("domain_copies", True, f"false, or the learner {self.known_learners[0]}")
+        self._check(alpha, learner, {"domain_copies": domain_copies, **view})
         self.learner, self.domain_copies, self.view = learner, domain_copies, view
         self.more = dict(more or {})
         for family, function in self.more.items():
@@ -99,6 +91,18 @@ class LearnedScore(StoredAsBytes, Pipe):
         self.model: Model | None = None
         self.known = Statistics()
         self._warned = False
+
+    def _check(self, alpha: float | None, learner: str, switches: Mapping[str, object]) -> None:
+        """Refuse settings of the learner, and switches, that make no sense."""
+        if alpha is not None and not (isinstance(alpha, int | float) and alpha > 0):
+            self.refuse("alpha", alpha, "a number above 0, or none")
+        if learner not in self.known_learners:
+            self.refuse("learner", learner, " or ".join(self.known_learners))
+        for setting, value in switches.items():
+            if not isinstance(value, bool):
+                self.refuse(setting, value, "true or false")
+        if switches["domain_copies"] and learner != self.known_learners[0]:
+            self.refuse("domain_copies", True, f"false, or the learner {self.known_learners[0]}")
 
     def refuse(self, setting: str, got: object, expected: str) -> None:
         """Refuse the value of a setting.

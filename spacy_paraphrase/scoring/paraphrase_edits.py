@@ -30,6 +30,10 @@ STEMS = ("porter", "lemma", None)
 CONSTRAINTS = ("relax", "exact")
 
 
+_CONSTRAINT = "'relax', 'exact' or null"
+_SYNONYMS = "'wordnet', a registered function or null"
+
+
 class ParaphraseEdits(StoredAsBytes, Pipe):
     """Write the edits that turn the source into the target, each with its kind and cost: TERp.
 
@@ -100,18 +104,24 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         spans_key: str,
         require_pair: bool,
     ) -> None:
-        for setting, got in (("preset", preset), ("score_preset", score_preset)):
-            if got not in PRESETS and (got is not None or setting == "preset"):
-                refuse(name, setting, got, f"one of {', '.join(PRESETS)}")
-        if constraint not in (*CONSTRAINTS, None):
-            refuse(name, "constraint", constraint, "'relax', 'exact' or null")
-        for setting, size in (("max_block", max_block), ("max_distance", max_distance)):
-            if type(size) is not int or size < 1:
-                refuse(name, setting, size, "a number of words, at least 1")
-        if stem not in STEMS:
-            refuse(name, "stem", stem, "'porter', 'lemma' or null")
-        if isinstance(synonyms, str) and synonyms != "wordnet":
-            refuse(name, "synonyms", synonyms, "'wordnet', a registered function or null")
+        presets = f"one of {', '.join(PRESETS)}"
+        size = "a number of words, at least 1"
+        for setting, got, sound, expected in (
+            ("preset", preset, preset in PRESETS, presets),
+            ("score_preset", score_preset, score_preset in (*PRESETS, None), presets),
+            ("constraint", constraint, constraint in (*CONSTRAINTS, None), _CONSTRAINT),
+            ("max_block", max_block, _is_size(max_block), size),
+            ("max_distance", max_distance, _is_size(max_distance), size),
+            ("stem", stem, stem in STEMS, "'porter', 'lemma' or null"),
+            (
+                "synonyms",
+                synonyms,
+                synonyms == "wordnet" or not isinstance(synonyms, str),
+                _SYNONYMS,
+            ),
+        ):
+            if not sound:
+                refuse(name, setting, got, expected)
         extensions.install()
         self.vocab = nlp.vocab
         self.name = name
@@ -187,6 +197,10 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         elif message.get("table") is not None:
             self._phrases = compiled.PhraseTable.from_bytes(message["table"])
         return self
+
+
+def _is_size(value: object) -> bool:
+    return type(value) is int and value >= 1
 
 
 def _changed(name: str, setting: str, costs: Costs, changes: dict[str, Any]) -> Costs:

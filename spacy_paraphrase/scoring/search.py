@@ -431,10 +431,7 @@ def _blocks(
     """
     agree = costs.agree[:, order]
     rows = agree.tolist()
-    links: dict[tuple[int, int], list[Phrase]] = {}
-    for end, ending in _occurrences(costs, [order]).items():
-        for _, phrase in ending:
-            links.setdefault((phrase.start, end - len(phrase.words)), []).append(phrase)
+    links = _phrase_links(costs, order)
     n, m = agree.shape
     wrong, other_wrong = state.errors
     # Where a block may begin: words that agree but are not aligned, with errors within its reach.
@@ -455,6 +452,15 @@ def _blocks(
                 ahead.append((end, stop))
                 if wrong[end] > wrong[start] and other_wrong[stop] > other_wrong[place]:
                     yield start, end, place, stop
+
+
+def _phrase_links(costs: PairCosts, order: list[int]) -> dict[tuple[int, int], list[Phrase]]:
+    """Return the phrases of the source by where they and their counterparts begin."""
+    links: dict[tuple[int, int], list[Phrase]] = {}
+    for end, ending in _occurrences(costs, [order]).items():
+        for _, phrase in ending:
+            links.setdefault((phrase.start, end - len(phrase.words)), []).append(phrase)
+    return links
 
 
 def _reach(errors: Sequence[int], size: int) -> BoolArray:

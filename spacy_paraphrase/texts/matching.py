@@ -192,12 +192,7 @@ def _in_order(matches: list[Match], n: int, m: int) -> list[Match]:
         {i for each in matches for i in each.source},
         {j for each in matches for j in each.target},
     )
-    before: dict[int, list[Match]] = defaultdict(list)
-    anchors = [(each.target[0], k) for k, each in enumerate(matches) if not each.moved]
-    for j in range(m):
-        if j not in done[1]:
-            at = bisect_left(anchors, (j, -1))
-            before[anchors[at][1] if at < len(anchors) else len(matches)].append(Match((), (j,)))
+    before = _alone_before(matches, [j for j in range(m) if j not in done[1]])
     found: list[Match] = []
     lone = [i for i in range(n) if i not in done[0]]
     for k, each in enumerate(matches):
@@ -205,6 +200,19 @@ def _in_order(matches: list[Match], n: int, m: int) -> list[Match]:
             found.append(Match((lone.pop(0),), ()))
         found += [*before[k], each]
     return [*found, *(Match((i,), ()) for i in lone), *before[len(matches)]]
+
+
+def _alone_before(matches: list[Match], lone: list[int]) -> dict[int, list[Match]]:
+    """Return target sentences that stand alone, by the number of the match that they stand before.
+
+    They stand before the next match that has not moved, behind all if there is none.
+    """
+    before: dict[int, list[Match]] = defaultdict(list)
+    anchors = [(each.target[0], k) for k, each in enumerate(matches) if not each.moved]
+    for j in lone:
+        at = bisect_left(anchors, (j, -1))
+        before[anchors[at][1] if at < len(anchors) else len(matches)].append(Match((), (j,)))
+    return before
 
 
 def _rising(numbers: list[int]) -> set[int]:

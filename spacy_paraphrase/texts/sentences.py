@@ -129,8 +129,12 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
         text = text.text
     if not isinstance(text, str) or not is_binary(text):
         raise ParaphraseError("P040", got=short_repr(text))
+    return list(_parsed(text, nlp))
+
+
+def _parsed(text: str, nlp: Language) -> Iterator[TextSentence]:
+    """Yield the sentences that a pipeline finds in a text."""
     pieces = list(_pieces(text))
-    found = []
     ours = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory in FACTORIES]
     with nlp.select_pipes(disable=ours):
         docs = nlp.pipe(text[low:high].translate(_BLANKS) for low, high in pieces)
@@ -139,8 +143,7 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
             for span in map(_stripped, (part for sentence in spans for part in _split(sentence))):
                 if any(c.isalnum() for c in span.text):
                     start, end = low + span.start_char, low + span.end_char
-                    found.append(TextSentence(Place(start, end, text[start:end]), span))
-    return found
+                    yield TextSentence(Place(start, end, text[start:end]), span)
 
 
 # What is no word and no blank to a tokenizer, each a single blank so that places stay the same.

@@ -274,8 +274,7 @@ def _judged(
     """Yield what is said of each statement."""
     every = [terms.words(sentence) for sentence in text]
     whole = [word for words in every for word in words]
-    verbs = (any(t.pos_ in ("VERB", "AUX") for t in sentence.span) for sentence in text)
-    headings = np.array([not verb for verb in verbs], bool)
+    headings = np.array([not _has_verb(sentence) for sentence in text], bool)
     prepared = []
     for each in asked:
         found = [terms.found(each.words, words) for words in every]
@@ -293,6 +292,10 @@ def _judged(
     for each, weights, candidates in prepared:
         said = [_Said(candidate, next(docs)) for candidate in candidates]
         yield _support(each, text, weights, terms.found(each.words, whole), said)
+
+
+def _has_verb(sentence: TextSentence) -> bool:
+    return any(t.pos_ in ("VERB", "AUX") for t in sentence.span)
 
 
 class _Said(NamedTuple):
@@ -352,21 +355,13 @@ def _support(
     told = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
     told = told.reshape(len(said), n)
     sayings = told @ share if len(said) else np.zeros(1)
-    odds = [_log_odds(each.relation.chances[0]) for each in said] or [NEVER]
-    single = [len(each.candidate.sentences) == 1 for each in said] or [True]
     # One sentence says more clearly what several say together.
     chances = [
         s.relation.chances[0] + share - 0.1 * len(s.candidate.sentences)
         for s, share in zip(said, sayings, strict=False)
     ]
     best = int(np.argmax(chances)) if said else -1
-    measures = Measures(
-        entailed=max(o for o, alone in zip(odds, single, strict=True) if alone),
-        together=max(
-            (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
-        ),
-        overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
-    )
+    measures = _measures(said)
     shared = max((each.candidate.shared for each in said), default=0.0)
     score = probability(measures)
     verdict: Verdict = "not said"
@@ -380,6 +375,19 @@ def _support(
     missing = () if verdict == "supported" else _missing(asked, said, told, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
+
+
+def _measures(said: list[_Said]) -> Measures:
+    """Return what the score of a statement is made of."""
+    odds = [_log_odds(each.relation.chances[0]) for each in said] or [NEVER]
+    single = [len(each.candidate.sentences) == 1 for each in said] or [True]
+    return Measures(
+        entailed=max(o for o, alone in zip(odds, single, strict=True) if alone),
+        together=max(
+            (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
+        ),
+        overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
+    )
 
 
 def _evidence(
@@ -420,15 +428,21 @@ def _missing(
     named = set.intersection(*(each.differing() for each in said)) if said else set()
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
     found = (lost & named) or named or lost or nowhere or set(asked.places)
+    runs = _runs(sorted({*asked.places, *found}), found)
+    return tuple(Place(a, b, asked.text[a:b]) for a, b in runs)
+
+
+def _runs(places: Iterable[tuple[int, int]], chosen: set[tuple[int, int]]) -> list[list[int]]:
+    """Return where chosen places begin and end, those that follow each other as one."""
     runs: list[list[int]] = []
     follows = False
-    for start, end in sorted({*asked.places, *found}):
-        if (start, end) in found and follows:
+    for start, end in places:
+        if (start, end) in chosen and follows:
             runs[-1][1] = end
-        elif (start, end) in found:
+        elif (start, end) in chosen:
             runs.append([start, end])
-        follows = (start, end) in found
-    return tuple(Place(a, b, asked.text[a:b]) for a, b in runs)
+        follows = (start, end) in chosen
+    return runs
 
 
 # -- The score -------------------------------------------------------------------------------------
