@@ -30,7 +30,7 @@ from many import collection, msrp
 
 import spacy_paraphrase
 from corpora import DATA, run
-from spacy_paraphrase.many.clusters import Summary
+from spacy_paraphrase.many.clusters import ClusterSummary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
 from spacy_paraphrase.many.terms import Background, background, stems_of
@@ -76,7 +76,9 @@ def of_headlines() -> Iterator[Gold]:
         yield {"cluster": each["cluster"], "documents": documents}, gold
 
 
-def figures(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any) -> list[float]:
+def figures(
+    summary: ClusterSummary, gold: dict[str, Any], known: Background, nlp: Any
+) -> list[float]:
     """Return the sentences, the share of things said, repeats, cosine and redundant pairs."""
     said = [gold[each.id] for each in summary.sentences]
     texts = [each.text for each in summary.sentences]
@@ -93,7 +95,7 @@ def figures(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any)
     return [len(said), len({*said}) / len({*gold.values()}), repeats, mean(cosines), redundant]
 
 
-def show(summary: Summary, gold: dict[str, Any]) -> None:
+def show(summary: ClusterSummary, gold: dict[str, Any]) -> None:
     """Print a summary and what is not in it."""
     print(f"## {summary.cluster} {summary.flags}")
     for each in summary.sentences:

@@ -30,7 +30,7 @@ from scoring import msrp, sts
 import spacy_paraphrase
 from alignment import HEADER, measure, parsed
 from corpora import DATA, before_alignment, run, word_alignments
-from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
+from spacy_paraphrase.acquire.store import Query, RowIndex, compile_rows, index_rows
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
 from spacy_paraphrase.readers.phrases import PhraseRow, phrase_row
@@ -68,7 +68,7 @@ def in_new_process(code: str, *arguments: str) -> list[float]:
 def ask(path: Path, queries: Sequence[Query]) -> list[float]:
     """Return the seconds that each query takes, of ten rows."""
     seconds = []
-    with Store(path) as store:
+    with RowIndex(path) as store:
         for query in queries:
             began = time.perf_counter()
             list(store.rows(query, 10))
@@ -97,7 +97,7 @@ def speed(n: int, seed: int) -> None:
             ms = 1000 * np.array(ask(index, some))
             print(f"  show, {name:20} median {np.median(ms):6.1f} ms, greatest {ms.max():6.1f} ms")
         began = time.perf_counter()
-        with Store(index) as store:
+        with RowIndex(index) as store:
             store.analyze()
         print(f"  analyze {time.perf_counter() - began:.1f} s")
         began = time.perf_counter()

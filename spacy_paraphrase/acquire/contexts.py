@@ -29,7 +29,7 @@ from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
-from .guards import Guard
+from .guards import LossGuard
 from .phrases import (
     Run,
     is_unlike,
@@ -353,7 +353,7 @@ def _map_phrases(
     item: Any, *, length: int, max_span: int, strong: Strong
 ) -> Iterator[tuple[str, Row]]:
     record, source, target = _sides(item, length)
-    guard = Guard(record)
+    guard = LossGuard(record)
     id = [] if record.id is None else [str(record.id)]
     n, m = len(source.words), len(target.words)
     for i in range(n):

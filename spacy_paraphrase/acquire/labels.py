@@ -64,7 +64,7 @@ _FULL = 4
 _Ids = NDArray[np.int64]
 
 
-class Found(NamedTuple):
+class WordnetLabel(NamedTuple):
     """What WordNet says of a pair of phrases.
 
     Attributes:
@@ -121,7 +121,7 @@ def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[Found]:
+def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[WordnetLabel]:
     """Return what WordNet says of pairs of phrases; all are looked up at once.
 
     Args:
@@ -131,7 +131,7 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
         >>> label_pairs(default_lexicon("en"), [("man", "person"), ("boys", "girls")])
-        [Found(label='hyponym', distance=1), Found(label='antonym', distance=4)]
+        [WordnetLabel(label='hyponym', distance=1), WordnetLabel(label='antonym', distance=4)]
     """
     if not pairs:
         return []
@@ -155,7 +155,7 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
     for pair, _ in _shared(opposite, entries, sides, len(index.lemmas)):
         np.minimum.at(best, pair, ANTONYM)
     return [
-        Found(WORDNET_LABELS[code], None if far == _FAR else far)
+        WordnetLabel(WORDNET_LABELS[code], None if far == _FAR else far)
         for code, far in zip(best.tolist(), distance.tolist(), strict=True)
     ]
 

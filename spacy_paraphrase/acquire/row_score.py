@@ -54,7 +54,7 @@ ENCODER_FEATURES = (
 SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
-class Reading(NamedTuple):
+class PhraseReading(NamedTuple):
     """What an encoder reads in two phrases.
 
     Attributes:
@@ -88,7 +88,7 @@ def features(
     source: Sequence[str],
     target: Sequence[str],
     language: str = "en",
-    reading: Reading | None = None,
+    reading: PhraseReading | None = None,
 ) -> FloatArray:
     """Return what the grade of two phrases follows from, the same for both orders of them.
 
@@ -145,14 +145,14 @@ def _letters(source: Sequence[str], target: Sequence[str]) -> float:
     return len(one & other) / max(len(one | other), 1)
 
 
-def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> Reading:
+def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> PhraseReading:
     """Return what an encoder reads in two phrases, each as a sentence."""
     reading = encoder.read(source, target)
     [unit] = encoder.judge_units(reading, [(range(len(source)), range(len(target)))])
     says = reading.entails.entailment, reading.entailed.entailment
     values = [unit.restates, unit.specifies + unit.generalizes, unit.intersects, unit.opposes]
     values += [unit.similarity, *sorted(says), reading.entails.contradiction, reading.similarity]
-    return Reading(values, unit.specifies - unit.generalizes)
+    return PhraseReading(values, unit.specifies - unit.generalizes)
 
 
 @lru_cache(maxsize=1)

@@ -79,7 +79,7 @@ class RuleSettings:
                 raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
 
 
-class Found(NamedTuple):
+class FoundRule(NamedTuple):
     """A rule where it stands.
 
     Attributes:
@@ -132,7 +132,7 @@ class ParsedSide:
         return not any(map(str.isalnum, self.words[node]))
 
 
-def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterator[Found]:
+def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterator[FoundRule]:
     """Yield the rules of an aligned, parsed pair whose two sides differ, by their heads.
 
     Two words are eligible if they are linked, the subtree of each is a span, and a link begins in
@@ -149,7 +149,7 @@ def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterato
         left = _items(source.yields[v], [source.yields[c] for c, _ in variables])
         right = _items(target.yields[w], [target.yields[d] for _, d in variables])
         if _read(left, source.words) != _read(right, target.words):
-            yield Found((v, w), left, right, tuple(variables))
+            yield FoundRule((v, w), left, right, tuple(variables))
 
 
 def _is_highest(
@@ -253,7 +253,7 @@ def _literals(items: Sequence[int]) -> list[int]:
     return [i for i in items if i >= 0]
 
 
-def _links(rule: Found, links: Sequence[tuple[int, int]]) -> list[list[int]]:
+def _links(rule: FoundRule, links: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Return the links between words of both sides of a rule, by their places in these."""
     places, others = ({i: k for k, i in enumerate(items)} for items in (rule.source, rule.target))
     return [[places[i], others[j]] for i, j in links if i in places and j in others]
@@ -263,7 +263,7 @@ def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:
     return [values[i] if i >= 0 else "" for i in items]
 
 
-def _fragment(rule: Found, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
+def _fragment(rule: FoundRule, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
     """Return one side of a rule as a tree; what its top depends on is not part of it."""
     items = (rule.source, rule.target)[which]
     order = [-1 - i for i in rule.source if i < 0]  # variables are numbered as the source has them

@@ -26,7 +26,7 @@ from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
 from ..ml.word_forms import form_features
 from ..results import read_encoder_output
-from ..trees.batch import Chosen, RaggedBatch
+from ..trees.batch import ChosenCells, RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, Linked, WordFeatures, align_words
 
 # What stands before the name of a phrase table among the data of experts.
@@ -309,7 +309,7 @@ class WordPairReader:
 
     def _features(
         self,
-        asked: Chosen,
+        asked: ChosenCells,
         pairs: Sequence[tuple[Sentence, Sentence]],
         words: WordFeatures,
         opinions: dict[str, FloatArray],

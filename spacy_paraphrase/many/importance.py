@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..pair import sides
-from .clusters import Candidate
+from .clusters import ClusterSentence
 from .redundancy import Idf, cosine_of_stems
 from .terms import Stem, stems_of, words_of
 
@@ -34,7 +34,7 @@ Weights = Mapping[Unit, float]
 
 
 def features(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[ClusterSentence],
     idf: Idf,
     query: Collection[str] = (),
     language: str = "en",

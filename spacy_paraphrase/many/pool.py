@@ -24,7 +24,7 @@ from ..lexicon.resources import word_weights
 from ..overlap import stop_words
 from ..pipeline import related
 from ..rewrite.lattice import measure
-from .clusters import Candidate, Chosen, Differing, LeftOut, Part
+from .clusters import ClusterSentence, Differing, LeftOutSentence, SourceSentence, SummarySentence
 from .condensing import LONG, Shortened, merged, shortened
 from .figures import differing_figures
 from .importance import check_weights, cluster_idf, features, scaled
@@ -33,7 +33,7 @@ from .redundancy import (
     NEW,
     OVERLAP,
     Idf,
-    Verdict,
+    Redundancy,
     check_share,
     cosine,
     identical_links,
@@ -48,7 +48,7 @@ from .selection import (
     Merging,
     Ranked,
     Reranker,
-    Selection,
+    SentenceSelection,
     by_score,
     by_similarity,
     by_verdict,
@@ -156,8 +156,8 @@ class Pool:
 
     def __init__(
         self,
-        candidates: Sequence[Candidate],
-        cluster: Sequence[Candidate],
+        candidates: Sequence[ClusterSentence],
+        cluster: Sequence[ClusterSentence],
         query: set[str],
         settings: Summarizing,
         nlp: Language | None,
@@ -166,7 +166,7 @@ class Pool:
         self.settings, self.nlp, self.query = settings, nlp, query
         self.idf = background.idf if background else _idf(cluster, settings.language)
         self.parts = self._weighted(candidates, cluster)
-        alike: dict[Any, list[Candidate]] = {}
+        alike: dict[Any, list[ClusterSentence]] = {}
         for each in candidates:
             alike.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
         # Of those that read the same the best one stands for all.
@@ -181,13 +181,13 @@ class Pool:
         stems = (stems_of(self._text(k), settings.language) for k in range(len(self.distinct)))
         self.vectors = [tf_idf(each, self.idf) for each in stems]
         self.asked = False
-        self._known: dict[tuple[int, int], Verdict] = {}
+        self._known: dict[tuple[int, int], Redundancy] = {}
         self._adds: dict[tuple[int, int], tuple[str, ...]] = {}
         # Of a sentence and another one what each says where figures differ.
         self._figures: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
 
     def _weighted(
-        self, candidates: Sequence[Candidate], cluster: Sequence[Candidate]
+        self, candidates: Sequence[ClusterSentence], cluster: Sequence[ClusterSentence]
     ) -> dict[Any, dict[str, float]]:
         """Return what each feature adds to the score of each candidate, by its id."""
         weights, language = self.settings.weights, self.settings.language
@@ -215,7 +215,7 @@ class Pool:
         made = shortened(self.nlp, texts, budget, self.query, self.settings.language)
         self.short |= {k: each for k, each in zip(places, made, strict=True) if each}
 
-    def _score(self, each: Candidate) -> float:
+    def _score(self, each: ClusterSentence) -> float:
         return sum(self.parts[each.id].values())
 
     def needs(self, place: int) -> int:
@@ -236,7 +236,7 @@ class Pool:
         lengths = [self.needs(place) + self._blank for place in range(len(self.distinct))]
         return lengths, self.settings.budget + self._blank
 
-    def select(self) -> Selection:
+    def select(self) -> SentenceSelection:
         """Return what is selected."""
         rerank, (lengths, budget) = self._reranker(), self._lengths()
         merging = Merging(self._partners, self._merge) if self.settings.fuse else None
@@ -247,7 +247,7 @@ class Pool:
             self._tell_figures(found, lengths, budget)
         return found
 
-    def _tell_figures(self, found: Selection, lengths: Sequence[int], budget: int) -> None:
+    def _tell_figures(self, found: SentenceSelection, lengths: Sequence[int], budget: int) -> None:
         """Look for figures that differ, and make room for what tells of them."""
         for place in found.chosen:
             self.verdicts(
@@ -277,7 +277,7 @@ class Pool:
     def _note(self, figures: tuple[str, str]) -> str:
         return language_data(self.settings.language).differing_reports.format(*figures)
 
-    def _differing(self, found: Selection) -> _OfUnits:
+    def _differing(self, found: SentenceSelection) -> _OfUnits:
         """Return for each unit the figures that others give differently, each told once."""
         seen: set[tuple[str, str]] = set()
         told: _OfUnits = {}
@@ -312,7 +312,7 @@ class Pool:
         return self._length(made.text) + self._blank if made else None
 
     def _last(
-        self, found: Selection, rerank: Reranker, lengths: Sequence[int], budget: int
+        self, found: SentenceSelection, rerank: Reranker, lengths: Sequence[int], budget: int
     ) -> None:
         """Shorten the best sentence that does not fit to the room that is left."""
         room = budget - found.length(lengths)
@@ -374,7 +374,7 @@ class Pool:
         left = sum(weight for stem, weight in sorted(vector.items()) if stem not in said)
         return left / total if total else 0.0
 
-    def verdicts(self, place: int, chosen: Sequence[int]) -> list[Verdict]:
+    def verdicts(self, place: int, chosen: Sequence[int]) -> list[Redundancy]:
         """Return what a sentence says of those that are taken; nothing where no word is shared."""
         assert self.nlp is not None
         told = {stem for stem in self.distinct[place].stems if self.idf(stem)}
@@ -388,7 +388,7 @@ class Pool:
             self._known[place, other] = self._judged(place, other, doc)
         return [self._known.get((place, other), NEW) for other in chosen]
 
-    def _judged(self, place: int, other: int, doc: Doc) -> Verdict:
+    def _judged(self, place: int, other: int, doc: Doc) -> Redundancy:
         """Return what a sentence says of another one, and remember in which figures they differ."""
         found = verdict(doc)
         if found.name in ("duplicate", "covers"):
@@ -405,7 +405,9 @@ class Pool:
                 self._adds[pair] = tuple(unit for each in only for unit in each.units)
         return repeated or found
 
-    def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
+    def interactive(
+        self, choose: Callable[[list[ClusterSentence]], int | None]
+    ) -> SentenceSelection:
         """Return what a user selects."""
         self.asked = True
         relevance = self.scores
@@ -422,7 +424,7 @@ class Pool:
 
         return select_with(shown, scaled(relevance), redundancy, *self._lengths())
 
-    def told(self, selection: Selection) -> Iterator[Chosen]:
+    def told(self, selection: SentenceSelection) -> Iterator[SummarySentence]:
         """Yield the sentences of the summary, in the order of the documents."""
         units = sorted(map(_sorted, selection.units))
         figures = self._differing(selection)
@@ -433,7 +435,7 @@ class Pool:
             whole = self.merged.get(unit) if len(unit) > 1 else None
             short = None if whole else self.short.get(unit[0])
             ids = [self.distinct[place].id for place in unit]
-            yield Chosen(
+            yield SummarySentence(
                 ids[0],
                 whole.text if whole else self._text(unit[0]),
                 selection.values[best],
@@ -450,11 +452,11 @@ class Pool:
                 notes[unit],
             )
 
-    def _parts(self, unit: tuple[int, ...]) -> tuple[Part, ...]:
+    def _parts(self, unit: tuple[int, ...]) -> tuple[SourceSentence, ...]:
         """Return the sentences of a unit as they stand in the documents."""
-        return tuple(Part(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
+        return tuple(SourceSentence(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
 
-    def _reason(self, place: int, selection: Selection) -> str:
+    def _reason(self, place: int, selection: SentenceSelection) -> str:
         if place in selection.ranks:
             return f"picked at rank {selection.ranks[place]}"
         if self.asked:
@@ -467,20 +469,20 @@ class Pool:
         name = {"sod": "new", "novelty": "follows"}.get(self.settings.rerank)
         return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
 
-    def left_out(self, selection: Selection) -> Iterator[LeftOut]:
+    def left_out(self, selection: SentenceSelection) -> Iterator[LeftOutSentence]:
         """Yield what is dropped because of another sentence; copies first."""
         for kept, same in self.copies.items():
             for each in same:
                 if each.id != kept:
-                    yield LeftOut(each.id, each.text, kept, "duplicate")
+                    yield LeftOutSentence(each.id, each.text, kept, "duplicate")
         for drop in selection.dropped:
             each, other = self.distinct[drop.place], self.distinct[drop.because_of]
             adds = self._adds.get((drop.place, drop.because_of), ())
             adds = adds if drop.verdict == "repeats" else ()
-            yield LeftOut(each.id, each.text, other.id, drop.verdict, adds)
+            yield LeftOutSentence(each.id, each.text, other.id, drop.verdict, adds)
 
 
-def _opposed(unit: tuple[int, ...], selection: Selection) -> Iterator[int]:
+def _opposed(unit: tuple[int, ...], selection: SentenceSelection) -> Iterator[int]:
     """Yield the chosen sentences outside a unit that cannot be true beside one of it."""
     for a, b in selection.conflicts:
         if (a in unit) != (b in unit):
@@ -500,7 +502,7 @@ def _sorted(places: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(places))
 
 
-def _idf(cluster: Sequence[Candidate], language: str) -> Idf:
+def _idf(cluster: Sequence[ClusterSentence], language: str) -> Idf:
     """Return how much the stems of a cluster tell in the language as such."""
     weigh = word_weights(language) or (lambda word: 1.0)
     texts = [each.text for each in cluster]

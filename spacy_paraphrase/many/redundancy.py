@@ -58,7 +58,7 @@ SHARED, UNSURE = 0.7, 1e-4
 CLOSE = 0.7
 
 
-class Verdict(NamedTuple):
+class Redundancy(NamedTuple):
     """What a selector does with two sentences.
 
     Attributes:
@@ -72,13 +72,13 @@ class Verdict(NamedTuple):
     keep: Keep
 
 
-_OF_RELATION: dict[Label, Verdict] = {
-    "equals": Verdict("duplicate", "better"),
-    "restates": Verdict("duplicate", "better"),
-    "specifies": Verdict("covers", "source"),
-    "generalizes": Verdict("covers", "target"),
+_OF_RELATION: dict[Label, Redundancy] = {
+    "equals": Redundancy("duplicate", "better"),
+    "restates": Redundancy("duplicate", "better"),
+    "specifies": Redundancy("covers", "source"),
+    "generalizes": Redundancy("covers", "target"),
 }
-CONFLICT, NEW = Verdict("conflict", "both"), Verdict("new", "both")
+CONFLICT, NEW = Redundancy("conflict", "both"), Redundancy("new", "both")
 
 
 def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
@@ -178,7 +178,7 @@ def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> f
 
 def verdict_of_relation(
     relation: Label | Literal[""], overlap: float, conflict: bool = False, fusable: float = FUSABLE
-) -> Verdict:
+) -> Redundancy:
     """Return what to do with two sentences by what they say of each other.
 
     Args:
@@ -189,7 +189,7 @@ def verdict_of_relation(
 
     Example:
         >>> verdict_of_relation("specifies", 0.8)
-        Verdict(name='covers', keep='source')
+        Redundancy(name='covers', keep='source')
     """
     check_share("fusable", fusable)
     if conflict:
@@ -197,10 +197,10 @@ def verdict_of_relation(
     if relation in _OF_RELATION:
         return _OF_RELATION[relation]
     both = relation == "intersects" and overlap >= fusable
-    return Verdict("overlaps", "both") if both else NEW
+    return Redundancy("overlaps", "both") if both else NEW
 
 
-def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
+def verdict_of_score(score: float, threshold: float = OVERLAP) -> Redundancy:
     """Return what to do with two sentences of which only a score is known.
 
     Args:
@@ -215,7 +215,7 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
     return _OF_RELATION["equals"] if score >= threshold else NEW
 
 
-def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> Verdict:
+def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> Redundancy:
     """Return what to do with the two sentences of a processed pair.
 
     A sentence is given up if the other one covers it (`covers`), and they are in no conflict.
@@ -363,7 +363,7 @@ def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
     )
 
 
-def repeats(doc: Doc, mostly: float = MOSTLY) -> Verdict | None:
+def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
     """Return which of the two sentences of a processed pair mostly repeats the other, if one does.
 
     Neither denies nor turns round what the other one says; figures may differ.
@@ -387,7 +387,7 @@ def repeats(doc: Doc, mostly: float = MOSTLY) -> Verdict | None:
     if not (source or target):
         return None
     keep: Keep = "better" if source and target else "target" if source else "source"
-    return Verdict("repeats", keep)
+    return Redundancy("repeats", keep)
 
 
 # What makes two sentences say no more the same: what one side denies, or says the contrary of.

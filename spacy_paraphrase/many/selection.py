@@ -15,12 +15,12 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import ParaphraseError
-from .redundancy import COSINE, NEW, Verdict, verdict_of_score
+from .redundancy import COSINE, NEW, Redundancy, verdict_of_score
 
 # What a sentence is worth, given those that are taken.
 Value: TypeAlias = Callable[[int, Sequence[int]], float]
 # What is to be done with a sentence, the source, and each of those that are taken, the targets.
-Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Verdict]]
+Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Redundancy]]
 Similarity: TypeAlias = Callable[[int, int], float]
 Fill: TypeAlias = Literal["skip", "stop"]
 # How much more than redundancy the score of a sentence counts, and how many times as much a
@@ -58,7 +58,7 @@ class Merging(NamedTuple):
     length: Callable[[tuple[int, ...]], int | None]
 
 
-class Dropped(NamedTuple):
+class DroppedSentence(NamedTuple):
     """A sentence that is not in a summary because of another one.
 
     Attributes:
@@ -73,7 +73,7 @@ class Dropped(NamedTuple):
 
 
 @dataclass
-class Selection:
+class SentenceSelection:
     """What is selected, and why the rest is not; sentences are places in the list.
 
     Attributes:
@@ -89,7 +89,7 @@ class Selection:
 
     chosen: list[int] = field(default_factory=list)
     values: dict[int, float] = field(default_factory=dict)
-    dropped: list[Dropped] = field(default_factory=list)
+    dropped: list[DroppedSentence] = field(default_factory=list)
     conflicts: list[tuple[int, int]] = field(default_factory=list)
     merged: dict[tuple[int, ...], int] = field(default_factory=dict)
     too_long: list[int] = field(default_factory=list)
@@ -213,7 +213,7 @@ def select(
     budget: int,
     fill: Fill = "skip",
     merging: Merging | None = None,
-) -> Selection:
+) -> SentenceSelection:
     """Return the sentences of a summary.
 
     Of two that are worth the same the first one is taken.
@@ -257,7 +257,7 @@ class _Selecting:
     lengths: Sequence[int]
     budget: int
     merging: Merging | None
-    found: Selection = field(default_factory=Selection)
+    found: SentenceSelection = field(default_factory=SentenceSelection)
 
     def room(self) -> int:
         """Return how much room is left."""
@@ -310,11 +310,11 @@ class _Selecting:
         found.conflicts += conflicts
         return True
 
-    def _drop(self, gone: set[int], place: int, verdicts: Mapping[int, Verdict]) -> None:
+    def _drop(self, gone: set[int], place: int, verdicts: Mapping[int, Redundancy]) -> None:
         """Drop sentences that were taken because of another one."""
         for other in [each for each in self.found.chosen if each in gone]:
             self.found.chosen.remove(other)
-            self.found.dropped.append(Dropped(other, place, verdicts[other].name))
+            self.found.dropped.append(DroppedSentence(other, place, verdicts[other].name))
 
     def _merge(self, unit: tuple[int, ...], place: int, length: int) -> None:
         """Merge a sentence into what is taken, which then takes so much more room."""
@@ -322,17 +322,17 @@ class _Selecting:
         self.found.merged.pop(unit, None)
         self.found.merged[(*unit, place)] = whole
 
-    def _is_said(self, place: int, verdicts: Mapping[int, Verdict]) -> bool:
+    def _is_said(self, place: int, verdicts: Mapping[int, Redundancy]) -> bool:
         """Drop a sentence if one that is taken says all that it says, and return whether."""
         for other, verdict in verdicts.items():
             covered = verdict.name == "covers" and verdict.keep == "target"
             if verdict.name == "duplicate" or covered:
-                self.found.dropped.append(Dropped(place, other, verdict.name))
+                self.found.dropped.append(DroppedSentence(place, other, verdict.name))
                 return True
         return False
 
     def _is_repeated(
-        self, place: int, verdicts: Mapping[int, Verdict], fixed: set[int], gone: set[int]
+        self, place: int, verdicts: Mapping[int, Redundancy], fixed: set[int], gone: set[int]
     ) -> bool:
         """Drop a sentence if one that is taken says most of it, and return whether.
 
@@ -340,13 +340,13 @@ class _Selecting:
         """
         for other in _named("repeats", verdicts):
             if verdicts[other].keep != "source" or other in fixed:
-                self.found.dropped.append(Dropped(place, other, "repeats"))
+                self.found.dropped.append(DroppedSentence(place, other, "repeats"))
                 return True
             gone.add(other)
         return False
 
     def _unit(
-        self, place: int, verdicts: Mapping[int, Verdict], gone: set[int]
+        self, place: int, verdicts: Mapping[int, Redundancy], gone: set[int]
     ) -> tuple[tuple[int, ...] | None, int]:
         """Return what is taken into which a sentence is merged, and how much more room that needs.
 
@@ -368,7 +368,7 @@ class _Selecting:
         return None if length is None else length - self.found.room_of(unit, self.lengths)
 
 
-def _named(name: str, verdicts: Mapping[int, Verdict]) -> list[int]:
+def _named(name: str, verdicts: Mapping[int, Redundancy]) -> list[int]:
     """Return the sentences of which a verdict has a name, in order."""
     return [other for other, verdict in verdicts.items() if verdict.name == name]
 
@@ -394,7 +394,7 @@ def select_with(
     *,
     trade: float = USER_TRADE,
     halve: float = HALVE,
-) -> Selection:
+) -> SentenceSelection:
     """Return the sentences that a user picks, and when the user stops, the best of the rest.
 
     Args:
@@ -410,7 +410,7 @@ def select_with(
     Raises:
         ParaphraseError: P950 if the index is not one of the list.
     """
-    found = Selection()
+    found = SentenceSelection()
     relevance = [*relevance]
     left = [*range(len(lengths))]
     asked = True

@@ -69,8 +69,8 @@ from .scores import (
     weighted_mean,
 )
 from .significance import (
-    Comparison,
     Interval,
+    ScoreDifference,
     bootstrap,
     paired_randomisation,
     paired_randomisations,
@@ -87,7 +87,6 @@ __all__ = [
     "CalibrationMeasure",
     "ChunkLink",
     "ChunkMeasure",
-    "Comparison",
     "CompressionMeasure",
     "Fused",
     "FusionMeasure",
@@ -109,6 +108,7 @@ __all__ = [
     "Result",
     "RewritingMeasure",
     "Rewritten",
+    "ScoreDifference",
     "SimilarityMeasure",
     "TableMeasure",
     "atomic",

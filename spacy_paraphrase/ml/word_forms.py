@@ -17,7 +17,7 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
-from ..trees.batch import Chosen
+from ..trees.batch import ChosenCells
 
 _JOINTS = re.compile(r"[_\-/.]+")
 _LONG = 12
@@ -34,7 +34,7 @@ _PARTS = (
 
 
 def form_features(
-    asked: Chosen, sources: Sequence[Sentence], targets: Sequence[Sentence]
+    asked: ChosenCells, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> dict[str, FloatArray]:
     """Return what words and lemmas have in common, and what they look like; group "form".
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
-from ..analysis.places import CORE, KIND, Place
+from ..analysis.places import CORE, KIND, WordPlace
 from ..analysis.quantities import FROM, TO, Quantity
 from ..pair import SIDES
 from ..results import read_relation
@@ -264,7 +264,7 @@ class Account(PairWords):
         mutual = self.read[0].words[of].lemma in lang.mutual_verbs
         return mutual or not lang.symmetric_conjunctions.isdisjoint(slots)
 
-    def _by_same_word(self, mine: Place, slot: str) -> list[Place]:
+    def _by_same_word(self, mine: WordPlace, slot: str) -> list[WordPlace]:
         """Return the target places of a slot by the same words as a source place."""
         theirs = (p for j in self.same.get(mine.of, ()) for p in self.read[1].places_at(j))
         words = self.same.get(mine.word, ())
@@ -286,7 +286,7 @@ class Account(PairWords):
                     if turned and other.sure and other.slot == one.slot:
                         yield [self._placed(0, one), self._placed(1, other)], ""
 
-    def _placed(self, k: int, *places: Place) -> list[int]:
+    def _placed(self, k: int, *places: WordPlace) -> list[int]:
         """Return the tokens that show some places, with what stands between if they are near."""
         found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
         if max(found) - min(found) < LONGEST:

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..analysis import additions, arguments, places, scope_extent, stance, verb_forms
 from ..analysis.clauses import Clause
-from ..analysis.places import Place
+from ..analysis.places import WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
 from ..analysis.words import CATEGORIES
@@ -532,7 +532,7 @@ class _Side:
         if not own:
             self.put(i, "place", "top")
 
-    def _met(self, i: int, place: Place) -> str:
+    def _met(self, i: int, place: WordPlace) -> str:
         """Return how a place is met on the other side, one of `PLACED`."""
         arcs, k = self.arcs, self.k
         if i not in arcs.alike[k] or place.of not in arcs.alike[k]:

@@ -19,7 +19,7 @@ from ..lexicon.names import demonym, nickname, same_name, shortens, shorter_name
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt, variant
-from ..lexicon.units import Unit, single, unit_relation, units
+from ..lexicon.units import LexicalUnit, single, unit_relation, units
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
@@ -302,7 +302,9 @@ def restates(
     return _evidently_same(index, *longer, one.lang)
 
 
-def _evidently_same(index: LexicalIndex, one: Unit, other: Unit, lang: LanguageData) -> bool:
+def _evidently_same(
+    index: LexicalIndex, one: LexicalUnit, other: LexicalUnit, lang: LanguageData
+) -> bool:
     if variant(one.lemma, lang) == variant(other.lemma, lang):
         return True
     return _mean_the_same(index, *one[1:], *other[1:], lang)

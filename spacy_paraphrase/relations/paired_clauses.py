@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..analysis.arguments import AGENT, MANNER, PATIENT, TIME, Argument
 from ..analysis.clauses import Clause, restricts, standards
-from ..analysis.places import PROPERTY, Place
+from ..analysis.places import PROPERTY, WordPlace
 from ..analysis.quantities import WEEKDAY
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import focus
@@ -93,12 +93,12 @@ class _Move(NamedTuple):
     """
 
     side: int
-    place: Place
-    against: list[Place]
-    elsewhere: list[Place]
+    place: WordPlace
+    against: list[WordPlace]
+    elsewhere: list[WordPlace]
 
 
-def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
+def _moved(arcs: Arcs, k: int, place: WordPlace) -> _Move | None:
     """Return where else a word is on the other side, None if it has its place there, or none."""
     heads, own = arcs.alike[k][place.of], arcs.of_word(k, place)
     if place.of in arcs.converse[k] or any(other.of in arcs.converse[1 - k] for other in own):
@@ -117,10 +117,10 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
 def _move_of(
     arcs: Arcs,
     k: int,
-    place: Place,
-    own: Sequence[Place],
-    against: list[Place],
-    inverse: Sequence[Place],
+    place: WordPlace,
+    own: Sequence[WordPlace],
+    against: list[WordPlace],
+    inverse: Sequence[WordPlace],
 ) -> _Move | None:
     """Return the places that a word has on the other side instead of one, None if there are none.
 
@@ -140,8 +140,8 @@ def _move_of(
 
 
 def _against(
-    lang: LanguageData, place: Place, by_head: Sequence[Place], inverse: Sequence[Place]
-) -> list[Place]:
+    lang: LanguageData, place: WordPlace, by_head: Sequence[WordPlace], inverse: Sequence[WordPlace]
+) -> list[WordPlace]:
     """Return the places of the same two words, which are in another role, or exchanged.
 
     Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
@@ -199,14 +199,14 @@ def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
     )
 
 
-def _are_of_one_kind(place: Place, other: Place) -> bool:
+def _are_of_one_kind(place: WordPlace, other: WordPlace) -> bool:
     """Return whether two places are of one role, or both of words behind prepositions."""
     by_preposition = place.preposition and other.preposition
     both = {place.role, other.role} <= BY_PREPOSITION
     return place.role == other.role or bool(by_preposition and both)
 
 
-def _is_of_namesake(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_of_namesake(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a word has its place on the other side by another word of the same lemma.
 
     Of two words of one lemma an aligner may have linked the wrong ones; not so if a word has
@@ -224,7 +224,7 @@ def _is_of_namesake(arcs: Arcs, k: int, place: Place) -> bool:
     return False
 
 
-def _is_anchored(arcs: Arcs, k: int, i: int, but: Place) -> bool:
+def _is_anchored(arcs: Arcs, k: int, i: int, but: WordPlace) -> bool:
     """Return whether a word has a place in common with its counterpart, one left out."""
     side = arcs.sides[k]
     return any(
@@ -234,14 +234,14 @@ def _is_anchored(arcs: Arcs, k: int, i: int, but: Place) -> bool:
     )
 
 
-def _is_shared(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_shared(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a word has its place on the other side, by the counterpart of its head."""
     heads = arcs.alike[k][place.of]
     own = (other for other in arcs.of_word(k, place) if other.of in heads)
     return any(same_place(arcs, k, place, other) for other in own)
 
 
-def _is_mentioned(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_mentioned(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a pronoun may have the place of a word, or another word that of a pronoun.
 
     Examples: "*Anna* walked, since she was late.", "Anna was late. *She* walked."
@@ -264,7 +264,7 @@ def _may_mean(arcs: Arcs, k: int, pronoun: int, noun: int) -> bool:
     return named and clauses[pronoun] != clauses[noun]
 
 
-def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_taken(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether another word, which has a counterpart too, has the place on the other side.
 
     Not so if both have it, or if the counterpart of the other word has it beside this one.
@@ -287,13 +287,15 @@ def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
     return False
 
 
-def _is_beside(arcs: Arcs, k: int, place: Place, other: Place, words: Collection[int]) -> bool:
+def _is_beside(
+    arcs: Arcs, k: int, place: WordPlace, other: WordPlace, words: Collection[int]
+) -> bool:
     """Return whether one of some words has a place of the other side beside one of its own."""
     beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in words)
     return any(same_place(arcs, k, each, other) for each in beside)
 
 
-def _read_alike(arcs: Arcs, k: int, place: Place) -> bool:
+def _read_alike(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether all words from a word to what it belongs to are the same on both sides.
 
     What reads the same means the same, whatever a parser makes of it.
@@ -310,7 +312,7 @@ def _read_alike(arcs: Arcs, k: int, place: Place) -> bool:
     )
 
 
-def _of_one_time(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+def _of_one_time(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
     """Return whether two words are parts of dates, of which any may be the head of the others."""
     times = arcs.lang.time_entities
     entities = arcs.sides[k].sentence.entities, arcs.sides[1 - k].sentence.entities

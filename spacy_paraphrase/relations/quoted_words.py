@@ -24,7 +24,7 @@ from ..analysis.words import JOINTS
 from ..lang import LanguageData
 from ..lexicon.resources import lexical_index
 from ..lexicon.strings import variant
-from ..lexicon.units import Unit, units
+from ..lexicon.units import LexicalUnit, units
 from .entailment import is_hedge
 from .lexical import word_relation
 from .paired_quantities import paired_amounts, read_together
@@ -89,7 +89,7 @@ class PairWords:
                 self.same.setdefault(i, set()).update(words.places[1])
 
     @cached_property
-    def units(self) -> list[dict[int, Unit]]:
+    def units(self) -> list[dict[int, LexicalUnit]]:
         """The words of several tokens of both sides, by each of their tokens."""
         index = lexical_index(self.alignment.doc.lang_)
         return [units(index, side) if index is not None else {} for side in self.sides]

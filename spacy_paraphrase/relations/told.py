@@ -12,7 +12,7 @@ from spacy.tokens import Span
 
 from ..alignment import Link, Relation
 from ..analysis.sentence import Sentence
-from ..lexicon.phrase_table import Match
+from ..lexicon.phrase_table import TableMatch
 from ..results import EncoderOutput, Label
 from .lexical import TokenPair
 
@@ -32,7 +32,7 @@ class Table(Protocol):
 
     path: str
 
-    def matches(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
         """Yield what the table has of two sides."""
 
     def to_bytes(self) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
-from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
+from ..lexicon.phrase_table import Phrases, PhraseTable, SmallTable, TableRow, key_of
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from ..results import Label
@@ -124,7 +124,7 @@ class GlossarySource:
         longest: int = 8,
     ) -> None:
         rows = [
-            Row(key_of(source, language), target)
+            TableRow(key_of(source, language), target)
             for source, some in entries.items()
             for target in ([some] if isinstance(some, str) else some)
         ]

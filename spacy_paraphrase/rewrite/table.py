@@ -15,8 +15,8 @@ from ..errors import ParaphraseError
 from ..lang import language_data
 from ..lexicon.phrase_table import (
     PhraseTable,
-    Row,
     SmallTable,
+    TableRow,
     compile_table,
     key_of,
     phrase_words,
@@ -28,8 +28,8 @@ from ..readers.records import Place
 __all__ = [
     "Import",
     "PhraseTable",
-    "Row",
     "SmallTable",
+    "TableRow",
     "as_written",
     "compile_table",
     "key_of",
@@ -47,7 +47,7 @@ class Import(NamedTuple):
         errors: Lines that cannot be read: number and reason.
     """
 
-    rows: list[Row]
+    rows: list[TableRow]
     skipped: Counter[str]
     errors: list[tuple[int, str]]
 

@@ -30,7 +30,7 @@ from .search import MATCH, STEM, SUBSTITUTION, SYNONYM, PairCosts, search
 from .terp import (
     LEAST_SHIFT,
     SHIFTS,
-    Phrases,
+    EditPhrases,
     Relations,
     TextOrWords,
     alignment,
@@ -231,7 +231,7 @@ class PerpModel:
     weights: FloatArray
     lookup: WordLookup = NOTHING
     classes: WordClasses | None = None
-    phrases: Phrases | None = None
+    phrases: EditPhrases | None = None
     trainer: str = "start"
 
     def __call__(self, source: TextOrWords, target: TextOrWords) -> float:
@@ -373,7 +373,7 @@ def train_perp(
     *,
     lookup: WordLookup = NOTHING,
     classes: WordClasses | None = None,
-    phrases: Phrases | None = None,
+    phrases: EditPhrases | None = None,
     seed: int = 0,
 ) -> PerpModel:
     """Learn what edits cost from graded pairs.

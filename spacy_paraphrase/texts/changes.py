@@ -32,7 +32,7 @@ from ..errors import coded
 from ..explain import statements
 from ..pair import sides
 from ..relations.statements import Statement
-from .sentences import Place, TextSentence, places_of
+from .sentences import TextPlace, TextSentence, places_of
 
 ChangeKind: TypeAlias = Literal[
     "contradicts",
@@ -86,8 +86,8 @@ class Change:
 
     kind: ChangeKind
     text: str
-    source: tuple[Place, ...]
-    target: tuple[Place, ...]
+    source: tuple[TextPlace, ...]
+    target: tuple[TextPlace, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the change as plain data, places in characters."""
@@ -451,8 +451,8 @@ def _limits(read: Analysis) -> set[int]:
 def _text(
     kind: ChangeKind,
     statement: Statement,
-    source: tuple[Place, ...],
-    target: tuple[Place, ...],
+    source: tuple[TextPlace, ...],
+    target: tuple[TextPlace, ...],
 ) -> str:
     """Return a change in plain English."""
     one, other = (" … ".join(each.text for each in some) for some in (source, target))
@@ -479,7 +479,7 @@ class _Joined:
                 self._at.append((k, sentence.place.start_char, sentence.place.start_char))
             self._at += [(k, start, end) for _, start, end in sentence.characters()]
 
-    def places(self, words: Sequence[int], side: Span) -> tuple[Place, ...]:
+    def places(self, words: Sequence[int], side: Span) -> tuple[TextPlace, ...]:
         """Return the places of words of a side, those that follow each other as one."""
         found: list[list[int]] = []
         last = None
@@ -498,6 +498,6 @@ class _Joined:
         for k, start, end in found:
             place = self._sentences[k].place
             out.append(
-                Place(start, end, place.text[start - place.start_char : end - place.start_char])
+                TextPlace(start, end, place.text[start - place.start_char : end - place.start_char])
             )
         return tuple(out)

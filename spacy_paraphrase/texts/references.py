@@ -26,7 +26,7 @@ from spacy.tokens import Span, Token
 from ..analysis import roles as r
 from ..lang import LanguageData, language_data
 from ..lexicon.resources import lexical_index
-from .sentences import Place, Reference, TextSentence
+from .sentences import Reference, TextPlace, TextSentence
 
 # So many sentences before it may hold what a word stands for.
 BEFORE = 2
@@ -181,8 +181,8 @@ def _names(span: Span) -> Iterator[Span]:
             start = i + 1
 
 
-def _place(sentence: TextSentence, start: int, end: int) -> Place:
+def _place(sentence: TextSentence, start: int, end: int) -> TextPlace:
     """Return the place in the text of characters of the parsed sentence."""
     shift = sentence.place.start_char - sentence.span.start_char
     text = sentence.span.doc.text[start:end]
-    return Place(start + shift, end + shift, text)
+    return TextPlace(start + shift, end + shift, text)

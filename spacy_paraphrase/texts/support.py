@@ -33,7 +33,7 @@ from ..pair import sides
 from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .references import read_beside, references
-from .sentences import Place, TextSentence, places_of, read_text
+from .sentences import TextPlace, TextSentence, places_of, read_text
 
 Verdict: TypeAlias = Literal["supported", "partly", "contradicted", "not said"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -89,8 +89,8 @@ class Support:
     statement: str
     verdict: Verdict
     score: float
-    evidence: tuple[Place, ...]
-    missing: tuple[Place, ...]
+    evidence: tuple[TextPlace, ...]
+    missing: tuple[TextPlace, ...]
     measures: Measures
 
     def __repr__(self) -> str:
@@ -240,14 +240,14 @@ class _Terms:
 
 
 @dataclass(frozen=True, eq=False)
-class _Candidate:
+class _Passage:
     """Sentences of the text that are judged together, in order."""
 
     sentences: tuple[int, ...]
     shared: float
 
 
-def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> list[_Candidate]:
+def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> list[_Passage]:
     """Return what is judged for a statement, the most promising first.
 
     Args:
@@ -262,7 +262,7 @@ def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> 
     order = np.argsort(-scores, kind="stable").tolist()
     picked = dict.fromkeys((k,) for k in order[:CANDIDATES])
     picked |= dict.fromkeys(tuple(sorted(order[:n])) for n in TOGETHER if len(order) > 1)
-    return [_Candidate(some, float(found[list(some)].max(0) @ share)) for some in picked]
+    return [_Passage(some, float(found[list(some)].max(0) @ share)) for some in picked]
 
 
 # -- What is said of them --------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def _has_verb(sentence: TextSentence) -> bool:
 class _Said(NamedTuple):
     """What the judge says of a statement and some sentences of the text."""
 
-    candidate: _Candidate
+    candidate: _Passage
     doc: Doc
 
     @property
@@ -417,7 +417,7 @@ def _evidence(
 
 def _missing(
     asked: _Asked, said: list[_Said], told: BoolArray, anywhere: FloatArray
-) -> tuple[Place, ...]:
+) -> tuple[TextPlace, ...]:
     """Return the words of a statement that nothing supports, those that follow each other as one.
 
     They are those of which both the judge and the accounts of all judged sentences say so, else
@@ -429,7 +429,7 @@ def _missing(
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
     found = (lost & named) or named or lost or nowhere or set(asked.places)
     runs = _runs(sorted({*asked.places, *found}), found)
-    return tuple(Place(a, b, asked.text[a:b]) for a, b in runs)
+    return tuple(TextPlace(a, b, asked.text[a:b]) for a, b in runs)
 
 
 def _runs(places: Iterable[tuple[int, int]], chosen: set[tuple[int, int]]) -> list[list[int]]:

@@ -269,11 +269,11 @@ def test_15_lattice(blank):
 
 def test_28_length_grows_with_the_least_quality(blank):
     from spacy_paraphrase.rewrite.sources import PhraseTableSource
-    from spacy_paraphrase.rewrite.table import Row, SmallTable, key_of
+    from spacy_paraphrase.rewrite.table import SmallTable, TableRow, key_of
 
     qualities = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
     table = SmallTable(
-        Row(key_of(one), other, quality)
+        TableRow(key_of(one), other, quality)
         for (one, other), quality in zip(STRIKE_RULES.items(), qualities, strict=True)
     )
     lengths = [

@@ -16,7 +16,7 @@ from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
 from spacy_paraphrase.rewrite.search import best_ways
 from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
-from spacy_paraphrase.rewrite.table import Row, SmallTable
+from spacy_paraphrase.rewrite.table import SmallTable, TableRow
 from spacy_paraphrase.rewrite.view import Rewrite, fold, read_rewrites
 
 TEXT = (
@@ -166,7 +166,9 @@ def test_what_says_something_else_is_refused(nlp, text, rules, reason):
 def test_the_accurate_tier_judges_in_context():
     pytest.importorskip("onnxruntime")
     accurate = spacy_paraphrase.load(tier="accurate", exclude=["sentence_fuser"])
-    source = PhraseTableSource(SmallTable([Row("bank", "lender"), Row("bought", "purchased")]))
+    source = PhraseTableSource(
+        SmallTable([TableRow("bank", "lender"), TableRow("bought", "purchased")])
+    )
     doc = accurate("She bought a house on the bank of the river.")
     settings = {"preset": "paraphrase", "allow_identity": False, "sources": [source]}
     (found,) = rewrite(doc, judge=Checker(accurate), **settings)

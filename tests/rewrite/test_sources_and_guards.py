@@ -20,8 +20,8 @@ from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
 from spacy_paraphrase.rewrite.table import (
     PhraseTable,
-    Row,
     SmallTable,
+    TableRow,
     compile_table,
     key_of,
     read_rows,
@@ -244,8 +244,8 @@ def test_ppdb_rows():
     ]
     found = read_rows(lines)
     assert found.rows == [
-        Row("puppy", "dog", 0.8125, "specifies", math.exp(-1.5)),
-        Row("on site ,", "there ,", 0.8, "restates"),
+        TableRow("puppy", "dog", 0.8125, "specifies", math.exp(-1.5)),
+        TableRow("on site ,", "there ,", 0.8, "restates"),
     ]
     assert found.skipped == {"gaps": 1, "relation": 1}
     assert [number for number, _ in found.errors] == [5]
@@ -267,7 +267,7 @@ def test_other_forms_of_tables(tmp_path):
 
 
 def test_compiled_table_is_the_table(tmp_path):
-    rows = [Row(f"phrase {i % 50}", f"target {i}", (i % 7) / 7) for i in range(300)]
+    rows = [TableRow(f"phrase {i % 50}", f"target {i}", (i % 7) / 7) for i in range(300)]
     assert compile_table([*rows, rows[0]], tmp_path / "table", name="x") == 300
     table, small = PhraseTable(tmp_path / "table"), SmallTable(rows)
     phrases = [f"phrase {i}" for i in range(60)]
@@ -298,7 +298,7 @@ def test_wordnet_proposes_in_form(nlp):
 
 @pytest.mark.slow
 def test_30_fast_enough_with_a_large_table(nlp, tmp_path):
-    rows = [Row(f"word{i} word{i + 1}", f"w{i}", 0.9) for i in range(100_000)]
+    rows = [TableRow(f"word{i} word{i + 1}", f"w{i}", 0.9) for i in range(100_000)]
     compile_table(rows, tmp_path / "table")
     source = PhraseTableSource(PhraseTable(tmp_path / "table"))
     text = "The old mayor of the small town quickly sold his large house near the lake to a friend."

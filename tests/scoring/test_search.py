@@ -7,7 +7,7 @@ import pytest
 
 from spacy_paraphrase.scoring import search
 from spacy_paraphrase.scoring.edits import moved, ordered
-from spacy_paraphrase.scoring.phrases import PhraseTable
+from spacy_paraphrase.scoring.phrases import EditPhraseTable
 from spacy_paraphrase.scoring.search import ShiftRules
 from spacy_paraphrase.scoring.terp import PRESETS, Costs, Relations, ter, terp
 from spacy_paraphrase.scoring.words import NOTHING
@@ -92,7 +92,7 @@ def test_stop_words_alone_are_not_shifted():
 
 
 def test_a_block_may_agree_by_a_phrase():
-    table = PhraseTable([(["army", "roadblock"], ["barrier"], 0.9)])
+    table = EditPhraseTable([(["army", "roadblock"], ["barrier"], 0.9)])
     source = "on monday police secured the army roadblock".split()
     target = "barrier on monday police secured the".split()
     found = terp(source, target, PRESETS["align"], phrases=table)
