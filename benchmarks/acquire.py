@@ -41,10 +41,10 @@ from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
 from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
 from spacy_paraphrase.acquire.merged_parses import merged_phrases, mine_merged
+from spacy_paraphrase.acquire.pair_sources import renderings
 from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
-from spacy_paraphrase.acquire.sources import renderings
 from spacy_paraphrase.acquire.word_models import link_words, with_links
 from spacy_paraphrase.jobs import Dropped
 from spacy_paraphrase.pair import SIDES

@@ -18,7 +18,7 @@ from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.units import chunks
 from spacy_paraphrase.metrics import bootstrap, evaluate
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from spacy_paraphrase.metrics.measures import Scores, Stats, set_scores, set_stats
 from spacy_paraphrase.readers import PairRecord, read_ists
 
 CORPORA = ("headlines", "images", "answers-students")

@@ -25,9 +25,9 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 import spacy_paraphrase
 from corpora import DATA
+from spacy_paraphrase.scoring.cost_tuning import tune
 from spacy_paraphrase.scoring.perp import TRAINERS, train_perp
 from spacy_paraphrase.scoring.terp import ter, terp
-from spacy_paraphrase.scoring.tuning import tune
 from spacy_paraphrase.scoring.words import (
     WordLookup,
     Words,

@@ -31,7 +31,7 @@ from spacy_paraphrase.fusion.candidates import propose
 from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
-from spacy_paraphrase.metrics.fusion import Fused, split
+from spacy_paraphrase.metrics.rouge import Fused, split
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 from train_edits import FUSIONS, taught_by, trained

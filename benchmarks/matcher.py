@@ -25,7 +25,7 @@ from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
-from spacy_paraphrase.ml.features import FeatureTable
+from spacy_paraphrase.ml.feature_tables import FeatureTable
 from spacy_paraphrase.ml.memory import build_memory, store
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.pair_encoder import PairEncoder

@@ -23,7 +23,7 @@ from many import collection
 from mined_pairs import topics
 
 from corpora import DATA, run
-from spacy_paraphrase.acquire.sources import SOURCES, mine_pairs
+from spacy_paraphrase.acquire.pair_sources import SOURCES, mine_pairs
 from spacy_paraphrase.jobs import run_loop
 
 PASSAGE, MISSING = 10, 2

@@ -392,7 +392,7 @@ def make_paraphrase_similarity(
     scorer: Any,
 ) -> Pipe:
     """Make what grades how similar the sides are."""
-    from .scoring.similarity import ParaphraseSimilarity
+    from .scoring.graded_similarity import ParaphraseSimilarity
 
     return ParaphraseSimilarity(
         nlp,
@@ -555,7 +555,7 @@ def make_phrase_harvester(
     min_link_score: Any,
 ) -> Pipe:
     """Make what writes the phrase pairs of a pair into its Doc."""
-    from .acquire.component import PhraseHarvester
+    from .acquire.phrase_component import PhraseHarvester
 
     return PhraseHarvester(
         nlp,

@@ -4,7 +4,7 @@ Papers: Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for the deve
 evaluation of paraphrase systems* (aligned boundaries, atomic and composite pairs); Quirk, Brockett
 and Dolan 2004, *Monolingual machine translation for paraphrase generation* (fully linked pairs,
 lexical score); Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*
-(free boundaries). The extraction itself is that of `metrics.phrases`.
+(free boundaries). The extraction itself is that of `metrics.phrase_measures`.
 
 A row of the table is plain data: `source` and `target` (lists of lower-cased words), `count`,
 `score` (the mean score of the links inside), `p_target` and `p_source` (relative frequencies),

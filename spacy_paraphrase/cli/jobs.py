@@ -41,7 +41,7 @@ from ..rewrite.dirt import read_rules
 from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
-from ..scoring.view import paraphrase
+from ..scoring.paraphrase_view import paraphrase
 from . import rows, streams
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
 from .streams import Failure, to_line

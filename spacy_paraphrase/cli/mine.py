@@ -143,7 +143,7 @@ def pairs(
     quiet: Quiet = False,
 ) -> int:
     """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
-    from ..acquire.sources import mine_pairs
+    from ..acquire.pair_sources import mine_pairs
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.job(mine_pairs(method), inputs, output)

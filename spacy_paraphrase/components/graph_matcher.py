@@ -23,12 +23,12 @@ from ..analysis.sentence import Sentence, sentences
 from ..arrays import Float32Array, read_data
 from ..errors import ParaphraseError
 from ..lexicon.names import EXPANSION
-from ..lexicon.strings import Expert
+from ..lexicon.spelling import Expert
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
 from ..ml import memory
 from ..ml import word_features as features
-from ..ml.features import FeatureTable, Network
+from ..ml.feature_tables import FeatureTable, Network
 from ..ml.networks import OUTPUTS, TILE, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
 from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings

@@ -20,7 +20,7 @@ from .. import extensions
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
-from ..lexicon.strings import Expert, equal
+from ..lexicon.spelling import Expert, equal
 from ..pair import PHRASES, WORDS
 from ..registry import registered
 from ..trees.assignment import greedy

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc
 
 from ..analysis.sentence import Sentence
-from ..lexicon.strings import family
+from ..lexicon.spelling import family
 from .draft import Draft, draft_of, is_well_formed
 from .graph import PairGraph, is_governed, is_operator
 from .wording import leave_out

@@ -21,7 +21,7 @@ from ..arrays import FloatArray
 from ..registry import registered
 from .names import abbreviation, name
 from .phrase_table import PhraseTableExpert
-from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, spellings, string
+from .spelling import Expert, Tokens, compound, equal, identity, lemma, norm, spellings, string
 from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
 

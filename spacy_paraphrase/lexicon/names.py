@@ -15,7 +15,7 @@ from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
 from .index import nicknames
-from .strings import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant
+from .spelling import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
 # Letters that an acronym in lower case has at least, by its part of speech.

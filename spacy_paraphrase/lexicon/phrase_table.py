@@ -24,7 +24,7 @@ from ..arrays import Array, FloatArray
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..results import LABELS, Label, invert_relation
-from .strings import Tokens
+from .spelling import Tokens
 
 MAGIC = b"spacy-paraphrase table 3\n"
 # The arrays of a file, in their order.

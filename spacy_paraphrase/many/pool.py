@@ -26,7 +26,7 @@ from ..pipeline import related
 from ..rewrite.lattice import measure
 from .clusters import ClusterSentence, Differing, LeftOutSentence, SourceSentence, SummarySentence
 from .condensing import LONG, Shortened, merged, shortened
-from .figures import differing_figures
+from .differing_figures import differing_figures
 from .importance import check_weights, cluster_idf, features, scaled
 from .redundancy import (
     COSINE,

@@ -26,7 +26,7 @@ from spacy.vectors import Vectors  # type: ignore[import-not-found]
 from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
 from ..errors import ParaphraseError, coded
-from ..lexicon.strings import cosines
+from ..lexicon.spelling import cosines
 from .indexing import SpaceConfig
 from .terms import record_terms, stemmer
 

@@ -5,8 +5,7 @@ corpus, `bootstrap` and `paired_randomisation` say how far its scores can be tru
 """
 
 from ..alignment import RELATIONS
-from .alignment import AlignmentMeasure, GoldLinks
-from .base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from .chunk_measures import ChunkLink, ChunkMeasure, GoldChunks
 from .fixed_rate import (
     SAME_RATE,
     RateComparison,
@@ -15,9 +14,7 @@ from .fixed_rate import (
     quality_by_rate,
     verdict,
 )
-from .fusion import Fused, FusionMeasure
-from .ists import ChunkLink, ChunkMeasure, GoldChunks
-from .labels import (
+from .label_measures import (
     CONFUSION_LABELS,
     NLI,
     Bin,
@@ -27,8 +24,10 @@ from .labels import (
     cohen_kappa,
     relation_of,
 )
+from .link_measures import AlignmentMeasure, GoldLinks
+from .measures import PRF, Measure, Result, evaluate, pooled_prf, prf
 from .ngrams import bleu, gleu_corpus, gleu_rewrite, ibleu, nist, sari, weighted_by_distance
-from .phrases import (
+from .phrase_measures import (
     ParaMetric,
     PhraseMeasure,
     PhrasePair,
@@ -38,7 +37,8 @@ from .phrases import (
     phrase_pairs,
     unaligned_ratio,
 )
-from .ranking import (
+from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
+from .retrieval_measures import (
     RankingMeasure,
     average_precision,
     label_overlap,
@@ -47,7 +47,6 @@ from .ranking import (
     recall_at,
     reciprocal_rank,
 )
-from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
 from .rewriting import (
     CompressionMeasure,
     GrammarMeasure,
@@ -60,6 +59,7 @@ from .rewriting import (
     outcome,
     precis,
 )
+from .rouge import Fused, FusionMeasure
 from .scores import (
     ParaphraseMeasure,
     SimilarityMeasure,

@@ -28,8 +28,8 @@ from rapidfuzz.distance import Levenshtein
 
 from ..checked import checked
 from ..errors import ParaphraseError, not_that
-from .base import Stats, harmonic
-from .fusion import NGrams, ngram_counts
+from .measures import Stats, harmonic
+from .rouge import NGrams, ngram_counts
 
 Words: TypeAlias = Sequence[str]
 Smoothing: TypeAlias = Literal["exp", "none"]

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..checked import checked
 from ..errors import ParaphraseError
-from .base import stats_matrix, sum_stats
+from .measures import stats_matrix, sum_stats
 
 Score = Callable[[Sequence[float]], Mapping[str, float | None]]
 

@@ -25,7 +25,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from .features import FeatureTable
+from .feature_tables import FeatureTable
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS
 
 Unit = Sequence[int]

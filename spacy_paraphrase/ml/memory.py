@@ -32,7 +32,7 @@ from ..alignment import RELATIONS
 from ..arrays import Array, Float32Array, FloatArray, Int32Array, IntArray
 from ..errors import ParaphraseError
 from ..registry import registered
-from .features import Network
+from .feature_tables import Network
 from .networks import OUTPUTS
 from .word_matcher import Targets, logit
 

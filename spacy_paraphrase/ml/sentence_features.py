@@ -24,7 +24,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import BoolArray, FloatArray, Int8Array
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import equal
+from ..lexicon.spelling import equal
 from ..results import LABELS, SentenceRelation
 from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights

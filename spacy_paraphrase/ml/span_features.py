@@ -23,9 +23,9 @@ from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
 from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix, relation_matrix
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import cosines, equal
+from ..lexicon.spelling import cosines, equal
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from .features import FeatureTable, stack
+from .feature_tables import FeatureTable, stack
 from .span_units import FUNCTION_SHARE, TYPES, WORDS, Features, Units
 
 

@@ -34,7 +34,7 @@ from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights
 from ..trees.word_alignment import PUNCTUATION
 from .ensembles import Ensemble, Scaling, make_network
-from .features import FeatureTable, Network
+from .feature_tables import FeatureTable, Network
 from .link_features import LinkMemory, UnitText, Words, lexicon_features, lexicon_rows, unit_words
 from .span_decode import (
     CLASSES,

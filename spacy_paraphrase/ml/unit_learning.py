@@ -32,7 +32,7 @@ from ..arrays import Float32Array, FloatArray, IntArray
 from ..errors import ParaphraseError
 from ..registry import registered
 from .ensembles import Ensemble, Moments, Scaling, make_network
-from .features import Network
+from .feature_tables import Network
 from .link_features import NAMES as MEMORY_NAMES
 from .link_features import LinkMemory, UnitText, Words, frequent_words, lexicon_names
 from .span_decode import CLASSES, MIRROR, candidates, second_pass

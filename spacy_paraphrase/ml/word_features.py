@@ -5,7 +5,7 @@ it what the experts of the lexicon say one by one, and what the links of an earl
 the words around a pair.
 
 Every function returns named features, an array each, of some pairs of words of some pairs of
-sentences (`trees.batch.RaggedBatch`); shape (asked cells,).
+sentences (`trees.pair_batch.RaggedBatch`); shape (asked cells,).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from ..arrays import FloatArray, FloatingArray, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import Tokens
-from ..trees.batch import ChosenCells, RaggedBatch
+from ..lexicon.spelling import Tokens
+from ..trees.pair_batch import ChosenCells, RaggedBatch
 from ..trees.word_alignment import (
     CONTENT,
     FUNCTION,

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
-from ..trees.batch import ChosenCells
+from ..trees.pair_batch import ChosenCells
 
 _JOINTS = re.compile(r"[_\-/.]+")
 _LONG = 12

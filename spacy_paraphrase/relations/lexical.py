@@ -14,12 +14,12 @@ from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..analysis.words import Word
 from ..lang import LanguageData
+from ..lexicon.hypernym_similarity import similarity
 from ..lexicon.index import UPOS, LexicalIndex, groups
+from ..lexicon.lexical_units import LexicalUnit, single, unit_relation, units
 from ..lexicon.names import demonym, nickname, same_name, shortens, shorter_name
 from ..lexicon.relations import relation
-from ..lexicon.similarity import similarity
-from ..lexicon.strings import family, misspelt, variant
-from ..lexicon.units import LexicalUnit, single, unit_relation, units
+from ..lexicon.spelling import family, misspelt, variant
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.

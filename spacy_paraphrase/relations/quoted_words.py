@@ -22,9 +22,9 @@ from ..analysis.scope_extent import (
 from ..analysis.sentence import sentences
 from ..analysis.words import JOINTS
 from ..lang import LanguageData
+from ..lexicon.lexical_units import LexicalUnit, units
 from ..lexicon.resources import lexical_index
-from ..lexicon.strings import variant
-from ..lexicon.units import LexicalUnit, units
+from ..lexicon.spelling import variant
 from .entailment import is_hedge
 from .lexical import word_relation
 from .paired_quantities import paired_amounts, read_together

@@ -22,8 +22,8 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias, get_args
 from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
-from ..scoring.edits import EditAlignment
 from ..scoring.terp import DEFAULT, Costs, terp
+from ..scoring.word_edits import EditAlignment
 from ..scoring.words import WordLookup, is_stop_word, porter_stem, synonyms
 from .language_model import LanguageModel, sentence_score
 

@@ -13,8 +13,8 @@ from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
 from ..lexicon.resources import WordWeights, lexical_index
-from ..lexicon.strings import cosines
-from ..ml.features import mirror_name
+from ..lexicon.spelling import cosines
+from ..ml.feature_tables import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap

@@ -19,11 +19,11 @@ from ..errors import ParaphraseError
 from ..lexicon import phrase_table as compiled
 from ..pair import PAIR
 from . import words
-from .edits import EditAlignment
-from .phrases import EditPhraseTable, read_phrases
-from .search import ShiftRules
+from .edit_phrases import EditPhraseTable, read_phrases
+from .paraphrase_view import write_edits, write_scores
+from .shift_search import ShiftRules
 from .terp import PRESETS, Costs, EditPhrases, check_costs, terp
-from .view import write_edits, write_scores
+from .word_edits import EditAlignment
 
 FACTORY = "paraphrase_edits"
 STEMS = ("porter", "lemma", None)

@@ -25,8 +25,7 @@ from ..arrays import BoolArray, FloatArray
 from ..errors import ParaphraseError
 from ..lang import language_data
 from ..lexicon.resources import word_weights
-from .edits import EditAlignment
-from .search import MATCH, STEM, SUBSTITUTION, SYNONYM, PairCosts, search
+from .shift_search import MATCH, STEM, SUBSTITUTION, SYNONYM, PairCosts, search
 from .terp import (
     LEAST_SHIFT,
     SHIFTS,
@@ -38,6 +37,7 @@ from .terp import (
     to_edits,
     with_phrases,
 )
+from .word_edits import EditAlignment
 from .words import NOTHING, WordLookup, Words, is_stop_word
 
 CLASSES = ("Punctuation", "Number", "Pronoun", "Negation", "Stop", "OOV")

@@ -17,8 +17,7 @@ import numpy as np
 from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.phrase_table import Entry
-from .edits import EditAlignment, Shift, WordEdit
-from .search import (
+from .shift_search import (
     MATCH,
     STEM,
     SUBSTITUTION,
@@ -29,6 +28,7 @@ from .search import (
     ShiftRules,
     search,
 )
+from .word_edits import EditAlignment, Shift, WordEdit
 from .words import NOTHING, WordLookup, Words
 
 SHIFTS = ShiftRules()

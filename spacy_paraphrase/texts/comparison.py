@@ -15,8 +15,8 @@ from ..errors import coded
 from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .changes import Change, changes_of
-from .matching import SentenceMatch, match
 from .references import read_beside, references
+from .sentence_matching import SentenceMatch, match
 from .sentences import Reference, TextPlace, TextSentence, places_of, read_text
 
 # The most important first.
@@ -130,12 +130,12 @@ class TextComparison:
     @checked("title")
     def to_html(self, title: str = "Two versions") -> str:
         """Return a page with both texts side by side, and what has changed."""
-        from .page import page  # here, since templates take a while
+        from .change_page import page  # here, since templates take a while
 
         return page(self, title)
 
     def _repr_html_(self) -> str:
-        from .page import table
+        from .change_page import table
 
         return table(self)
 

@@ -6,7 +6,7 @@ from functools import reduce
 
 import pytest
 
-from spacy_paraphrase.acquire import anchors, contexts, merged_parses, phrases, rules, sources
+from spacy_paraphrase.acquire import anchors, contexts, merged_parses, pair_sources, phrases, rules
 from spacy_paraphrase.jobs import Dropped, run_loop
 from spacy_paraphrase.readers import PairRecord, word_links
 
@@ -45,7 +45,7 @@ JOBS = {
     "words": (phrases.word_job(), PAIRS),
     "phrases": (phrases.phrase_job(phrases.PhraseSettings()), PAIRS),
     "rules": (rules.rule_job(rules.RuleSettings(min_count=1)), PAIRS),
-    "renderings": (sources.mine_pairs("renderings"), RENDERED),
+    "renderings": (pair_sources.mine_pairs("renderings"), RENDERED),
     "merged parses": (merged_parses.merge_job(merged_parses.MergeSettings()), GROUPED),
     "merged phrases": (merged_parses.phrase_job(), MERGED),
     "anchors": (anchors.anchor_job(LOOSE), SENTENCES),

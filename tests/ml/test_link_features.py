@@ -5,7 +5,7 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.ml.features import mirror_name
+from spacy_paraphrase.ml.feature_tables import mirror_name
 from spacy_paraphrase.ml.link_features import (
     NAMES,
     LinkMemory,

@@ -4,7 +4,7 @@ import pytest
 
 from examples import sentence
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.lexicon.units import LexicalUnit, unit_relation
+from spacy_paraphrase.lexicon.lexical_units import LexicalUnit, unit_relation
 from spacy_paraphrase.relations.lexical import invert, word_costs, word_relation
 
 

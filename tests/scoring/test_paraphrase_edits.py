@@ -9,9 +9,9 @@ from spacy.tokens import Doc, DocBin, Span
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, swap
 from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.scoring import words
-from spacy_paraphrase.scoring.edits import LABELS, EditAlignment, Shift, WordEdit
+from spacy_paraphrase.scoring.paraphrase_view import read_edits, write_edits
 from spacy_paraphrase.scoring.terp import terp
-from spacy_paraphrase.scoring.view import read_edits, write_edits
+from spacy_paraphrase.scoring.word_edits import LABELS, EditAlignment, Shift, WordEdit
 
 PAIR = ("The police secured the army roadblock.", "Today police guarded a military roadblock.")
 

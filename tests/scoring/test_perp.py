@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
 from spacy_paraphrase.scoring.perp import (
     FEATURES,
     INDEX,
@@ -18,7 +19,6 @@ from spacy_paraphrase.scoring.perp import (
     train_perp,
     update,
 )
-from spacy_paraphrase.scoring.phrases import EditPhraseTable
 from spacy_paraphrase.scoring.words import WordLookup, is_stop_word, porter_stem, synonyms
 
 BANK = "the bank had foreseen recently this month a 2.5 percent decline ."

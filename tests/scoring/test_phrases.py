@@ -6,7 +6,7 @@ import spacy
 
 from spacy_paraphrase import ParaphraseError, make_pair
 from spacy_paraphrase.lexicon.phrase_table import TableRow, compile_table
-from spacy_paraphrase.scoring.phrases import EditPhraseTable, read_phrases
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable, read_phrases
 
 ENTRY = [(["army", "roadblock"], ["military", "barrier"], 0.5)]
 PPDB = "[NN] ||| {} ||| {} ||| {} ||| 0-0 ||| Equivalence\n"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.scoring.phrases import EditPhraseTable
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
 from spacy_paraphrase.scoring.terp import (
     PRESETS,
     Costs,

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.scoring.phrases import EditPhraseTable
+from spacy_paraphrase.scoring.cost_tuning import _Counts, correlation, tune
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
 from spacy_paraphrase.scoring.terp import PRESETS, Costs, terp
-from spacy_paraphrase.scoring.tuning import _Counts, correlation, tune
 
 
 def sentences(count, seed):

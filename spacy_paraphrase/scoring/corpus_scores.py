@@ -13,8 +13,8 @@ from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman
 from ..pair import sides
 from ..results import read_judgement
 from .learned import domain_of
-from .strings import token_cosine
-from .view import ParaphraseView
+from .likeness import token_cosine
+from .paraphrase_view import ParaphraseView
 
 
 def make_similarity_scorer() -> Scorer:

@@ -16,8 +16,8 @@ from spacy.tokens import Doc, Span, SpanGroup
 from ..errors import ParaphraseError, coded
 from ..extensions import PRESENTERS
 from ..pair import EDITS, PAIR, SCORES, SIDES, sides
-from .edits import LABELS, EditAlignment, Shift, WordEdit, ordered
 from .reasons import evidence
+from .word_edits import LABELS, EditAlignment, Shift, WordEdit, ordered
 
 _VERSION = 1
 _KINDS = {label: kind for kind, label in LABELS.items()}

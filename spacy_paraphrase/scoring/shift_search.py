@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from .edits import Shift, moved
+from .word_edits import Shift, moved
 
 # Costs that differ by less are equal.
 TIE = 1e-9

@@ -18,8 +18,8 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
-from .edits import SHIFT, EditAlignment
 from .terp import DEFAULT, LEAST_SHIFT, Costs, EditPhrases, TextOrWords, terp
+from .word_edits import SHIFT, EditAlignment
 from .words import NOTHING, WordLookup
 
 # By how much a cost is changed, the largest step first.
