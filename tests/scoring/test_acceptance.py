@@ -15,10 +15,10 @@ from spacy.tokens import DocBin
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.errors import ParaphraseWarning
-from spacy_paraphrase.scoring.corpus_scores import weighted_mean
 from spacy_paraphrase.scoring.likeness import lengths, token_cosine, unordered_jaccard
 from spacy_paraphrase.scoring.perp import stacked
 from spacy_paraphrase.scoring.reasons import evidence, topic
+from spacy_paraphrase.scoring.scorers import weighted_mean
 from spacy_paraphrase.scoring.words import WordLookup, porter_stem
 
 SIZES_2012, SIZES_2013 = (750, 750, 459, 750, 399), (750, 561, 189, 750)
