@@ -581,10 +581,7 @@ def _are_straight(
 ) -> bool:
     """Return whether two converses have their parties in the same roles: they are no converses."""
     agents = one.filler(AGENT), other.filler(AGENT)
-    parties = [
-        _party(side, clause, where)
-        for side, clause, where in zip(sides, (one, other), frame, strict=True)
-    ]
+    parties = list(map(_party, sides, (one, other), frame))
     return agents in cells and any((a, b) in cells for a in parties[0] for b in parties[1])
 
 
@@ -662,7 +659,7 @@ def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: i
         sides, cells, one, other, names
     ):
         return True
-    parties = [_told_from(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    parties = list(map(_told_from, sides, (i, j)))
     there = any((one.filler(AGENT), word) in cells for word in parties[1])
     return there and any((word, other.filler(AGENT)) in cells for word in parties[0])
 

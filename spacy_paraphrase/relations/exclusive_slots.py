@@ -148,7 +148,7 @@ def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
     if one.kind == NAME:
         other = unlike and _are_known(one, two) and _other_name(compared, one, two, index)
         return one.kind if other else ""
-    values = [_value(side, f) for side, f in zip(compared.sides, (one, two), strict=True)]
+    values = list(map(_value, compared.sides, (one, two)))
     if values[0] is None or values[1] is None or not values[0].excludes(values[1]):
         return ""
     return one.kind if unlike or _are_exchanged(compared, one, two) else ""
@@ -189,13 +189,13 @@ def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two names have a word in common, or one may be short for the other."""
     sides = [annotated.analysis for annotated in compared.sides]
     texts = [side.sentence.texts[t] for side, t in zip(sides, (i, j), strict=True)]
-    names = [_names(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    names = list(map(_names, sides, (i, j)))
     if any(
         lemma == lemma2 or alike_names(word, word2, sides[0].lang)
         for (lemma, word), (lemma2, word2) in product(*names)
     ):
         return True
-    initials = [_capitals(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    initials = list(map(_capitals, sides, (i, j)))
     letters = [text.replace(".", "") for text in texts]
     return any(
         short.isupper() and (short == long or short[0] == name[0])
@@ -376,9 +376,7 @@ def _measure_one_thing(
 ) -> bool:
     """Return whether two quantities stand in one place of one event."""
     syntaxes = [annotated.analysis.syntax for annotated in compared.sides]
-    place, place2 = (
-        counted(syntax, t, q) for syntax, t, q in zip(syntaxes, tokens, (one, other), strict=True)
-    )
+    place, place2 = map(counted, syntaxes, tokens, (one, other))
     fewer = int(one.low > other.high)
     among = _is_among(compared, tokens, fewer, (place, place2)[fewer])
     if among or any(each.compound or each.others for each in (place, place2)):

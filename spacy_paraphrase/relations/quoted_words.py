@@ -166,7 +166,7 @@ class PairWords:
 
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
         """Return some tokens of source and target as texts."""
-        return [joined(read, some) for read, some in zip(self.read, shown, strict=True)]
+        return list(map(joined, self.read, shown))
 
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens with what is written in one word with them, if nothing else is said of it.

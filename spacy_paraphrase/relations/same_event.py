@@ -139,10 +139,7 @@ def _same_participants(
         side.clause_of_predicate(each[-1])
         for side, each in zip(_analyses(compared), (path, path2), strict=True)
     ]
-    found = [
-        _participants(annotated, clause, t)
-        for annotated, clause, t in zip(compared.sides, clauses, left_out, strict=True)
-    ]
+    found = list(map(_participants, compared.sides, clauses, left_out))
     _align_states(clauses, found)
     roles = found[0].keys() & found[1].keys()
     if len(path) + len(path2) > 2 and not _linked_alike(compared, path[-1], path2[-1]):

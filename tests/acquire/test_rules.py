@@ -14,7 +14,6 @@ from spacy_paraphrase import ParaphraseError, make_pair
 from spacy_paraphrase.acquire.rules import (
     RuleSettings,
     apply,
-    find_rules,
     mine_rules,
     to_dependency_matcher,
 )
