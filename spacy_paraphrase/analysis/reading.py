@@ -33,16 +33,7 @@ from .scope_extent import Scope
 from .scopes import operators
 from .sentence import Sentence, sentences
 from .slots import Filler, fillers
-from .stance import (
-    ASKED,
-    INTENDED,
-    OPEN,
-    ORDERED,
-    QUESTION_MARKS,
-    Stance,
-    beyond_denial,
-    stances,
-)
+from .stance import ASKED, INTENDED, OPEN, ORDERED, QUESTION_MARKS, Stance, beyond_denial, stances
 from .syntax import Syntax
 from .times import times
 from .words import Word, meant, particles, words, written_words

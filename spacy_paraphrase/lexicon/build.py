@@ -111,9 +111,7 @@ def read_wndb(folder: Path | str, lexicon: str, language: str) -> dict[str, Any]
 
 
 def _wndb_entries(
-    lexicon: str,
-    synsets: dict[tuple[str, str], _Synset],
-    ranks: dict[tuple[str, str], list[str]],
+    lexicon: str, synsets: dict[tuple[str, str], _Synset], ranks: dict[tuple[str, str], list[str]]
 ) -> list[dict[str, Any]]:
     """One entry for each spelling and part of speech, its senses in the order of the index."""
     found: dict[tuple[str, str], list[tuple[int, dict[str, Any]]]] = {}

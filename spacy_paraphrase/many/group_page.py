@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
 from ..atomic import whole_file
-from ..render.html import document
-from ..render.markup import esc
+from ..render.html import document, templates
 from ..render.style import COLOURS, LETTERS
 from .clusters import ClusterSummary, LeftOutSentence, SummarySentence
 from .groups import Group
@@ -194,19 +189,5 @@ def _drop(drop: LeftOutSentence) -> dict[str, str]:
 
 def fragment(name: str, **values: Any) -> str:
     """Return what a macro of the template `groups.html` makes of values."""
-    macro = getattr(_templates().get_template("groups.html").module, name)
+    macro = getattr(templates("spacy_paraphrase.many").get_template("groups.html").module, name)
     return str(macro(**values))
-
-
-@cache
-def _templates() -> Environment:
-    """Return the templates of this room; whatever is put into them is escaped."""
-    templates = Environment(
-        loader=PackageLoader("spacy_paraphrase.many"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    templates.filters["text"] = lambda text: Markup(esc(text))
-    return templates

@@ -23,10 +23,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def partition(
-    size: int,
-    pairs: Candidates,
-    threshold: float,
-    method: Method = "average",
+    size: int, pairs: Candidates, threshold: float, method: Method = "average"
 ) -> list[list[int]]:
     """Return groups of rows: every row is in exactly one.
 

@@ -185,10 +185,7 @@ def mmr(scores: Sequence[float], similarity: Similarity, trade: float = TRADE) -
 
 
 def novelty(
-    scores: Sequence[float],
-    similarity: Similarity,
-    threshold: float,
-    before: Sequence[int | None],
+    scores: Sequence[float], similarity: Similarity, threshold: float, before: Sequence[int | None]
 ) -> Reranker:
     """Return `by_similarity` that prefers what follows a sentence that is taken.
 

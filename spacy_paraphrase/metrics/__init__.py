@@ -6,14 +6,7 @@ corpus, `bootstrap` and `paired_randomisation` say how far its scores can be tru
 
 from ..alignment import RELATIONS
 from .chunk_measures import ChunkLink, ChunkMeasure, GoldChunks
-from .fixed_rate import (
-    SAME_RATE,
-    RateComparison,
-    Rated,
-    compare_at_rate,
-    quality_by_rate,
-    verdict,
-)
+from .fixed_rate import SAME_RATE, RateComparison, Rated, compare_at_rate, quality_by_rate, verdict
 from .label_measures import (
     CONFUSION_LABELS,
     NLI,
@@ -60,14 +53,7 @@ from .rewriting import (
     precis,
 )
 from .rouge import Fused, FusionMeasure
-from .scores import (
-    ParaphraseMeasure,
-    SimilarityMeasure,
-    pearson,
-    ranks,
-    spearman,
-    weighted_mean,
-)
+from .scores import ParaphraseMeasure, SimilarityMeasure, pearson, ranks, spearman, weighted_mean
 from .significance import (
     Interval,
     ScoreDifference,

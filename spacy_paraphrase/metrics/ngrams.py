@@ -238,10 +238,7 @@ class Sari(NamedTuple):
 
 @checked()
 def sari(
-    source: Words,
-    output: Words,
-    references: Sequence[Words],
-    variant: SariVariant = "script",
+    source: Words, output: Words, references: Sequence[Words], variant: SariVariant = "script"
 ) -> Sari:
     """Return SARI of one sentence: how good what was kept, deleted and added is.
 

@@ -32,8 +32,16 @@ Table = Mapping[tuple[str, ...], Collection[tuple[str, ...]]]
 _LONGEST = 7
 
 
+class _SetMeasure:
+    """What measures of sets of phrase pairs have in common."""
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the keys of `set_scores`."""
+        return set_scores(sums)
+
+
 @dataclass(frozen=True)
-class PhraseMeasure:
+class PhraseMeasure(_SetMeasure):
     """Score the phrase pairs of predicted links against those of gold links.
 
     With A the prediction, B the gold: precision = |A_atom & B_all| / |A_atom|,
@@ -82,10 +90,6 @@ class PhraseMeasure:
         (a_atoms, a_all), (b_atoms, b_all) = sides
         return set_stats(len(b_atoms), len(a_atoms), len(a_atoms & b_all), len(a_all & b_atoms))
 
-    def score(self, sums: Sequence[float]) -> Scores:
-        """Return the keys of `set_scores`."""
-        return set_scores(sums)
-
     def signature(self) -> str:
         """Return the settings behind a number."""
         settings = f"ref:{self.reference}|boundary:aligned|nonident:yes|avg:macro+micro|case:lower"
@@ -93,7 +97,7 @@ class PhraseMeasure:
 
 
 @dataclass(frozen=True)
-class ParaMetric:
+class ParaMetric(_SetMeasure):
     """Score all phrase pairs of predicted links, unlinked words at their edges too, by gold links.
 
     Precision and recall over the pairs of free boundaries that either set of links allows, of
@@ -134,10 +138,6 @@ class ParaMetric:
         both = len(predicted & wanted)
         return set_stats(len(wanted), len(predicted), both, both)
 
-    def score(self, sums: Sequence[float]) -> Scores:
-        """Return the keys of `set_scores`."""
-        return set_scores(sums)
-
     def signature(self) -> str:
         """Return the settings behind a number."""
         nonident = "no" if self.identical else "yes"
@@ -145,7 +145,7 @@ class ParaMetric:
 
 
 @dataclass(frozen=True)
-class TableMeasure:
+class TableMeasure(_SetMeasure):
     """Score a phrase table by the phrase pairs of gold links, for lack of an alignment of its own.
 
     Predicted are the rows of which each side occurs in its sentence; gold are the phrase pairs with
@@ -186,10 +186,6 @@ class TableMeasure:
         }
         both = len(predicted & wanted)
         return set_stats(len(wanted), len(predicted), both, both)
-
-    def score(self, sums: Sequence[float]) -> Scores:
-        """Return the keys of `set_scores`."""
-        return set_scores(sums)
 
     def signature(self) -> str:
         """Return the settings behind a number."""

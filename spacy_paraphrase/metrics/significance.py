@@ -174,9 +174,7 @@ def paired_randomisations(
     signature = "randomisation:exact" if exact else f"randomisation:{trials}|seed:{seed}"
     return {
         key: ScoreDifference(
-            observed[key],
-            count / 2 ** len(a) if exact else (count + 1) / (trials + 1),
-            signature,
+            observed[key], count / 2 ** len(a) if exact else (count + 1) / (trials + 1), signature
         )
         for key, count in hits.items()
     }

@@ -213,10 +213,7 @@ def both_ways(
         rows: Features, shape (pairs, features).
         fits: What `fitting` gave, shape (pairs, classes).
     """
-    return (
-        np.concatenate([rows, swap_rows(names, rows)]),
-        np.concatenate([fits, fits[:, MIRROR]]),
-    )
+    return (np.concatenate([rows, swap_rows(names, rows)]), np.concatenate([fits, fits[:, MIRROR]]))
 
 
 def gradient(found: Float32Array, fits: Float32Array) -> tuple[Float32Array, float]:

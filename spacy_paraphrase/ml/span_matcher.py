@@ -371,7 +371,4 @@ class UnitMatcher:
     def from_bytes(cls, data: bytes, source: str) -> UnitMatcher:
         """Return what `to_bytes` gave; `source` is for error messages."""
         matcher, labeller = srsly.msgpack_loads(data)
-        return cls(
-            from_bytes(matcher, source),
-            labeller_from_bytes(labeller, source),
-        )
+        return cls(from_bytes(matcher, source), labeller_from_bytes(labeller, source))

@@ -50,12 +50,7 @@ OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
 # What links near a pair count for, by how far before or behind they stand; and all around it.
 _BESIDE = steps({1.0: [(1, 1)]})
 _NEAR = steps(
-    {
-        0.85: [(1, 2), (2, 1)],
-        0.7: [(1, 3), (3, 1), (2, 2)],
-        0.55: [(2, 3), (3, 2)],
-        0.4: [(3, 3)],
-    }
+    {0.85: [(1, 2), (2, 1)], 0.7: [(1, 3), (3, 1), (2, 2)], 0.55: [(2, 3), (3, 2)], 0.4: [(3, 3)]}
 )
 _FAR = 5
 _AROUND = steps(

@@ -586,10 +586,7 @@ def _are_straight(
 
 
 def _told_parties(
-    sides: Sides,
-    cells: Collection[TokenPair],
-    pair: tuple[Clause, Clause],
-    where: tuple[str, str],
+    sides: Sides, cells: Collection[TokenPair], pair: tuple[Clause, Clause], where: tuple[str, str]
 ) -> Iterator[tuple[int, list[int], Collection[TokenPair]]]:
     """Yield the subject of either clause, the parties of the other one, and the links of both."""
     yield pair[0].filler(AGENT), _party(sides[1], pair[1], where[0]), cells

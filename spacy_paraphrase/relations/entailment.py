@@ -386,45 +386,28 @@ def _is_certain(compared: Comparison, side: int, head: int) -> bool:
 def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
     source, target = compared.sides
-    if not (source.quantifiers or target.quantifiers):
-        return
     shares = _shares(source, target)
     for i, j in compared.relations:
         one, other = _amounts(source, i, target, j, shares)
         if not (one or other) or _is_offered(source, one) or _is_offered(target, other):
             continue
         if i in source.analysis.additions.numbers and j in target.analysis.additions.numbers:
-            one, other = _parts(source, i, target, j, one, other)
+            # "2.3 billion" of "2.3 billion dollars", a year beside a date
+            one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
         one = one or unquantified(source.sentence, i)
-        other = other or unquantified(target.sentence, j)
-        costs = _cost_of(other, one), _cost_of(one, other)
-        if any(costs):
-            yield (one.token, other.token, *costs, 0.0, 0.0)
-
-
-def _parts(
-    source: AnnotatedSentence,
-    i: int,
-    target: AnnotatedSentence,
-    j: int,
-    one: Quantity | None,
-    other: Quantity | None,
-) -> tuple[Quantity | None, Quantity | None]:
-    """Return the amounts that two numbers are parts of, or those of the other side.
-
-    Examples: "2.3 billion" of "2.3 billion dollars", a year beside a date.
-    """
-    return one or source.part_of(i) or other, other or target.part_of(j) or one
-
-
-def _cost_of(less: Quantity, more: Quantity) -> float:
-    """Return what an amount costs that another one does not entail."""
-    return 0.0 if less.entails(more) else cost(QUANTIFIED)
+        yield from _unentailed(one, other or unquantified(target.sentence, j))
 
 
 def _is_offered(annotated: AnnotatedSentence, quantity: Quantity | None) -> bool:
-    """Return whether a quantity is in one of several alternatives."""
     return quantity is not None and quantity.token in annotated.offered
+
+
+def _unentailed(one: Quantity, other: Quantity) -> Iterator[Row]:
+    """Yield what two amounts cost of which one does not entail the other."""
+    ways = (one, other), (other, one)
+    costs = [0.0 if less.entails(more) else cost(QUANTIFIED) for more, less in ways]
+    if any(costs):
+        yield (one.token, other.token, costs[0], costs[1], 0.0, 0.0)
 
 
 def _amounts(

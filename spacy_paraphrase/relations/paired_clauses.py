@@ -122,16 +122,7 @@ def _move_of(
     against: list[WordPlace],
     inverse: Sequence[WordPlace],
 ) -> _Move | None:
-    """Return the places that a word has on the other side instead of one, None if there are none.
-
-    Args:
-        arcs: The places of both sides.
-        k: The side of the place.
-        place: The place.
-        own: All places of the word on the other side.
-        against: Those by the same word.
-        inverse: Those of the word that it belongs to.
-    """
+    """Return what a word has instead of a place, of its own places and inverse ones; else None."""
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
@@ -335,11 +326,7 @@ class _When(NamedTuple):
 
 
 def _at_other_times(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens that say that one thing is so at other times.
-
-    Args:
-        arcs: The places of both sides.
-    """
+    """Yield the source and target tokens that say that one thing is so at other times."""
     for (i, j), kind in arcs.compared.relations.items():
         one, other = arcs.clause(0, i), arcs.clause(1, j)
         if one is None or other is None or kind not in SAME_MEANING:
@@ -481,11 +468,7 @@ def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
 
 
 def _at_other_scopes(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens of what restricts something else on the other side.
-
-    Args:
-        arcs: The places of both sides.
-    """
+    """Yield the source and target tokens of what restricts something else on the other side."""
     yield from _exchanged_clauses(arcs)
     yield from _other_focus(arcs)
     yield from _other_head(arcs)

@@ -169,9 +169,7 @@ def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
 
 
 @lru_cache(maxsize=4)
-def _plan(
-    names: tuple[str, ...],
-) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
+def _plan(names: tuple[str, ...]) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
     """Return which features to keep, and which stand for one side each, by their places."""
     places = {name: k for k, name in enumerate(names)}
     # What names a direction otherwise than by a side has no place here.

@@ -246,10 +246,7 @@ def _lists(pair: PairView, name: str, forth: Sequence[float], back: Sequence[flo
 def string_features(pair: PairView, known: Statistics) -> Named:
     """What the texts share as strings of characters."""
     a, b = pair.a.text, pair.b.text
-    found = {
-        "subsequence": likeness.subsequence(a, b),
-        "substring": likeness.substring(a, b),
-    }
+    found = {"subsequence": likeness.subsequence(a, b), "substring": likeness.substring(a, b)}
     found |= both_ways(pair, "subsequence_of", likeness.subsequence_within, a, b)
     found |= both_ways(pair, "tiling", likeness.tiling, a, b)
     for n in (2, 3, 4):

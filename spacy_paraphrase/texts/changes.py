@@ -156,14 +156,7 @@ def _told_parts(doc: Doc, reading: Sequence[Analysis]) -> Iterator[_Part]:
 
 
 def _is_left_out(part: _Part, reading: Sequence[Analysis], same: bool, again: bool) -> bool:
-    """Return whether a part is no change.
-
-    Args:
-        part: The part.
-        reading: The readings of both sides.
-        same: Whether the sides say the same.
-        again: Whether they are of different numbers of sentences.
-    """
+    """Return whether a part is no change, of sides that say the same, or are cut `again`."""
     implied = part.statement.kind == "implied" and not all(part.words)
     if implied and (same or not _modal(part, reading)):
         return True  # "is liable to a fine", "may be fined"
