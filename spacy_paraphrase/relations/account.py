@@ -219,7 +219,7 @@ class Account(PairWords):
 
     def _excluding(self, link: Link) -> list[list[int]] | None:
         """Return the two quantities of a conflict of numbers."""
-        inside = [set(places) for places in self._places(link)]
+        inside = map(set, self._places(link))
         mine, theirs = (
             [(noun, q) for noun, q in counts.items() if q.token in places or noun in places]
             for counts, places in zip(self.counts, inside, strict=True)
@@ -278,7 +278,7 @@ class Account(PairWords):
         source, target = self.read
         for one in source.places:
             name = "name" in (source.words[one.word].category, source.words[one.of].category)
-            if not one.sure or one.role not in (KIND, OBLIQUE) or (name and one.role == KIND):
+            if not one.sure or one.role not in ((OBLIQUE,) if name else (KIND, OBLIQUE)):
                 continue
             for j in self.same.get(one.of, ()):
                 for other in target.places_of(j):
@@ -429,7 +429,7 @@ class Account(PairWords):
         told = [run for run in trimmed if any(self.news[0][i] for i in run)]
         if told:
             text = f"both: {', '.join(joined(source, run) for run in told)}"
-            here = sorted({i for run in told for i in run})
+            here = sorted(set().union(*told))
             there = sorted({j for i in here for j in self.same.get(i, ())})
             self._add("both", text, (here, there))
 
@@ -525,13 +525,12 @@ class Account(PairWords):
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
         """Return the text of a run; what denies something is told with it: "not barking"."""
         read = self.read[k]
-        denied = [
-            op
+        of = {
+            op.of
             for op in read.scopes
-            if op.negative and op.token in run and op.of >= 0
-            if not read.words[op.token].informative
-        ]
-        of = {op.of for op in denied if abs(op.of - op.token) <= NEAR}
+            if op.negative and op.token in run and not read.words[op.token].informative
+            if op.of >= 0 and abs(op.of - op.token) <= NEAR
+        }
         lone = all(i in read.denying for i in run if self.news[k][i])
         return joined(read, sorted({*run, *of}) if lone else run)
 

@@ -223,8 +223,8 @@ def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
             return True  # "with" and "without" are judged as antonyms
         if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
-        scope = negative.get(partner, ())
-        if any(j in scope for i in op.reach for j in compared.partner(side, i)):
+        scope = {*negative.get(partner, ())}
+        if any(not scope.isdisjoint(compared.partner(side, i)) for i in op.reach):
             return True
     return False
 

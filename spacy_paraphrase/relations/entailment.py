@@ -277,7 +277,7 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     listed = [side.analysis.additions.listed - side.linked for side in compared.sides]
     exempt = []
     for i, j in tokens.tolist():
-        if i >= 0 and j >= 0:
+        if min(i, j) >= 0:
             kind = compared.relations.get((i, j))
             counted = i in counts[0] and j in counts[1]
             exempt.append(kind in _KNOWN or counted or compared.differ((i, j)))

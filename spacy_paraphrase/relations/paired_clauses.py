@@ -575,10 +575,8 @@ def _exchanged_standards(arcs: Arcs) -> Iterator[TokenPair]:
         one, other = arcs.clause(0, i), arcs.clause(1, j)
         if one is None or other is None or kind not in SAME_MEANING or any(arcs.converse):
             continue
-        compared_with = [
-            standards(side.syntax, clause)
-            for side, clause in zip(arcs.sides, (one, other), strict=True)
-        ]
+        source, target = arcs.sides
+        compared_with = standards(source.syntax, one), standards(target.syntax, other)
         there = any((one.filler(AGENT), t) in cells for t in compared_with[1])
         if there and any((t, other.filler(AGENT)) in cells for t in compared_with[0]):
             yield i, j

@@ -86,8 +86,8 @@ def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> b
         done = any(c.voice == "passive" and c.filler(PATIENT) == top for c in clauses)
         if words[top].verbal or done:
             return True
-        tokens = [t for t in annotated.analysis.phrase(top) if t not in annotated.linked]
-        rest.append([t for t in tokens if words[t].content and words[t].category != "number"])
+        tokens = (words[t] for t in annotated.analysis.phrase(top) if t not in annotated.linked)
+        rest.append(any(word.content and word.category != "number" for word in tokens))
     return not all(rest)
 
 
@@ -205,7 +205,7 @@ def same_thing(
     one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
     pronouns = "pronoun" in (source.words[one].category, target.words[other].category)
     phrases = source.noun_phrase(one), target.noun_phrase(other)
-    names = [list(phrase.names) for phrase in phrases]
+    names = phrases[0].names, phrases[1].names
     if not _linked_alike(compared, one, other):
         if pronouns:
             return _may_be_meant(compared, one, other)
@@ -320,7 +320,7 @@ def _whole(analysis: Analysis, i: int) -> int:
     return next((t for name, t in behind.items() if name in lang.genitive_prepositions), i)
 
 
-def _told_apart(compared: Comparison, mine: list[int], yours: list[int]) -> bool:
+def _told_apart(compared: Comparison, mine: Sequence[int], yours: Sequence[int]) -> bool:
     """Return whether two lists of words each have one that is like none of the other list."""
     return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
         not any(_alike(compared, t, u) for t in mine) for u in yours
