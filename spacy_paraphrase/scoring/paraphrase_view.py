@@ -258,7 +258,7 @@ class ParaphraseView:
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.to_json()["scores"].items())
-        return f"ParaphraseView({told or 'not scored'})"
+        return f"Paraphrase({told or 'not scored'})"
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows; None without edits."""
