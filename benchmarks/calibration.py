@@ -20,7 +20,7 @@ from scripts.door import Data, Limit
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
-from spacy_paraphrase.metrics.labels import Bin
+from spacy_paraphrase.metrics.label_measures import Bin
 from spacy_paraphrase.readers import PairRecord, read_table
 from spacy_paraphrase.render.markup import esc, num, tag
 from spacy_paraphrase.results import Calibration, judgement_of, shipped_calibration

@@ -15,7 +15,7 @@ from scripts.door import Data
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.units import chunks
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from spacy_paraphrase.metrics.measures import Scores, Stats, set_scores, set_stats
 
 Spans = set[tuple[int, int]]
 

@@ -30,7 +30,7 @@ from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairs
 from spacy_paraphrase.metrics import RelationMeasure, evaluate
-from spacy_paraphrase.ml.features import mirror
+from spacy_paraphrase.ml.feature_tables import mirror
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.span_features import span_features
 from spacy_paraphrase.ml.word_features import context_features

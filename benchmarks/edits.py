@@ -23,8 +23,8 @@ from benchmarks.data import DATA, msrp, sts
 from scripts.door import Data, Pairs
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.papers.perp import TRAINERS, train_perp
+from spacy_paraphrase.scoring.cost_tuning import tune
 from spacy_paraphrase.scoring.terp import ter, terp
-from spacy_paraphrase.scoring.tuning import tune
 from spacy_paraphrase.scoring.words import WordLookup, Words, is_stop_word, porter_stem, synonyms
 
 TOKEN = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")

@@ -27,7 +27,7 @@ from spacy_paraphrase.fusion.candidates import propose
 from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
-from spacy_paraphrase.metrics.fusion import Fused, split
+from spacy_paraphrase.metrics.rouge import Fused, split
 from weights.edits import FUSIONS, read, taught_by
 from weights.edits import trained as judge_taught
 

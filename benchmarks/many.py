@@ -28,7 +28,7 @@ from benchmarks.report import peak_memory
 from scripts.door import Data, Limit, Seed, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.jobs import run_loop
-from spacy_paraphrase.many.blocking import Candidates, Index, candidates
+from spacy_paraphrase.many.blocking import Candidates, StemIndex, candidates
 from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
 from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
@@ -157,7 +157,7 @@ def groups(data: Path, tier: str, everything: bool) -> Iterator[Sequence[Any]]:
     gold = [numbers[text] for text in texts]
     stem = porter()
     terms = [[*map(stem, words_of(text))] for text in texts]
-    index = Index.of(terms, [len(row) for row in terms])
+    index = StemIndex.of(terms, [len(row) for row in terms])
     for shared in (2, None) if everything else (2,):
         parts = [
             part.where((part.second > part.first) & (part.scores > 0))

@@ -23,7 +23,7 @@ from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
-from spacy_paraphrase.ml.features import FeatureTable
+from spacy_paraphrase.ml.feature_tables import FeatureTable
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.word_matcher import (
     Cost,

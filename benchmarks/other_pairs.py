@@ -19,7 +19,7 @@ from benchmarks.data import DATA, edinburgh, renderings, wiki_split
 from benchmarks.many import collection
 from benchmarks.mined_pairs import topics
 from scripts.door import Data, Pairs, Seed
-from spacy_paraphrase.acquire.sources import SOURCES, mine_pairs
+from spacy_paraphrase.acquire.pair_sources import SOURCES, mine_pairs
 from spacy_paraphrase.jobs import run_loop
 
 PASSAGE, MISSING = 10, 2

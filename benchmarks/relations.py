@@ -43,7 +43,7 @@ from spacy_paraphrase.metrics import (
     evaluate,
     relation_of,
 )
-from spacy_paraphrase.ml.features import set_scale
+from spacy_paraphrase.ml.feature_tables import set_scale
 from spacy_paraphrase.ml.networks import (
     both_ways,
     build_relation_network,

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from benchmarks import data as corpora
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.metrics import RELATIONS, RelationMeasure, evaluate, pooled_prf, relation_of
-from spacy_paraphrase.metrics.alignment import Level, Link
+from spacy_paraphrase.metrics.link_measures import Level, Link
 from spacy_paraphrase.pipeline import ALIGNERS
 from spacy_paraphrase.readers import LinkRecord, PairRecord, doc_to_record, record_to_doc
 

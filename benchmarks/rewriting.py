@@ -18,7 +18,7 @@ from pathlib import Path
 import spacy_paraphrase
 from benchmarks.report import in_new_process, peak_memory
 from scripts.door import Seed
-from spacy_paraphrase.lexicon.phrase_table import PhraseTable, Row, compile_table
+from spacy_paraphrase.lexicon.phrase_table import PhraseTable, TableRow, compile_table
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
@@ -39,14 +39,17 @@ def made_sentences(n: int, seed: int) -> Iterator[str]:
         yield text[0].upper() + text[1:]
 
 
-def made_rows(n: int, seed: int) -> Iterator[Row]:
+def made_rows(n: int, seed: int) -> Iterator[TableRow]:
     """Yield rows: phrases of two words of a large vocabulary, and some of the sentences."""
     rng = random.Random(seed)
     words = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "bdfgklmnprst"]
-    yield from (Row("the large house", "the mansion", 0.9), Row("a very old car", "a wreck", 0.8))
+    yield from (
+        TableRow("the large house", "the mansion", 0.9),
+        TableRow("a very old car", "a wreck", 0.8),
+    )
     for _ in range(n - 2):
         source, target = (" ".join(rng.choices(words, k=2)) for _ in range(2))
-        yield Row(source, target, rng.random())
+        yield TableRow(source, target, rng.random())
 
 
 # What asks a table of phrases, in a process of its own.

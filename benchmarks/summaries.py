@@ -21,7 +21,7 @@ from typing import Any, Literal, get_args
 import spacy_paraphrase
 from benchmarks.data import DATA, HEADLINES, ROOT, Sides, lines, msrp, renderings, unions
 from scripts.door import Data
-from spacy_paraphrase.many.clusters import Summary
+from spacy_paraphrase.many.clusters import ClusterSummary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
 from spacy_paraphrase.many.terms import Background, background, stems_of
@@ -62,7 +62,9 @@ def of_headlines() -> Iterator[Gold]:
         yield {"cluster": each["cluster"], "documents": documents}, gold
 
 
-def measured(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any) -> list[float]:
+def measured(
+    summary: ClusterSummary, gold: dict[str, Any], known: Background, nlp: Any
+) -> list[float]:
     """Return the sentences, the share of things said, repeats, cosine and redundant pairs."""
     said = [gold[each.id] for each in summary.sentences]
     texts = [each.text for each in summary.sentences]
@@ -79,7 +81,7 @@ def measured(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any
     return [len(said), len({*said}) / len({*gold.values()}), repeats, mean(cosines), redundant]
 
 
-def show(summary: Summary, gold: dict[str, Any]) -> None:
+def show(summary: ClusterSummary, gold: dict[str, Any]) -> None:
     """Print a summary and what is not in it."""
     print(f"## {summary.cluster} {summary.flags}")
     for each in summary.sentences:

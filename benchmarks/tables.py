@@ -26,7 +26,7 @@ from benchmarks.data import DATA, before_alignment, msrp, word_alignments
 from benchmarks.report import in_new_process
 from benchmarks.scoring import graded_pairs, labelled_pairs
 from scripts.door import Data, Limit, Seed
-from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows
+from spacy_paraphrase.acquire.store import Query, RowIndex, compile_rows, index_rows
 from spacy_paraphrase.atomic import content_size
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
@@ -55,7 +55,7 @@ def generated(n: int, seed: int) -> Iterator[PhraseRow]:
 def ask(path: Path, queries: Sequence[Query]) -> list[float]:
     """Return the seconds that each query takes, of ten rows."""
     seconds = []
-    with Store(path) as store:
+    with RowIndex(path) as store:
         for query in queries:
             began = time.perf_counter()
             list(store.rows(query, 10))
@@ -84,7 +84,7 @@ def speed(n: int, seed: int) -> None:
             ms = 1000 * np.array(ask(index, some))
             print(f"  show, {name:20} median {np.median(ms):6.1f} ms, greatest {ms.max():6.1f} ms")
         began = time.perf_counter()
-        with Store(index) as store:
+        with RowIndex(index) as store:
             store.analyze()
         print(f"  analyze {time.perf_counter() - began:.1f} s")
         began = time.perf_counter()

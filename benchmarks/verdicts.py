@@ -21,7 +21,7 @@ from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.arrays import read_data
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.relations.evidence import Evidence
-from spacy_paraphrase.relations.judge import SHIPPED, Judge, Verdict
+from spacy_paraphrase.relations.judge import SHIPPED, Judge, PairVerdict
 from spacy_paraphrase.results import SentenceRelation
 
 SEED = 0
@@ -102,9 +102,9 @@ class Trial(NamedTuple):
 class Listener(Judge):
     """A judge that keeps what it was asked last, and what it said."""
 
-    heard: tuple[Evidence, Verdict] | None = None
+    heard: tuple[Evidence, PairVerdict] | None = None
 
-    def __call__(self, evidence: Evidence) -> Verdict:
+    def __call__(self, evidence: Evidence) -> PairVerdict:
         """Return what is said of a pair."""
         verdict = super().__call__(evidence)
         self.heard = evidence, verdict
@@ -151,7 +151,7 @@ def _asked(component: RelationClassifier, judge: Listener | None, doc: Doc) -> S
     return _said(done, None if judge is None else judge.heard)
 
 
-def _said(doc: Doc, heard: tuple[Evidence, Verdict] | None) -> Said:
+def _said(doc: Doc, heard: tuple[Evidence, PairVerdict] | None) -> Said:
     relation = doc._.relation
     if heard is None:
         shares = [

@@ -62,7 +62,7 @@ VIEWS = {
     "relation": View(Later("results:read_relation")),
     "fusions": View(Later("results:read_fusions")),
     "overlap": View(Later("overlap:overlap")),
-    "paraphrase": View(Later("scoring.view:paraphrase")),
+    "paraphrase": View(Later("scoring.paraphrase_view:paraphrase")),
     "edits": View(Later("rewrite.edits:edit_profile")),
     "rewrites": View(Later("rewrite.view:read_rewrites")),
     "text_comparison": View(Later("texts.components:read_comparison")),

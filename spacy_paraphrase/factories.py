@@ -222,7 +222,7 @@ make_paraphrase_edits = _factory(
 # What grades how similar the sides are.
 make_paraphrase_similarity = _factory(
     "paraphrase_similarity",
-    "scoring.similarity:ParaphraseSimilarity",
+    "scoring.graded_similarity:ParaphraseSimilarity",
     assigns=["doc.spans"],
     requires=["doc.spans"],
     settings={
@@ -287,7 +287,7 @@ make_sentence_rewriter = _factory(
 # What writes the phrase pairs of a pair into its Doc.
 make_phrase_harvester = _factory(
     "phrase_harvester",
-    "acquire.component:PhraseHarvester",
+    "acquire.phrase_component:PhraseHarvester",
     requires=["doc.spans", ALIGNMENT],
     assigns=["doc.spans"],
     settings={

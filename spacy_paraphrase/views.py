@@ -15,7 +15,7 @@ from .results import Fusion, SentenceRelation, read_fusions, read_relation
 if TYPE_CHECKING:  # these are imported when they are asked for, as with `doc._`
     from .rewrite.edits import EditProfile
     from .rewrite.view import Rewrite
-    from .scoring.view import Paraphrase
+    from .scoring.paraphrase_view import ParaphraseView
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Pair:
         return overlap(self.doc)
 
     @property
-    def paraphrase(self) -> Paraphrase:
+    def paraphrase(self) -> ParaphraseView:
         """How similar the sides are, whether they are paraphrases, and what edits lie between."""
-        from .scoring.view import paraphrase
+        from .scoring.paraphrase_view import paraphrase
 
         return paraphrase(self.doc)
 

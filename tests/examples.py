@@ -5,7 +5,7 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable, key_of
+from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow, key_of
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
 
 VOCAB = spacy.blank("en").vocab
@@ -65,7 +65,7 @@ def pairs_of(links):
 def rule_table(rules):
     """Return a source of rewriting that may, and need not, put some phrases for others."""
     rows = [
-        Row(key_of(old), new)
+        TableRow(key_of(old), new)
         for old, some in rules.items()
         for new in ([some] if isinstance(some, str) else some)
     ]

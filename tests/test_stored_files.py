@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from spacy_paraphrase.acquire.store import Store, compile_rows, index_rows
+from spacy_paraphrase.acquire.store import RowIndex, compile_rows, index_rows
 from spacy_paraphrase.atomic import checksum, content_size, seal
 from spacy_paraphrase.cli.parquet import rows_of, writer
 from spacy_paraphrase.errors import ParaphraseError
@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 
 
 def read_index(path: Path) -> Any:
-    with Store(path) as store:
+    with RowIndex(path) as store:
         return [list(store.rows()), store.analyze()]
 
 

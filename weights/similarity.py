@@ -21,7 +21,7 @@ from spacy_paraphrase.arrays import write_file
 from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.pair import Side
 from spacy_paraphrase.readers import read_ists, read_jacana
-from spacy_paraphrase.scoring.similarity import WEIGHTS
+from spacy_paraphrase.scoring.graded_similarity import WEIGHTS
 
 # How many pairs of SNLI, of its premises beside others, of sentences of iSTS beside others.
 SNLI, PREMISES, SENTENCES = 2200, 500, 400

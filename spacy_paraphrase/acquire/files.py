@@ -20,10 +20,10 @@ from ..errors import ParaphraseError
 from ..jobs import Job, Outcome, Row, run_job
 from ..jobs.parts import Part, Read, numbered, parts_of, read_json
 from ..jobs.run import MANIFEST, STEPS, beside
+from ..limits import MAX_WORDS
 from ..pair import check_length, is_pair
 from ..paths import make_folder, remove_folder
 from ..readers import doc_to_record, read_jacana, read_multimwa
-from .anchors import check_number
 
 # What word alignments of others come in; anything else is JSON lines, or a DocBin.
 _READERS = {".json": read_jacana, ".tsv": read_multimwa}
@@ -178,15 +178,7 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
     """
     suffix = Path(part.path).suffix
     if suffix == ".spacy":
-        for number, doc in read_docs(part):
-            known = doc.has_annotation("SENT_START")
-            for k, span in enumerate(doc.sents if known else [doc[:]], 1):
-                words = [token for token in span if not token.is_space]
-                place = {token.i: at for at, token in enumerate(words)}
-                ents = [[place[e.start], place[e.end - 1] + 1, e.label_] for e in span.ents]
-                id = doc.user_data.get("id", number) if is_pair(doc) else number
-                texts = [token.text for token in words]
-                yield number, {"id": f"{id}:{k}", "words": texts, "entities": ents}
+        yield from _parsed_sentences(part)
         return
     nlp = spacy.blank("en")
     for number, record in _texts(part) if suffix == ".txt" else read_json(part):
@@ -201,6 +193,30 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
             words = [token.text for token in nlp.tokenizer(text) if not token.is_space]
             record = {"id": record.get("id", number), "words": words}
         yield number, record
+
+
+def check_number(words: int) -> None:
+    """Check that there are no more words than a sentence may have.
+
+    Raises:
+        ParaphraseError: P503 if there are.
+    """
+    if words > MAX_WORDS:
+        got, expected = f"a list of {words} words", f"those of a sentence, at most {MAX_WORDS}"
+        raise ParaphraseError("P503", key="words", got=got, expected=expected)
+
+
+def _parsed_sentences(part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the sentences of the Docs of a DocBin, with their entities."""
+    for number, doc in read_docs(part):
+        known = doc.has_annotation("SENT_START")
+        id = doc.user_data.get("id", number) if is_pair(doc) else number
+        for k, span in enumerate(doc.sents if known else [doc[:]], 1):
+            words = [token for token in span if not token.is_space]
+            place = {token.i: at for at, token in enumerate(words)}
+            ents = [[place[e.start], place[e.end - 1] + 1, e.label_] for e in span.ents]
+            texts = [token.text for token in words]
+            yield number, {"id": f"{id}:{k}", "words": texts, "entities": ents}
 
 
 def _texts(part: Part) -> Iterator[tuple[int, Any]]:

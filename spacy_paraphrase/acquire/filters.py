@@ -32,7 +32,7 @@ from .guards import lost
 from .labels import is_function_word, lemmas_of
 
 
-class Verdict(NamedTuple):
+class Rejection(NamedTuple):
     """What a filter says of a row that it does not just keep.
 
     Attributes:
@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
     reason: str
 
 
-Filter: TypeAlias = Callable[[Row], "Verdict | None"]
+Filter: TypeAlias = Callable[[Row], "Rejection | None"]
 # All filters in their order; the default ones are those that need nothing else.
 ORDER = (
     *("identity", "length", "shared_words", "variants", "function_words", "stop_pivots"),
@@ -84,8 +84,8 @@ def differing(row: Row, language: str = "en") -> tuple[list[str], list[str]]:
     return [w for w in one if w not in other], [w for w in other if w not in one]
 
 
-def _drop(wrong: bool, reason: str) -> Verdict | None:
-    return Verdict("drop", reason) if wrong else None
+def _drop(wrong: bool, reason: str) -> Rejection | None:
+    return Rejection("drop", reason) if wrong else None
 
 
 # -- The filters -----------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def make_identity(language: str = "en") -> Filter:
     return partial(_identity, language=language)
 
 
-def _identity(row: Row, language: str) -> Verdict | None:
+def _identity(row: Row, language: str) -> Rejection | None:
     one, other = (_letters(side) for side in lower_words(row, language))
     return _drop(one == other, "identity")
 
@@ -122,7 +122,7 @@ def make_length(
     return partial(_length, most=most, ratios=(ratio, phrase_ratio), language=language)
 
 
-def _length(row: Row, most: int, ratios: tuple[float, float], language: str) -> Verdict | None:
+def _length(row: Row, most: int, ratios: tuple[float, float], language: str) -> Rejection | None:
     short, long = sorted(map(len, words_of(row, language)))
     phrases = is_phrase_row(row)
     wrong = not short or long > ratios[phrases] * short or (long > most and not phrases)
@@ -135,7 +135,7 @@ def make_shared_words(least: int = 3, language: str = "en") -> Filter:
     return partial(_shared, least=least, language=language)
 
 
-def _shared(row: Row, least: int, language: str) -> Verdict | None:
+def _shared(row: Row, least: int, language: str) -> Rejection | None:
     if is_phrase_row(row):
         return None
     one, other = (
@@ -151,13 +151,13 @@ def make_variants() -> Filter:
     return _variants
 
 
-def _variants(row: Row) -> Verdict | None:
+def _variants(row: Row) -> Rejection | None:
     one, other = lower_words(row)
     same = is_phrase_row(row) and len(one) == len(other)
     if same and all(
         not set(lemmas_of(a)).isdisjoint(lemmas_of(b)) for a, b in zip(one, other, strict=True)
     ):
-        return Verdict("flag", "variants")
+        return Rejection("flag", "variants")
     return None
 
 
@@ -167,7 +167,7 @@ def make_function_words(language: str = "en") -> Filter:
     return partial(_function_words, language=language)
 
 
-def _function_words(row: Row, language: str) -> Verdict | None:
+def _function_words(row: Row, language: str) -> Rejection | None:
     if not is_phrase_row(row):
         return None
     content = [any(not is_function_word(w, language) for w in side) for side in lower_words(row)]
@@ -180,7 +180,7 @@ def make_stop_pivots(language: str = "fr") -> Filter:
     return partial(_stop_pivots, language=language)
 
 
-def _stop_pivots(row: Row, language: str) -> Verdict | None:
+def _stop_pivots(row: Row, language: str) -> Rejection | None:
     pivots = row.get("pivots") or {}
     words = [word for pivot in pivots for word in pivot.lower().split()]
     return _drop(
@@ -197,7 +197,7 @@ def make_category() -> Filter:
     return _category
 
 
-def _category(row: Row) -> Verdict | None:
+def _category(row: Row) -> Rejection | None:
     told = [str(row.get(name) or "").split("/") for name in ("pos", "dep")]
     return _drop(any(len(set(filter(None, each))) > 1 for each in told), "category")
 
@@ -208,7 +208,7 @@ def make_opposites(language: str = "en") -> Filter:
     return partial(_opposites, language=language)
 
 
-def _opposites(row: Row, language: str) -> Verdict | None:
+def _opposites(row: Row, language: str) -> Rejection | None:
     index = lexical_index(language)
     if index is None or not is_phrase_row(row):
         return None
@@ -221,9 +221,9 @@ def _opposites(row: Row, language: str) -> Verdict | None:
             relation(index, a, "", b, "") for a in lemmas_of(one) for b in lemmas_of(other)
         } - {"none"}
         if "antonym" in found and "synonym" not in found:
-            return Verdict("drop", "antonym")
+            return Rejection("drop", "antonym")
         if found == {"sister"}:
-            return Verdict("drop", "co-hyponym")
+            return Rejection("drop", "co-hyponym")
     return None
 
 
@@ -236,7 +236,7 @@ def make_conflicts(language: str = "en") -> Filter:
     return partial(_conflicts, language=language)
 
 
-def _conflicts(row: Row, language: str) -> Verdict | None:
+def _conflicts(row: Row, language: str) -> Rejection | None:
     one, other = words_of(row, language)
     reason = lost(one, other, language_data(language))
     if is_phrase_row(row):
@@ -246,7 +246,7 @@ def _conflicts(row: Row, language: str) -> Verdict | None:
         {w.lower() for w in s[1:] if w[:1].isupper() and w[1:].islower()} for s in (one, other)
     )
     reason = reason or ("names" if names - others and others - names else None)
-    return Verdict("flag", f"conflict: {reason}") if reason else None
+    return Rejection("flag", f"conflict: {reason}") if reason else None
 
 
 @registered("ProtectedFilter.v1")
@@ -255,7 +255,7 @@ def make_protected(language: str = "en") -> Filter:
     return partial(_protected, language=language)
 
 
-def _protected(row: Row, language: str) -> Verdict | None:
+def _protected(row: Row, language: str) -> Rejection | None:
     if not is_phrase_row(row):
         return None
     only = differing(row)
@@ -284,7 +284,7 @@ def _signs(path: str) -> dict[str, bool]:
     return signs
 
 
-def _polarity(row: Row, signs: Mapping[str, bool]) -> Verdict | None:
+def _polarity(row: Row, signs: Mapping[str, bool]) -> Rejection | None:
     one, other = ({signs[w] for w in side if w in signs} for side in lower_words(row))
     return _drop(len(one) == len(other) == 1 and one != other, "polarity")
 
@@ -297,7 +297,7 @@ def make_pair_score(least: float = 0.4, most: float = 0.98, model: str = "en") -
     return partial(_pair_score, band=(least, most), nlp=load(model, paraphrase_similarity={}))
 
 
-def _pair_score(row: Row, band: tuple[float, float], nlp: Any) -> Verdict | None:
+def _pair_score(row: Row, band: tuple[float, float], nlp: Any) -> Rejection | None:
     if is_phrase_row(row):
         return None
     from ..pair import make_pair
@@ -315,7 +315,7 @@ def make_readability() -> Filter:
     return _readability
 
 
-def _readability(row: Row) -> Verdict | None:
+def _readability(row: Row) -> Rejection | None:
     if is_phrase_row(row):
         return None
     (n, long), (m, longer) = (
@@ -333,7 +333,7 @@ def make_support(count: float = 2.0, link_score: float = 0.9, documents: int = 2
     return partial(_support, count=count, link_score=link_score, documents=documents)
 
 
-def _support(row: Row, count: float, link_score: float, documents: int) -> Verdict | None:
+def _support(row: Row, count: float, link_score: float, documents: int) -> Rejection | None:
     examples = row.get("examples")
     if not is_phrase_row(row) or not examples:
         return None
@@ -349,7 +349,7 @@ def make_top_k(k: int = MOST) -> Filter:
     return partial(_of_all, k=k)
 
 
-def _of_all(row: Row, k: int) -> Verdict | None:
+def _of_all(row: Row, k: int) -> Rejection | None:
     """Keep the row: what is dropped is known when all rows of a phrase are there."""
     return None
 
@@ -380,7 +380,7 @@ def _normal(row: Row, language: str) -> frozenset[str]:
     return frozenset(map(_letters, sides))
 
 
-def _leakage(row: Row, known: set[frozenset[str]], language: str) -> Verdict | None:
+def _leakage(row: Row, known: set[frozenset[str]], language: str) -> Rejection | None:
     return _drop(not is_phrase_row(row) and _normal(row, language) in known, "leakage")
 
 

@@ -1,8 +1,8 @@
 """What no mined row may lose: a denial, a number, a date, and who does what to whom.
 
-One place for all miners. `lost` reads the words of a row, whichever miner found it; `Guard` reads
-both sentences of a parsed pair besides, where the analysis knows what is denied outside a phrase,
-which numeral goes on behind it, and which roles the words around it play.
+One place for all miners. `lost` reads the words of a row, whichever miner found it; `LossGuard`
+reads both sentences of a parsed pair besides, where the analysis knows what is denied outside a
+phrase, which numeral goes on behind it, and which roles the words around it play.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
     return values
 
 
-class Guard:
+class LossGuard:
     """What phrases of a pair of sentences would lose in each other's place.
 
     Args:

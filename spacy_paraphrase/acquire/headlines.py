@@ -47,7 +47,7 @@ _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _EQUAL = 1e-9
 
 
-class Found(NamedTuple):
+class HeadlinePair(NamedTuple):
     """A pair of items of a cluster.
 
     Attributes:
@@ -89,7 +89,7 @@ class HeadlineMiner:
     Example:
         >>> texts = ["Sony delays Blu-ray films", "Sony postpones Blu-ray films", "Rates rise"]
         >>> HeadlineMiner().find(texts, [None] * 3)
-        [Found(source=0, target=1, score=0.6344, route='title')]
+        [HeadlinePair(source=0, target=1, score=0.6344, route='title')]
     """
 
     method: Method = "pairs"
@@ -116,7 +116,7 @@ class HeadlineMiner:
 
     def find(
         self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
-    ) -> list[Found]:
+    ) -> list[HeadlinePair]:
         """Return the pairs among texts, by index.
 
         Args:
@@ -129,7 +129,7 @@ class HeadlineMiner:
         cosines = self._cosines(texts)
         groups = self.groups(texts, name)
         return [
-            Found(i, j, _rounded(cosines[i, j]), "cluster")
+            HeadlinePair(i, j, _rounded(cosines[i, j]), "cluster")
             for i, j in combinations(range(len(texts)), 2)
             if groups[i] == groups[j]
         ]
@@ -143,15 +143,15 @@ class HeadlineMiner:
         made = [self._k_means(vectors, k, name) for k in range(1, most + 1)]
         return made[chosen_k([criterion(vectors, groups) for groups in made], self.pk1) - 1]
 
-    def _matched(self, texts: Sequence[str], contexts: Sequence[str | None]) -> list[Found]:
+    def _matched(self, texts: Sequence[str], contexts: Sequence[str | None]) -> list[HeadlinePair]:
         cosines = self._cosines(texts)
         below = self._context_cosines(contexts)
-        pairs: list[Found] = []
+        pairs: list[HeadlinePair] = []
         for i, j in combinations(range(len(texts)), 2):
             if cosines[i, j] > self.upper + _EQUAL:
-                pairs.append(Found(i, j, _rounded(cosines[i, j]), "title"))
+                pairs.append(HeadlinePair(i, j, _rounded(cosines[i, j]), "title"))
             elif cosines[i, j] >= self.lower - _EQUAL and below[i, j] > self.upper + _EQUAL:
-                pairs.append(Found(i, j, _rounded(below[i, j]), "context"))
+                pairs.append(HeadlinePair(i, j, _rounded(below[i, j]), "context"))
         return _closed(pairs, cosines) if self.closure else pairs
 
     def _cosines(self, texts: Sequence[str]) -> FloatArray:
@@ -500,14 +500,14 @@ def _settled(vectors: FloatArray, centres: FloatArray) -> IntArray:
     return np.asarray(groups, dtype=np.int64)
 
 
-def _closed(pairs: list[Found], cosines: FloatArray) -> list[Found]:
+def _closed(pairs: list[HeadlinePair], cosines: FloatArray) -> list[HeadlinePair]:
     """Return the pairs with those that follow: all inside what they connect."""
     import networkx as nx
 
     graph = nx.Graph([(pair.source, pair.target) for pair in pairs])
     known = {(pair.source, pair.target): pair for pair in pairs}
     closed = {
-        (i, j): known.get((i, j), Found(i, j, _rounded(cosines[i, j]), "closure"))
+        (i, j): known.get((i, j), HeadlinePair(i, j, _rounded(cosines[i, j]), "closure"))
         for component in nx.connected_components(graph)
         for i, j in combinations(sorted(component), 2)
     }

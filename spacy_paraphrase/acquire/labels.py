@@ -64,7 +64,7 @@ _FULL = 4
 _Ids = NDArray[np.int64]
 
 
-class Found(NamedTuple):
+class WordnetLabel(NamedTuple):
     """What WordNet says of a pair of phrases.
 
     Attributes:
@@ -121,7 +121,7 @@ def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[Found]:
+def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[WordnetLabel]:
     """Return what WordNet says of pairs of phrases; all are looked up at once.
 
     Args:
@@ -131,7 +131,7 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
         >>> label_pairs(default_lexicon("en"), [("man", "person"), ("boys", "girls")])
-        [Found(label='hyponym', distance=1), Found(label='antonym', distance=4)]
+        [WordnetLabel(label='hyponym', distance=1), WordnetLabel(label='antonym', distance=4)]
     """
     if not pairs:
         return []
@@ -155,7 +155,7 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
     for pair, _ in _shared(opposite, entries, sides, len(index.lemmas)):
         np.minimum.at(best, pair, ANTONYM)
     return [
-        Found(WORDNET_LABELS[code], None if far == _FAR else far)
+        WordnetLabel(WORDNET_LABELS[code], None if far == _FAR else far)
         for code, far in zip(best.tolist(), distance.tolist(), strict=True)
     ]
 
@@ -199,11 +199,16 @@ def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[
     only = [other_words(source, target), other_words(target, source)]
     if not only[0] or not only[1]:
         return "specifies" if only[0] else "generalizes" if only[1] else "restates"
-    told = {(a, b): _word_relation(index, a, b) for a in only[0] for b in only[1]}
+    return _others_relation(index, *only)
+
+
+def _others_relation(index: LexicalIndex, only: Sequence[str], only2: Sequence[str]) -> str | None:
+    """Return how the words that only one of two phrases has relate to those of the other."""
+    told = {(a, b): _word_relation(index, a, b) for a in only for b in only2}
     if {*told.values()} == {""}:
-        return None if any(word[0].isdigit() for word in (*only[0], *only[1])) else ""
+        return None if any(word[0].isdigit() for word in (*only, *only2)) else ""
     near = {pair: found for pair, found in told.items() if found}
-    if {one for one, _ in near} != {*only[0]} or {other for _, other in near} != {*only[1]}:
+    if {one for one, _ in near} != {*only} or {other for _, other in near} != {*only2}:
         return None
     relations = {*near.values()}
     return relations.pop() if len(relations) == 1 else "intersects"

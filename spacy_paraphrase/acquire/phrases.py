@@ -4,7 +4,7 @@ Papers: Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for the deve
 evaluation of paraphrase systems* (aligned boundaries, atomic and composite pairs); Quirk, Brockett
 and Dolan 2004, *Monolingual machine translation for paraphrase generation* (fully linked pairs,
 lexical score); Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*
-(free boundaries). The extraction itself is that of `metrics.phrases`.
+(free boundaries). The extraction itself is that of `metrics.phrase_measures`.
 
 A row of the table is plain data: `source` and `target` (lists of lower-cased words), `count`,
 `score` (the mean score of the links inside), `p_target` and `p_source` (relative frequencies),
@@ -29,7 +29,7 @@ from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
-from .guards import Guard
+from .guards import LossGuard
 from .word_shares import WordShares, load_shares, word_shares
 
 Variant: TypeAlias = Literal["strict", "full", "free"]
@@ -89,7 +89,7 @@ class PhraseSettings:
         check.share("min_link_score", self.min_link_score, "a score of 0 to 1")
 
 
-class Phrases(NamedTuple):
+class FoundPhrases(NamedTuple):
     """A phrase pair where it stands.
 
     Attributes:
@@ -109,7 +109,7 @@ class Phrases(NamedTuple):
     relation: str
 
 
-def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[Phrases]:
+def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[FoundPhrases]:
     """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
 
     Those that begin or end with punctuation are left out: the same without it is there besides; and
@@ -131,7 +131,7 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     links = {(link.source[0], link.target[0]): link for link in words}
     labels = _labels(record, [_silenced(record, link) for link in words])
     found = []
-    guard = Guard(record)
+    guard = LossGuard(record)
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
@@ -153,7 +153,7 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
 
 def phrases_at(
     record: PairRecord, span: PhrasePair, kind: Kind, links: Mapping[tuple[int, int], LinkRecord]
-) -> Phrases:
+) -> FoundPhrases:
     """Return the phrase pair of a span, with what the links inside say of it.
 
     Args:
@@ -166,7 +166,7 @@ def phrases_at(
     inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
     score = sum(link.score for link in inside) / len(inside)
     relation = relation_of(record, inside, range(i1, i2 + 1), range(j1, j2 + 1))
-    return Phrases(span, kind, score, unaligned_ratio(span, links), relation)
+    return FoundPhrases(span, kind, score, unaligned_ratio(span, links), relation)
 
 
 def _extract(
@@ -361,7 +361,7 @@ def _map(item: Any, **settings: Any) -> Iterator[tuple[str, Any]]:
     return phrase_entries(record, harvest(record, PhraseSettings(**settings)))
 
 
-def phrase_entries(record: PairRecord, pairs: Iterable[Phrases]) -> Iterator[tuple[str, Any]]:
+def phrase_entries(record: PairRecord, pairs: Iterable[FoundPhrases]) -> Iterator[tuple[str, Any]]:
     """Yield what `counted_job` counts: the words of each phrase pair, and what is known of it."""
     heads = [_Heads(record, "source"), _Heads(record, "target")]
     for pair in pairs:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from ..lexicon.phrase_table import Phrases, Row
+from ..lexicon.phrase_table import Phrases, TableRow
 from ..readers.phrases import PhraseRow, phrase_row
 from .labels import is_function_word, label_pairs, lemmas_of
 
@@ -109,7 +109,7 @@ def _rules(
         yield phrase_row(one.split(), other.split(), **known)
 
 
-def expand(word: str, table: Phrases, top_n: int = 15, language: str = "en") -> list[Row]:
+def expand(word: str, table: Phrases, top_n: int = 15, language: str = "en") -> list[TableRow]:
     """Return the best single words of a table for a word, to make a word list longer.
 
     Beigman Klebanov, Madnani and Burstein 2013, *Using pivot-based paraphrasing and sentiment

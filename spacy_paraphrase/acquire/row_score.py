@@ -54,7 +54,7 @@ ENCODER_FEATURES = (
 SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
-class Reading(NamedTuple):
+class PhraseReading(NamedTuple):
     """What an encoder reads in two phrases.
 
     Attributes:
@@ -88,7 +88,7 @@ def features(
     source: Sequence[str],
     target: Sequence[str],
     language: str = "en",
-    reading: Reading | None = None,
+    reading: PhraseReading | None = None,
 ) -> FloatArray:
     """Return what the grade of two phrases follows from, the same for both orders of them.
 
@@ -145,14 +145,14 @@ def _letters(source: Sequence[str], target: Sequence[str]) -> float:
     return len(one & other) / max(len(one | other), 1)
 
 
-def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> Reading:
+def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> PhraseReading:
     """Return what an encoder reads in two phrases, each as a sentence."""
     reading = encoder.read(source, target)
     [unit] = encoder.judge_units(reading, [(range(len(source)), range(len(target)))])
     says = reading.entails.entailment, reading.entailed.entailment
     values = [unit.restates, unit.specifies + unit.generalizes, unit.intersects, unit.opposes]
     values += [unit.similarity, *sorted(says), reading.entails.contradiction, reading.similarity]
-    return Reading(values, unit.specifies - unit.generalizes)
+    return PhraseReading(values, unit.specifies - unit.generalizes)
 
 
 @lru_cache(maxsize=1)
@@ -205,22 +205,32 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
         return "same lemmas"
     reading = read(_encoder(), source, target) if tier == "accurate" else None
     index = lexical_index(language)
-    if "reads" in row or index is None or language != "en":
-        lexical = row.get("relation") or ""
-    else:
-        lexical = words_relation(index, source, target)
+    lexical = _lexical(row, source, target, index if language == "en" else None)
     opposed = row.get("relation") == "conflict" or _are_opposed(index, source, target)
     # Siblings and opposites stand in the same places, too: there many of them say nothing.
     apart = lexical is None or opposed
     graded = grade(features(source, target, language, reading))
     score = supported(graded, 1 if apart else row["count"], tier)
     way = _way(row, lexical, reading.way if reading is not None else None)
-    if apart and (opposed or score < SAME):
-        relation = "conflict" if opposed else None
-    else:
-        relation = _label(SAME if lexical == "restates" and score >= NEAR else score, way)
+    relation = "conflict" if opposed else _relation(lexical, score, way)
     told = {"found_score": row["score"]} if row.get("score") is not None else {}
     return {**row, **told, "score": round(score, 4), "relation": relation}
+
+
+def _lexical(
+    row: Row, source: Sequence[str], target: Sequence[str], index: LexicalIndex | None
+) -> str | None:
+    """Return how the phrases of a row relate by WordNet, or as the row has it without that."""
+    if "reads" in row or index is None:
+        return row.get("relation") or ""
+    return words_relation(index, source, target)
+
+
+def _relation(lexical: str | None, score: float, way: float) -> str | None:
+    """Return the relation of a row by what WordNet says of it, its score, and the way round."""
+    if lexical is None and score < SAME:
+        return None
+    return _label(SAME if lexical == "restates" and score >= NEAR else score, way)
 
 
 def _are_opposed(index: LexicalIndex | None, source: Sequence[str], target: Sequence[str]) -> bool:

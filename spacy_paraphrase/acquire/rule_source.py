@@ -9,7 +9,7 @@ from spacy.matcher import DependencyMatcher
 from spacy.vocab import Vocab
 
 from ..analysis.sentence import Sentence
-from ..lexicon.phrase_table import Row
+from ..lexicon.phrase_table import TableRow
 from ..readers.files import PathLike, build_records, json_object, numbered_lines
 from ..readers.phrases import support_of
 from ..registry import registered
@@ -62,12 +62,12 @@ class RuleSource:
         return self._matcher[1]
 
 
-def _row(rule: Rule) -> Row:
+def _row(rule: Rule) -> TableRow:
     """Return what guards know of a rule: what it says, and in how many texts it was seen."""
     told: dict[str, Any] = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
     source, _, target = str(rule["text"]).partition(" → ")
     quality = min(float(rule.get("share") or 1.0), 1.0)
-    return Row(source, target, quality, rule["relation"], support=support_of(told))
+    return TableRow(source, target, quality, rule["relation"], support=support_of(told))
 
 
 def _written(words: list[str], sentence: Sentence) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ class RuleSettings:
             check.sound(setting, got, got >= least, expected)
 
 
-class Found(NamedTuple):
+class FoundRule(NamedTuple):
     """A rule where it stands.
 
     Attributes:
@@ -128,48 +128,34 @@ class ParsedSide:
         return not any(map(str.isalnum, self.words[node]))
 
 
-def find_rules(record: PairRecord) -> list[Found]:
-    """Return the rules of an aligned, parsed pair whose two sides differ, by their heads.
+def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterator[FoundRule]:
+    """Yield the rules of an aligned, parsed pair whose two sides differ, by their heads.
 
     Two words are eligible if they are linked, the subtree of each is a span, and a link begins in
     the one if and only if it ends in the other. Of each eligible pair, the highest eligible ones
     strictly inside, but for punctuation, become variables.
-
-    Args:
-        record: The pair, with trees and links between words.
-
-    Raises:
-        ParaphraseError: P917 if it has no trees.
     """
-    return _find(record, ParsedSide(record, "source"), ParsedSide(record, "target"))
-
-
-def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> list[Found]:
     links = sorted(record.possible)
     eligible = [link for link in links if _eligible(link, links, source, target)]
-    found = []
+    filling = [(c, d) for c, d in eligible if not source.is_mark(c) and not target.is_mark(d)]
     for v, w in eligible:
-        inside, within = set(source.yields[v]), set(target.yields[w])
-        below = [
-            (c, d)
-            for c, d in eligible
-            if c in inside and d in within and c != v and d != w
-            if not source.is_mark(c) and not target.is_mark(d)
-        ]
-        variables = [
-            (c, d)
-            for c, d in below
-            if not any(
-                c in source.yields[e] and d in target.yields[f]
-                for e, f in below
-                if (e, f) != (c, d)
-            )
-        ]
+        inside, within = {*source.yields[v]} - {v}, {*target.yields[w]} - {w}
+        below = [(c, d) for c, d in filling if c in inside and d in within]
+        variables = [link for link in below if _is_highest(link, below, source, target)]
         left = _items(source.yields[v], [source.yields[c] for c, _ in variables])
         right = _items(target.yields[w], [target.yields[d] for _, d in variables])
         if _read(left, source.words) != _read(right, target.words):
-            found.append(Found((v, w), left, right, tuple(variables)))
-    return found
+            yield FoundRule((v, w), left, right, tuple(variables))
+
+
+def _is_highest(
+    link: tuple[int, int], links: Sequence[tuple[int, int]], source: ParsedSide, target: ParsedSide
+) -> bool:
+    """Return whether two linked words are inside no other pair of linked ones."""
+    c, d = link
+    return not any(
+        c in source.yields[e] and d in target.yields[f] for e, f in links if (e, f) != link
+    )
 
 
 def _eligible(
@@ -228,48 +214,52 @@ def _map(
 ) -> Iterator[tuple[str, Any]]:
     record = item if isinstance(item, PairRecord) else record_from_json(item)
     sides = ParsedSide(record, "source"), ParsedSide(record, "target")
+    id = "" if record.id is None else str(record.id)
     for rule in _find(record, *sides):
-        both = rule.source, rule.target
-        literals = max(sum(i >= 0 for i in items) for items in both)
-        if len(rule.variables) > max_variables or literals > max_literals:
+        literals = [_literals(items) for items in (rule.source, rule.target)]
+        if len(rule.variables) > max_variables or max(map(len, literals)) > max_literals:
             continue
         fragments = [_fragment(rule, k, sides[k], lexicalise) for k in (0, 1)]
         texts = list(map(_text, fragments))
-        own = [[s.texts[i] for i in items if i >= 0] for items, s in zip(both, sides, strict=True)]
+        own = [[s.texts[i] for i in some] for some, s in zip(literals, sides, strict=True)]
         if texts[0] == texts[1] or lost(own[0], own[1], language_data("en")):
             continue
-        places = [{i: place for place, i in enumerate(items)} for items in both]
-        links = [
-            [places[0][i], places[1][j]]
-            for i, j in sorted(record.possible)
-            if i in places[0] and j in places[1]
-        ]
         first = {
             "forms": _of_literals(rule.target, sides[1].texts),
-            "tags": [_of_literals(items, s.tags) for items, s in zip(both, sides, strict=True)],
+            "tags": [
+                _of_literals(rule.source, sides[0].tags),
+                _of_literals(rule.target, sides[1].tags),
+            ],
         }
-        literals_of = ([i for i in items if i >= 0] for items in both)
-        relation = relation_of(record, record.words or (), *literals_of)
-        votes = {relation: 1} if relation else {}
-        id = "" if record.id is None else str(record.id)
-        examples = [id] if id else []
+        relation = relation_of(record, record.words or (), *literals)
+        links = _links(rule, sorted(record.possible))
         key = json.dumps([" → ".join(texts), *fragments, links], ensure_ascii=False)
         yield (
             key,
             {
                 "count": 1,
-                "relation": votes,
-                "examples": examples,
+                "relation": {relation: 1} if relation else {},
+                "examples": [id] if id else [],
                 "first": [id, json.dumps(first)],
             },
         )
+
+
+def _literals(items: Sequence[int]) -> list[int]:
+    return [i for i in items if i >= 0]
+
+
+def _links(rule: FoundRule, links: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return the links between words of both sides of a rule, by their places in these."""
+    places, others = ({i: k for k, i in enumerate(items)} for items in (rule.source, rule.target))
+    return [[places[i], others[j]] for i, j in links if i in places and j in others]
 
 
 def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:
     return [values[i] if i >= 0 else "" for i in items]
 
 
-def _fragment(rule: Found, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
+def _fragment(rule: FoundRule, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
     """Return one side of a rule as a tree; what its top depends on is not part of it."""
     items = (rule.source, rule.target)[which]
     order = [-1 - i for i in rule.source if i < 0]  # variables are numbered as the source has them

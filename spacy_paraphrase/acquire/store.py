@@ -207,7 +207,7 @@ def _values(rows: Sequence[PhraseRow], index: LexicalIndex | None) -> Iterator[t
 # -- Asking it -------------------------------------------------------------------------------------
 
 
-class Store:
+class RowIndex:
     """An index that `index_rows` wrote, opened to be read.
 
     Args:
@@ -249,7 +249,7 @@ class Store:
         """Close the file."""
         self._base.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> RowIndex:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -412,7 +412,7 @@ def table_rows(
         ParaphraseError: P101 or P903 if there is nothing to read, P102, P920.
     """
     if is_index(path):
-        with Store(path) as store:
+        with RowIndex(path) as store:
             yield from store.rows()
         return
     place = Path(path)

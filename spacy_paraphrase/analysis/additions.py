@@ -106,14 +106,18 @@ def _function(syntax: Syntax, i: int) -> str:
         return NOTHING if syntax.below(i, r.EXPLETIVE) else CONJUNCT
     if pos == "PRON" and role != r.EXPLETIVE:
         return PRONOUN
-    if lemma in lang.telling_modifiers:
-        before = syntax.words[max(i - 1, 0)]
-        adds = lemma in lang.additive_modifiers and syntax.heads[i] < i  # "he came too"
-        denied = lemma in lang.restrictive_adverbs and before in lang.full_negations  # "not only"
-        if not (adds or denied):
-            return MODIFIER
+    if lemma in lang.telling_modifiers and not _adds_alike(syntax, i):
+        return MODIFIER
     open_class = pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma not in lang.copulas
     return STOP_WORD if open_class and sentence.stops[i] else NOTHING
+
+
+def _adds_alike(syntax: Syntax, i: int) -> bool:
+    """Return whether a modifier only says that more is so: "he came too", "not only"."""
+    lang, lemma, before = syntax.lang, syntax.lemmas[i], syntax.words[max(i - 1, 0)]
+    if lemma in lang.additive_modifiers and syntax.heads[i] < i:
+        return True
+    return lemma in lang.restrictive_adverbs and before in lang.full_negations
 
 
 def _joins(syntax: Syntax) -> dict[int, tuple[int, ...]]:

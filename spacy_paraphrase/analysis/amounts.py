@@ -266,10 +266,9 @@ def hours(period: str, lang: LanguageData) -> float:
 def _share(text: _WordRun, i: int) -> Amount | None:
     """Read "half of", "a third of", "three-quarters", "one in five", "1/2"."""
     word, lang = text.words[i], text.lang
-    of = lang.genitive_prepositions
     if word in lang.indefinite_articles:
         parts = lang.denominators.get(text.word(i + 1))
-        found = parts and text.word(i + 2) in of
+        found = parts and text.word(i + 2) in lang.genitive_prepositions
         return _point(i, i + 2, "share", 1 / parts) if parts and found else None
     number = text.number(i)
     if number is None:
@@ -278,10 +277,16 @@ def _share(text: _WordRun, i: int) -> Amount | None:
         if text.word(i + 1) in lang.indefinite_articles or text.unit(number.end)[0]:
             return None
         return _point(i, number.end, "share", float(number.value))
+    return _part_of_whole(text, i, number)
+
+
+def _part_of_whole(text: _WordRun, i: int, number: Numeral) -> Amount | None:
+    """Read "three-quarters" and "one in five", of which the first number is read."""
+    lang = text.lang
     hyphen = text.word(number.end) == "-"
     end = number.end + 1 + hyphen
     parts = lang.denominators.get(text.word(end - 1))
-    if parts and number.value < parts and (hyphen or text.word(end) in of):
+    if parts and number.value < parts and (hyphen or text.word(end) in lang.genitive_prepositions):
         return _point(i, end, "share", float(number.value / parts))
     whole = text.number(number.end + 1)
     if whole is None or text.word(number.end) not in lang.share_joints or number.value != 1:

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from . import roles as r
-from .prepositions import Phrase, Prepositions
+from .prepositions import PrepositionalPhrase, Prepositions
 from .syntax import Syntax
 
 AGENT, PATIENT, RECIPIENT, ATTRIBUTE = "agent", "patient", "recipient", "attribute"
@@ -146,7 +146,9 @@ def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, to
     return Argument(role, preposition, head, tuple(tokens), top)
 
 
-def _agent(syntax: Syntax, phrases: list[Phrase], passive: bool) -> Phrase | None:
+def _agent(
+    syntax: Syntax, phrases: list[PrepositionalPhrase], passive: bool
+) -> PrepositionalPhrase | None:
     """Return who does what is said in the passive: the last of several phrases with "by"."""
     lang = syntax.lang
     told = [p for p in phrases if syntax.roles[p.top] == r.AGENT]
@@ -155,7 +157,7 @@ def _agent(syntax: Syntax, phrases: list[Phrase], passive: bool) -> Phrase | Non
     return next(iter((told or likely)[-1:]), None) if passive else None
 
 
-def _oblique(syntax: Syntax, phrase: Phrase) -> str:
+def _oblique(syntax: Syntax, phrase: PrepositionalPhrase) -> str:
     if syntax.roles[phrase.top] == r.RECIPIENT:
         return RECIPIENT
     return TIME if _is_time(syntax, phrase.object) else OBLIQUE

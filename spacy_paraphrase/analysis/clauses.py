@@ -341,6 +341,18 @@ def _own_stance(
     for argument in arguments[k]:
         if argument.preposition and _attributes(syntax, argument):
             return "reported", argument.head
+    return _governed_stance(syntax, drafts, k, above, arguments)
+
+
+def _governed_stance(
+    syntax: Syntax,
+    drafts: Sequence[_Draft],
+    k: int,
+    above: int,
+    arguments: dict[int, list[Argument]],
+) -> tuple[str, int] | None:
+    """Return how a clause is said by what governs it, and by whom; None if plain."""
+    draft, lang = drafts[k], syntax.lang
     top = top_conjunct(syntax, draft.node)
     governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
     modal = draft.form.modality

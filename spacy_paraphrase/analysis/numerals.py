@@ -334,7 +334,7 @@ def same_unit(one: str, other: str, lang: LanguageData) -> bool:
     return left is not None and left == right
 
 
-class Measure(NamedTuple):
+class MeasuredUnit(NamedTuple):
     """What a unit measures.
 
     Attributes:
@@ -347,22 +347,22 @@ class Measure(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _measures(lang: LanguageData) -> dict[str, Measure]:
+def _measures(lang: LanguageData) -> dict[str, MeasuredUnit]:
     return {
-        name: Measure(dimension, float(factor))
+        name: MeasuredUnit(dimension, float(factor))
         for dimension, factors in lang.measures.items()
         for name, factor in factors.items()
     }
 
 
-def measure(lemma: str, lang: LanguageData) -> Measure | None:
+def measure(lemma: str, lang: LanguageData) -> MeasuredUnit | None:
     """Return what a lower-cased unit measures, None for any other word.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
         >>> english = language_data("en")
         >>> measure("hour", english)
-        Measure(dimension='time', factor=3600.0)
+        MeasuredUnit(dimension='time', factor=3600.0)
         >>> measure("km", english) == measure("kilometer", english), measure("cat", english)
         (True, None)
     """

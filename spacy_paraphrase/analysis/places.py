@@ -19,7 +19,7 @@ box, and so is coordination: of two men and a boat each has its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ _GOVERNING = frozenset(("NOUN", "PROPN", "PRON", "VERB", "AUX", "ADJ", "ADV", "N
 _LOOSE = (OBLIQUE, TIME, MANNER, CLAUSE)
 
 
-class Place(NamedTuple):
+class WordPlace(NamedTuple):
     """What a word belongs to.
 
     Attributes:
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 def places(
     syntax: Syntax, prepositions: Prepositions, clauses: Sequence[Clause], sites: BoolArray
-) -> tuple[Place, ...]:
+) -> tuple[WordPlace, ...]:
     """Return the places of all words of a side: first those in clauses, then those at nouns.
 
     Args:
@@ -88,7 +88,7 @@ def places(
         sites: Which words might belong to the phrase of each word
             (`constituents.attachment_sites`), shape (n, n).
     """
-    found: list[Place] = []
+    found: list[WordPlace] = []
     for clause in clauses:
         found += _in_clause(syntax, clause, clauses)
     nodes = {clause.verb for clause in clauses}
@@ -100,33 +100,38 @@ def places(
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
     found += _of_appositions(found)
-    before: dict[int, list[int]] = {}
-    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
-        before.setdefault(word, []).append(phrase)
-    other = (
-        Place(place.word, predicates.get(of, of), *place[2:5], sure=False)
-        for place in found
-        if place.role in _LOOSE
-        for of in _sites(syntax, place, before.get(place.word, ()))
-    )
+    other = _by_other_readings(syntax, found, predicates, sites)
     return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
 
 
-def _of_appositions(found: Sequence[Place]) -> list[Place]:
+def _by_other_readings(
+    syntax: Syntax, found: Sequence[WordPlace], predicates: Mapping[int, int], sites: BoolArray
+) -> Iterator[WordPlace]:
+    """Yield the places that words have if they are attached to something else."""
+    before: dict[int, list[int]] = {}
+    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
+        before.setdefault(word, []).append(phrase)
+    for place in found:
+        if place.role in _LOOSE:
+            for of in _sites(syntax, place, before.get(place.word, ())):
+                yield WordPlace(place.word, predicates.get(of, of), *place[2:5], sure=False)
+
+
+def _of_appositions(found: Sequence[WordPlace]) -> list[WordPlace]:
     """Return the places that words have by what they stand beside: "the CEO, *Maria Lopez*"."""
     beside = [place for place in found if place.role in (APPOSITION, KIND)]
-    own: dict[int, list[Place]] = {}
+    own: dict[int, list[WordPlace]] = {}
     for each in found if beside else ():
         own.setdefault(each.word, []).append(each)
     return [
-        Place(place.word, *each[1:5], sure=False)
+        WordPlace(place.word, *each[1:5], sure=False)
         for place in beside
         for each in own.get(place.of, ())
         if each.of != place.word
     ]
 
 
-def _sites(syntax: Syntax, place: Place, before: Sequence[int]) -> list[int]:
+def _sites(syntax: Syntax, place: WordPlace, before: Sequence[int]) -> list[int]:
     """Return the words that a word might be attached to by another reading.
 
     These are words whose phrase ends right before it, and those above what it is attached to, as
@@ -140,7 +145,7 @@ def _sites(syntax: Syntax, place: Place, before: Sequence[int]) -> list[int]:
     return [of for of in found if syntax.pos[of] in _GOVERNING]
 
 
-def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Place]:
+def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[WordPlace]:
     """Yield the places that a predicate gives to its arguments, and what its clause hangs on."""
     subject = clause.filler(AGENT)
     # "The keys *are* in the box" says no more than where they are.
@@ -152,24 +157,29 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
                 yield _place(word, of, argument)
             if bare and subject >= 0 and argument.role in (OBLIQUE, TIME):
                 yield _place(word, subject, argument)
+    yield from _of_clause(syntax, clause, clauses)
+
+
+def _of_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[WordPlace]:
+    """Yield the place of a clause by what it hangs on, and of what it shares with that."""
     above = clauses[clause.above] if clause.above >= 0 else None
     # A headline, or a verb taken for a noun, is no clause.
     of = syntax.governor(clause.verb) if above is None else above.predicate
     # What a participle says of a noun is told by its arguments.
     alone = of >= 0 and of in (argument.head for argument in clause.arguments)
     if clause.link == "adverbial" and of >= 0 and not alone:
-        yield Place(clause.predicate, of, CLAUSE, clause.marker, clause.predicate)
+        yield WordPlace(clause.predicate, of, CLAUSE, clause.marker, clause.predicate)
     if above is None:
         return
     # "Designed and built *the bridge*"
     done = clause.argument(PATIENT)
     if clause.link == "coordinate" and done is not None and above.filler(PATIENT) < 0:
-        yield Place(done.head, above.predicate, PATIENT, "", done.head, sure=False)
+        yield WordPlace(done.head, above.predicate, PATIENT, "", done.head, sure=False)
 
 
-def _place(word: int, of: int, argument: Argument) -> Place:
+def _place(word: int, of: int, argument: Argument) -> WordPlace:
     top = word if argument.top == argument.head else argument.top
-    return Place(word, of, argument.role, argument.preposition, top, argument.sure)
+    return WordPlace(word, of, argument.role, argument.preposition, top, argument.sure)
 
 
 def _said_alike(syntax: Syntax, clause: Clause) -> list[int]:
@@ -190,19 +200,19 @@ def conjuncts(syntax: Syntax, word: int) -> list[int]:
 
 def _at_word(
     syntax: Syntax, prepositions: Prepositions, head: int, nodes: set[int]
-) -> Iterator[Place]:
+) -> Iterator[WordPlace]:
     """Yield the places of what modifies a word that is no verb of a clause."""
     for c in syntax.children(head):
         role = _MODIFIERS.get(syntax.roles[c], "")
         if syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:
-            yield Place(c, head, BEFORE if c < head else BEHIND, "", c)
+            yield WordPlace(c, head, BEFORE if c < head else BEHIND, "", c)
         elif role and not prepositions.opens(c) and c not in nodes:
             for word in conjuncts(syntax, c):
-                yield Place(word, head, role, "", word)
+                yield WordPlace(word, head, role, "", word)
             # "Old men and women"
             for other in conjuncts(syntax, head)[1:] if c < head else ():
-                yield Place(c, other, role, "", c, sure=False)
+                yield WordPlace(c, other, role, "", c, sure=False)
     for phrase in prepositions.phrases(head):
         if phrase.object not in nodes:
             for word in conjuncts(syntax, phrase.object):
-                yield Place(word, head, OBLIQUE, phrase.name, phrase.top)
+                yield WordPlace(word, head, OBLIQUE, phrase.name, phrase.top)

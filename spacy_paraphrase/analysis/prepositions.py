@@ -16,7 +16,7 @@ from . import roles as r
 from .syntax import Syntax
 
 
-class Phrase(NamedTuple):
+class PrepositionalPhrase(NamedTuple):
     """A word behind a preposition.
 
     Attributes:
@@ -74,7 +74,7 @@ class Prepositions:
         """Return whether a word is a preposition, or a part of one, that opens a phrase."""
         return i in self._opening
 
-    def phrases(self, node: int) -> Iterator[Phrase]:
+    def phrases(self, node: int) -> Iterator[PrepositionalPhrase]:
         """Yield what stands behind the prepositions that depend on a word, in order."""
         seen: set[int] = set()
         for c in self._syntax.tree.children[node]:
@@ -82,7 +82,7 @@ class Prepositions:
                 seen.update(self._several.get(c, ()))
                 yield from self._behind(c)
 
-    def _behind(self, top: int) -> Iterator[Phrase]:
+    def _behind(self, top: int) -> Iterator[PrepositionalPhrase]:
         """Yield what stands behind a preposition; behind two in a row, by the names of both."""
         roles, pos, words = self._syntax.roles, self._syntax.pos, self._syntax.words
         open_ones, seen = [(top, "")], {top}
@@ -96,4 +96,4 @@ class Prepositions:
                 if bare or roles[c] == r.PREPOSITION:
                     open_ones.append((c, name))
                 elif roles[c] in (r.PREPOSITIONAL_OBJECT, r.PREPOSITIONAL_CLAUSE):
-                    yield Phrase(top, name, c)
+                    yield PrepositionalPhrase(top, name, c)

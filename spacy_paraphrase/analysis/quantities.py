@@ -92,20 +92,21 @@ class Quantity:
         one, two = _comparable(self, other)
         if one is None or two is None or not one.plays_the_role_of(two):
             return False
-        if two.per and not one.per:
-            return False
+        return one._covers(two) and (bool(one.per) or not two.per)
+
+    def _covers(self, two: Quantity) -> bool:
+        """Return whether so many are so many of another quantity, in one dimension and role."""
+        one = self
         if one.universal:
-            every = two.universal and (one.bound or not two.bound)
-            return bool(every) or (not two.universal and two.high == inf)
+            unbound = bool(one.bound or not two.bound)
+            return unbound if two.universal else two.high == inf
         if one.bound == "article" and two.low == two.high == 1:
             return True
         if one.bound == two.bound == "about":
             return abs(one.middle - two.middle) <= max(TINY, two.step / 2)
         if one.bound == two.bound == "limit" or one._is_limit:
             return _lies_in(one, two) and _lies_in(two, one)
-        # A number is what it would be rounded to.
-        reach = two.step / 2 if two.step > one.step > 0 and two.exact else 0.0
-        return _lies_in(one, two, reach) and not two.universal
+        return _lies_in(one, two, _rounding(one, two)) and not two.universal
 
     def excludes(self, other: Quantity) -> bool:
         """Return whether it cannot be both, said of one thing in one role.
@@ -171,15 +172,17 @@ class Quantity:
         return self.low <= value <= self.high
 
 
+def _rounding(one: Quantity, two: Quantity) -> float:
+    """Return how far from a number is what would be rounded to it."""
+    return two.step / 2 if two.step > one.step > 0 and two.exact else 0.0
+
+
 def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tuple[None, None]:
     """Return two quantities in one dimension; a bare number may be a year, or an item's.
 
     Both are of one period, if both are of some: "$10,800 a year" is "$900 a month".
     """
-    if one.per and two.per and one.per != two.per:
-        times = one.per / two.per
-        low, high = (round(end * times, 6) for end in (two.low, two.high))
-        two = replace(two, low=low, high=high, step=two.step * times)
+    two = _in_the_period_of(one, two)
     if not (one.number and two.number) or one.dimension == two.dimension:
         return one, two
     dimensions = {one.dimension, two.dimension}
@@ -190,6 +193,15 @@ def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tup
     one, two = (_year(q, q.low) if q.exact and not q.dimension else q for q in (one, two))
     single = all(q.dimension == YEAR and q.high - q.low < DAYS_A_YEAR for q in (one, two))
     return (one, two) if single else (None, None)
+
+
+def _in_the_period_of(one: Quantity, two: Quantity) -> Quantity:
+    """Return the second of two quantities in the period of the first, if both have one."""
+    if not (one.per and two.per) or one.per == two.per:
+        return two
+    times = one.per / two.per
+    low, high = (round(end * times, 6) for end in (two.low, two.high))
+    return replace(two, low=low, high=high, step=two.step * times)
 
 
 def _year(quantity: Quantity, year: float) -> Quantity:

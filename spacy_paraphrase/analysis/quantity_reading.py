@@ -187,12 +187,17 @@ def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Qua
     lang = syntax.lang
     words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
     found = [_as_year(syntax, a) for a in amounts(words, lang) if a.start not in dated]
-    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
-    lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
+    lows = _lows(syntax, found)
     ends = {low.start for low in lows.values()}
     for amount in found:
         if amount.start not in ends and _counts(syntax, amount):
             yield _number(syntax, amount, lows.get(amount.start))
+
+
+def _lows(syntax: Syntax, found: Sequence[Amount]) -> dict[int, Amount]:
+    """Return where ranges begin, by where the amounts begin that end them."""
+    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
+    return {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -409,13 +414,8 @@ def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
     The amount is a complement of the denied verb: who "has not eaten for more than two days" has
     eaten before. What need not be more than two may be.
     """
-    lang, inside = syntax.lang, {*quantity.tokens, token}
-    tops = syntax.span_heads(sorted(inside))
-    verb = syntax.heads[tops[0]] if len(tops) == 1 else -1
-    if verb >= 0 and syntax.roles[verb] == r.ADJECTIVAL_COMPLEMENT:  # "more than two metres tall"
-        verb = syntax.heads[verb]
-    complement = tops[0] in quantity.tokens or syntax.roles[tops[0]] in _COMPLEMENTS
-    if verb < 0 or not syntax.is_verbal(verb) or not complement or quantity.role not in ("", BY):
+    lang, verb = syntax.lang, _verb_of(syntax, quantity, token)
+    if verb < 0 or not syntax.is_verbal(verb) or quantity.role not in ("", BY):
         return -1
     helping = syntax.below(verb, *r.AUXILIARIES)
     modal = [t for t in helping if syntax.sentence.tags[t] in lang.modal_tags]
@@ -425,6 +425,17 @@ def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
     known = all(syntax.words[t] in lang.modal_words for t in modal)
     before = len(denying) == 1 and denying[0] < min(quantity.tokens)
     return denying[0] if known and before else -1
+
+
+def _verb_of(syntax: Syntax, quantity: Quantity, token: int) -> int:
+    """Return the word of which an amount is a complement, -1 for none."""
+    tops = syntax.span_heads(sorted({*quantity.tokens, token}))
+    if len(tops) != 1 or not (tops[0] in quantity.tokens or syntax.roles[tops[0]] in _COMPLEMENTS):
+        return -1
+    verb = syntax.heads[tops[0]]
+    if verb >= 0 and syntax.roles[verb] == r.ADJECTIVAL_COMPLEMENT:  # "more than two metres tall"
+        verb = syntax.heads[verb]
+    return verb
 
 
 # -- Roles: "from 7 to 9", "by 9 percent", "within ten days", "until Monday" -----------------------

@@ -25,7 +25,7 @@ from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
 from .negation import denied_tokens, is_negative
 from .noun_phrases import NounPhrase, noun_phrase
-from .places import Place, places
+from .places import WordPlace, places
 from .prepositions import Prepositions
 from .quantities import Quantity
 from .quantity_reading import read_quantities
@@ -177,23 +177,23 @@ class Analysis:
         return self._clauses[1]
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[WordPlace, ...]:
         """What each word belongs to, and in which role."""
         return places(self.syntax, self.prepositions, self.clauses, self.sites)
 
     @cached_property
-    def _places(self) -> tuple[dict[int, list[Place]], dict[int, list[Place]]]:
-        found: tuple[dict[int, list[Place]], dict[int, list[Place]]] = {}, {}
+    def _places(self) -> tuple[dict[int, list[WordPlace]], dict[int, list[WordPlace]]]:
+        found: tuple[dict[int, list[WordPlace]], dict[int, list[WordPlace]]] = {}, {}
         for place in self.places:
             found[0].setdefault(place.word, []).append(place)
             found[1].setdefault(place.of, []).append(place)
         return found
 
-    def places_of(self, word: int) -> Sequence[Place]:
+    def places_of(self, word: int) -> Sequence[WordPlace]:
         """Return the places that a word has."""
         return self._places[0].get(word, ())
 
-    def places_at(self, of: int) -> Sequence[Place]:
+    def places_at(self, of: int) -> Sequence[WordPlace]:
         """Return the places of what belongs to a word."""
         return self._places[1].get(of, ())
 

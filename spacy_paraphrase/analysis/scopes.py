@@ -10,9 +10,9 @@ list the operators of English: negation, quantifiers, conditionals, and verbs li
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..lang import LanguageData
 from . import roles as r
@@ -76,36 +76,48 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope
         (1, 'negation', (2,), 2)
     """
     noun_of = {quantifier.token: noun for noun, quantifier in quantified.items()}
-    words, lemmas = _operator_words(syntax.lang)
     verdicts = list(frames(syntax))
-    told = {t for frame in verdicts for t in (frame.token, *frame.words)}
-    candidates = [
-        i
-        for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
-        if i not in told and (i in noun_of or word in words or lemma in lemmas)
-    ]
+    candidates = _candidates(syntax, noun_of, verdicts)
     if not candidates and not verdicts:
         return ()
     judged = {t: frame for frame in verdicts for t in (frame.verb, frame.token)}
-    inside_bounds = {i for quantifier in quantified.values() for i in quantifier.tokens}
-    found = [_verdict(syntax, frame) for frame in verdicts]
+    inside = {i for quantifier in quantified.values() for i in quantifier.tokens} - noun_of.keys()
+    found = [*map(partial(_verdict, syntax), verdicts)]
     for i in candidates:
-        if (i not in inside_bounds or i in noun_of) and not is_none(syntax, i):
+        if i not in inside and not is_none(syntax, i):
             found += (
                 paired(syntax, i, noun_of)
                 or negations(syntax, i, noun_of, judged)
                 or _quantified(syntax, i, noun_of, quantified)
-                or _clausal(syntax, i)
-                or _disjunctions(syntax, i, noun_of)
-                or rejected(syntax, i)
-                or _restricting(syntax, i)
-                or denying(syntax, i)
-                or _weakening(syntax, i)
+                or _by_its_word(syntax, i, noun_of)
             )
     found.sort(key=lambda op: op.token)
     if syntax.lang.negation_particles:
-        found = [with_particle(syntax, op) for op in found]
-    return tuple([_with_subject(syntax, op) for op in _without_repeated(syntax, found)])
+        found = [*map(partial(with_particle, syntax), found)]
+    return tuple(map(partial(_with_subject, syntax), _without_repeated(syntax, found)))
+
+
+def _candidates(syntax: Syntax, noun_of: Mapping[int, int], verdicts: Sequence[Frame]) -> list[int]:
+    """Return the tokens that may be operators, those of verdicts apart."""
+    words, lemmas = _operator_words(syntax.lang)
+    told = {t for frame in verdicts for t in (frame.token, *frame.words)}
+    return [
+        i
+        for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
+        if i not in told and (i in noun_of or word in words or lemma in lemmas)
+    ]
+
+
+def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> Sequence[Scope]:
+    """Return the operators of a word that neither counts nor is a plain negation."""
+    return (
+        _clausal(syntax, i)
+        or _disjunctions(syntax, i, noun_of)
+        or rejected(syntax, i)
+        or _restricting(syntax, i)
+        or denying(syntax, i)
+        or _weakening(syntax, i)
+    )
 
 
 def _verdict(syntax: Syntax, frame: Frame) -> Scope:
@@ -260,6 +272,12 @@ def _clausal(syntax: Syntax, i: int) -> list[Scope]:
     clause = syntax.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(syntax, clause):
         return [Scope(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
+    return _conditional(syntax, i, clause)
+
+
+def _conditional(syntax: Syntax, i: int, clause: int) -> list[Scope]:
+    """Return the operators of what opens a condition or a question, over its clause."""
+    word, lang = syntax.words[i], syntax.lang
     if i and clause > i and (syntax.words[i - 1], word) in lang.conditional_pairs:
         scope = without(syntax.subtree(clause), [i])
         return [Scope(i, CONDITION, scope, (i - 1,), condition=True)]  # "provided that"

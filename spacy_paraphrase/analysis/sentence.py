@@ -33,13 +33,7 @@ Read = TypeVar("Read")
 # Parts of speech that bear content.
 OPEN_CLASS = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
 # Parts of speech that can stand for each other, each with the one that stands for all of them.
-COARSE_POS = {
-    "PROPN": "NOUN",
-    "AUX": "VERB",
-    "SCONJ": "ADP",
-    "PART": "ADP",
-    "INTJ": "ADV",
-}
+COARSE_POS = {"PROPN": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP", "INTJ": "ADV"}
 
 # What is read of all tokens at once.
 _ATTRIBUTES = (

@@ -333,12 +333,17 @@ def _judged_clause(syntax: Syntax, verb: int, token: int) -> tuple[int | None, l
     if syntax.words[subject] in lang.expletive_pronouns or syntax.roles[subject] == r.EXPLETIVE:
         if lemmas[token] in lang.refuting_words:
             return None, []  # "it is wrong that he left": he did
-        clauses = (complement(syntax, t) for t in (verb, token))
-        return next((c for c in clauses if c is not None and c > token), None), [subject]
+        return _clause_behind(syntax, verb, token), [subject]
     if lemmas[subject] in lang.truth_words:
         return None, []
     owners = syntax.below(subject, r.DETERMINER, r.POSSESSOR)
     return complement(syntax, subject), [subject, *owners]
+
+
+def _clause_behind(syntax: Syntax, verb: int, token: int) -> int | None:
+    """Return the clause that is the complement of a verb or a word, and stands behind the word."""
+    clauses = (complement(syntax, t) for t in (verb, token))
+    return next((c for c in clauses if c is not None and c > token), None)
 
 
 def _opens(syntax: Syntax, child: int, clause: int) -> bool:

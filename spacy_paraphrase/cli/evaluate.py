@@ -22,8 +22,8 @@ from spacy.lang.en.stop_words import STOP_WORDS
 from .. import __version__, metrics
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
-from ..metrics.alignment import Link, Reference
-from ..metrics.base import stats_matrix, sum_stats
+from ..metrics.link_measures import Link, Reference
+from ..metrics.measures import stats_matrix, sum_stats
 from ..readers import (
     POSSIBLE,
     SURE,

@@ -42,7 +42,7 @@ from ..rewrite.component import REWORDING
 from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
-from ..scoring.view import paraphrase
+from ..scoring.paraphrase_view import paraphrase
 from . import rows, streams
 from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record

@@ -136,9 +136,9 @@ def group(
     running: OnCluster,
 ) -> int:
     """Put sentences that say the same into groups, and tell what each adds or contradicts."""
+    from ..many.group_page import page as draw
+    from ..many.group_page import write_page
     from ..many.groups import find_groups
-    from ..many.page import page as draw
-    from ..many.page import write_page
     from ..many.running import over_files
 
     if fuse and not relate:
@@ -269,7 +269,7 @@ def summarize(
     quiet: Quiet = False,
 ) -> int:
     """Summarise clusters of documents by sentences of theirs, without repetition."""
-    from ..many import page as pages
+    from ..many import group_page as pages
     from ..many.summaries import summarize as summary_of
     from ..pair import fetch_data
 

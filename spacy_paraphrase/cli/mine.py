@@ -131,7 +131,7 @@ def pairs(
     running: Running,
 ) -> int:
     """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
-    from ..acquire.sources import mine_pairs
+    from ..acquire.pair_sources import mine_pairs
 
     return running.job(mine_pairs(method), inputs, output)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..acquire.filters import DEFAULT, filter_job
 from ..acquire.pivot import EntailmentCheck, pivot_table
-from ..acquire.store import Query, Store, compile_rows, index_rows, table_rows
+from ..acquire.store import Query, RowIndex, compile_rows, index_rows, table_rows
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..lexicon.phrase_table import phrase_words
@@ -167,7 +167,7 @@ def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) ->
         ParaphraseError: P300, P920, P923; P406 for a picture of another kind, P508 for one without
             a phrase.
     """
-    with Store(path) as store:
+    with RowIndex(path) as store:
         if out is not None:
             return _draw(store, query, out)
         found = list(store.rows(query, limit))
@@ -188,7 +188,7 @@ def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) ->
     return 0
 
 
-def _draw(store: Store, query: Query, out: str) -> int:
+def _draw(store: RowIndex, query: Query, out: str) -> int:
     phrase = " ".join((query.source or "").lower().split())
     if not phrase or "*" in phrase:
         expected = "a phrase without * to stand in the middle"
@@ -205,14 +205,14 @@ def _draw(store: Store, query: Query, out: str) -> int:
 
 def count(path: str, query: Query) -> int:
     """Write how many rows are asked for; return the exit status."""
-    with Store(path) as store:
+    with RowIndex(path) as store:
         sys.stdout.write(f"{store.count(query)}\n")
     return 0
 
 
 def explain(path: str, query: Query, limit: int, as_json: bool) -> int:
     """Write where the rows that are asked for come from; return the exit status."""
-    with Store(path) as store:
+    with RowIndex(path) as store:
         found = list(store.explain(query, limit))
     for row in found:
         if as_json:
@@ -232,7 +232,7 @@ def explain(path: str, query: Query, limit: int, as_json: bool) -> int:
 
 def analyze(path: str, terms: str | None, as_json: bool) -> int:
     """Tell what is in a table; return the exit status."""
-    with Store(path) as store:
+    with RowIndex(path) as store:
         found = store.analyze()
         if terms is not None:
             words = [decode(*line).strip() for line in numbered_lines(terms)]

@@ -35,7 +35,7 @@ from ..render.markup import clean
 from ..render.view import Pair, View, make_view
 from ..results import Fusion, read_fusions
 from ..rewrite.view import Rewrite, drawn
-from ..scoring.view import paraphrase
+from ..scoring.paraphrase_view import paraphrase
 from . import formats, streams
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..jobs import Job, Outcome
-    from ..many.retrieval import Index
+    from ..many.retrieval import TextIndex
     from ..many.spaces import WordSpace
 
 # What a folder of rows is called by that of its space.
@@ -189,11 +189,11 @@ def retrieve(
     A line out is the id of a query with "hits", ids of texts with their scores, the best first,
     and "unknown", how many words of it no text has.
     """
-    from ..many.retrieval import Index
+    from ..many.retrieval import TextIndex
 
     with streams.failure_writer(errors) as report:
         if collection.is_dir():
-            index, failed = Index.from_disk(collection), 0
+            index, failed = TextIndex.from_disk(collection), 0
         else:
             index, failures = _indexed(collection, language, n_process, dask)
             for failure in failures:
@@ -207,7 +207,7 @@ def retrieve(
     return streams.SOME_FAILED if failed else 0
 
 
-def _ask(index: Index, queries: str, output: str, k: int, report: Any) -> int:
+def _ask(index: TextIndex, queries: str, output: str, k: int, report: Any) -> int:
     """Write what is found for the queries; return how many of them failed."""
     failed = 0
     with streams.lines_of(queries) as lines, streams.jsonl_writer(output) as write:
@@ -223,7 +223,7 @@ def _ask(index: Index, queries: str, output: str, k: int, report: Any) -> int:
 
 def _indexed(
     collection: Path, language: str, n_process: int, dask: str | None
-) -> tuple[Index, list[streams.Failure]]:
+) -> tuple[TextIndex, list[streams.Failure]]:
     """Return the index of the texts of a file, and the lines that failed."""
     from ..many.retrieval import count_job, index_of
 

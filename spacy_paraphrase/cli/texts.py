@@ -24,7 +24,7 @@ from ..readers.records import is_binary
 from ..render.markup import clean
 from ..texts.comparison import KINDS, SentenceGroup, TextComparison, compare_texts
 from ..texts.components import STATEMENTS, make_texts, read_comparison, read_support, texts_of
-from ..texts.sentences import Place
+from ..texts.sentences import TextPlace
 from ..texts.support import VERDICTS, Support, check_support
 from . import streams
 from .jobs import Job
@@ -127,7 +127,7 @@ def _lines(group: SentenceGroup) -> Iterator[str]:
     yield ""
 
 
-def _flat(place: Place) -> str:
+def _flat(place: TextPlace) -> str:
     return " ".join(place.text.split())
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import spacy
 
-from ..acquire.store import Query, Store, is_index
+from ..acquire.store import Query, RowIndex, is_index
 from ..errors import ParaphraseError
 from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
@@ -56,7 +56,7 @@ def view(viewing: Viewing) -> int:
         from ..view.phrases import make_table_app
 
         _check_table(viewing)
-        with Store(viewing.pairs):  # what is no table of ours is told now
+        with RowIndex(viewing.pairs):  # what is no table of ours is told now
             table = partial(make_table_app, Path(viewing.pairs).name, partial(_rows, viewing.pairs))
         serve(table, viewing.port, viewing.browser)
         return 0
@@ -110,7 +110,7 @@ def _check_table(viewing: Viewing) -> None:
 
 def _rows(path: str, phrase: str) -> list[PhraseRow]:
     """Return the rows of a table around a phrase, or the best of those that fit one with `*`."""
-    with Store(path) as table:  # opened anew, since requests come in several threads
+    with RowIndex(path) as table:  # opened anew, since requests come in several threads
         if "*" in phrase:
             return list(table.rows(Query(phrase), _LISTED))
         return table.around(phrase, limit=DRAWN)

@@ -20,7 +20,7 @@ from ..analysis.numerals import other_numbers, unit
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
-from ..lexicon.strings import WHOLE
+from ..lexicon.spelling import WHOLE
 from ..lexicon.wordnet import WordNetExpert
 from ..pair import is_pair
 from ..side_parsing import Known, find_lost_sides, read_pairs, read_sides

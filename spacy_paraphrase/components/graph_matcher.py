@@ -24,11 +24,11 @@ from ..arrays import Float32Array, read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError
 from ..lexicon.names import EXPANSION
-from ..lexicon.strings import Expert
+from ..lexicon.spelling import Expert
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
 from ..ml import word_features as features
-from ..ml.features import FeatureTable, Network
+from ..ml.feature_tables import FeatureTable, Network
 from ..ml.networks import MEMORY, OUTPUTS, TILE, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
 from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings

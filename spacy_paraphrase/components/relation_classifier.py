@@ -25,7 +25,7 @@ from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_vectors, word_weights
 from ..lexicon.wordnet import WordNetExpert
-from ..ml.features import Network, set_scale
+from ..ml.feature_tables import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations

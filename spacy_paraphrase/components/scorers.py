@@ -22,7 +22,7 @@ from ..results import Judgement, judgement_of, read_fusions, read_judgement, rea
 
 if TYPE_CHECKING:
     from ..metrics import GoldLinks, LabelMeasure
-    from ..metrics.alignment import Reference
+    from ..metrics.link_measures import Reference
 
 DIRECTIONS = ("entails", "entailed")
 
@@ -57,7 +57,7 @@ def score_fusions(examples: Iterable[Example], **_: Any) -> dict[str, float | No
         `union_rouge_l`: mean F of ROUGE-L (Lin 2004), a refused union counting 0. None where there
         is no union.
     """
-    from ..metrics.fusion import rouge_l, split
+    from ..metrics.rouge import rouge_l, split
 
     found = []
     for example in examples:

@@ -31,7 +31,7 @@ from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures,
 from ..fusion.unions import omitted
 from ..fusion.usable import usable_chance
 from ..lexicon.wordnet import WordNetExpert
-from ..ml.features import Network
+from ..ml.feature_tables import Network
 from ..pair import WORDS, sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions

@@ -21,7 +21,7 @@ from ..analysis.sentence import Sentence, sentences
 from ..arrays import FloatArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
-from ..lexicon.strings import Expert, equal
+from ..lexicon.spelling import Expert, equal
 from ..pair import PHRASES, WORDS
 from ..registry import registered
 from ..trees.assignment import greedy

@@ -18,15 +18,15 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import PhraseTableExpert
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights, word_weights
-from ..lexicon.strings import Expert, cosines
+from ..lexicon.spelling import Expert, cosines
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
 from ..ml import word_features as features
-from ..ml.features import FeatureTable
+from ..ml.feature_tables import FeatureTable
 from ..ml.span_features import word_relations
 from ..ml.word_forms import form_features
 from ..results import read_encoder_output
-from ..trees.batch import Chosen, RaggedBatch
+from ..trees.pair_batch import ChosenCells, RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, Linked, WordFeatures, align_words
 
 # What stands before the name of a phrase table among the data of experts.
@@ -299,7 +299,7 @@ class WordPairReader:
 
     def _features(
         self,
-        asked: Chosen,
+        asked: ChosenCells,
         pairs: Sequence[tuple[Sentence, Sentence]],
         words: WordFeatures,
         opinions: dict[str, FloatArray],

@@ -129,7 +129,7 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
-    if unit.form in REDUCED | {"predicate"} and not _is_one_subject(graph, unit.head):
+    if unit.form in REDUCED | {"predicate"} and not _is_one_subject(graph, unit.above):
         return False
     named = _names_source(graph, unit.tokens, unit.form)
     if named and _names_source(graph, range(base.start, base.end)):

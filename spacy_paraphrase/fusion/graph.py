@@ -25,7 +25,7 @@ from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
 from ..lexicon.relations import LEXICAL_RELATIONS
 from ..lexicon.resources import lexical_index
-from ..lexicon.strings import compound, parts
+from ..lexicon.spelling import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES
 from ..results import invert_relation, read_relation

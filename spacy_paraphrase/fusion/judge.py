@@ -16,7 +16,7 @@ from thinc.api import Linear, chain
 
 from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, FloatArray
-from ..ml.features import Network, hidden_layers
+from ..ml.feature_tables import Network, hidden_layers
 from ..registry import registered
 from .edits import Candidate, marks
 from .graph import PairGraph

@@ -17,7 +17,7 @@ from thinc.api import Adam, fix_random_seed
 
 from ..analysis.sentence import Sentence
 from ..arrays import Float32Array
-from ..ml.features import Network, set_scale
+from ..ml.feature_tables import Network, set_scale
 from .draft import Draft, draft_of
 from .edits import Candidate, apply, candidates
 from .graph import PairGraph

@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 
 from ..analysis.parsed_words import ParsedWords
 from ..analysis.sentence import Sentence
-from ..lexicon.strings import family
+from ..lexicon.spelling import family
 from .draft import Draft, draft_of, is_well_formed
 from .graph import PairGraph
 from .wording import leave_out

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from ..errors import ParaphraseError, warning
-from .files import find_file, known_codes, read_fields
+from .language_files import find_file, known_codes, read_fields
 
 Words = frozenset[str]
 Pairs = frozenset[tuple[str, str]]

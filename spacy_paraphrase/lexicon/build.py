@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -110,9 +111,7 @@ def read_wndb(folder: Path | str, lexicon: str, language: str) -> dict[str, Any]
 
 
 def _wndb_entries(
-    lexicon: str,
-    synsets: dict[tuple[str, str], _Synset],
-    ranks: dict[tuple[str, str], list[str]],
+    lexicon: str, synsets: dict[tuple[str, str], _Synset], ranks: dict[tuple[str, str], list[str]]
 ) -> list[dict[str, Any]]:
     """One entry for each spelling and part of speech, its senses in the order of the index."""
     found: dict[tuple[str, str], list[tuple[int, dict[str, Any]]]] = {}
@@ -400,12 +399,28 @@ def build_index(
 
     near = [set(_targets(synset, NEAR_SYNSETS, number)) for synset in synsets]
     antonyms: list[set[int]] = [set() for _ in entries]
-    for senses in progress(entries.values(), "relations"):
-        for sense in senses:
-            near[synset_of[sense["id"]]].update(_targets(sense, NEAR_SENSES, synset_of))
-            antonyms[entry_of[sense["id"]]].update(_targets(sense, ("antonym",), entry_of))
+    for sense in chain.from_iterable(progress(entries.values(), "relations")):
+        near[synset_of[sense["id"]]].update(_targets(sense, NEAR_SENSES, synset_of))
+        antonyms[entry_of[sense["id"]]].update(_targets(sense, ("antonym",), entry_of))
+    arrays = _arrays(synsets, entries, number, synset_of, near, antonyms)
+    meta = {name: lexicon[name] for name in ("language", "license")}
+    meta["name"] = f"{lexicon['id']}:{lexicon['version']}"
+    forms = progress(counts.items(), "counts")
+    information = information_content(LexicalIndex(meta, arrays), forms, lemmatize)
+    return LexicalIndex(meta, {**arrays, "information": information})
+
+
+def _arrays(
+    synsets: Sequence[Item],
+    entries: Mapping[tuple[int, str], Sequence[Item]],
+    number: Mapping[str, int],
+    synset_of: Mapping[str, int],
+    near: list[set[int]],
+    antonyms: list[set[int]],
+) -> Arrays:
+    """Return the arrays of an index, without the information of its synsets."""
     hypernyms = [_targets(synset, HYPERNYMS, number) for synset in synsets]
-    arrays: Arrays = {
+    return {
         "lemmas": np.frombuffer("\n".join(lemma for _, lemma in entries).encode(), np.uint8),
         "entry_counts": _count(pos for pos, _ in entries),
         "synset_counts": _count(POS.index(_pos(synset)) for synset in synsets),
@@ -415,11 +430,6 @@ def build_index(
         **_lists("antonyms", _both_ways(antonyms)),
         "information": np.zeros(len(synsets), dtype=np.float32),
     }
-    meta = {name: lexicon[name] for name in ("language", "license")}
-    meta["name"] = f"{lexicon['id']}:{lexicon['version']}"
-    forms = progress(counts.items(), "counts")
-    information = information_content(LexicalIndex(meta, arrays), forms, lemmatize)
-    return LexicalIndex(meta, {**arrays, "information": information})
 
 
 def _key(item: Any) -> str:

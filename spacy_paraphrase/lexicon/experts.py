@@ -21,7 +21,7 @@ from ..arrays import FloatArray
 from ..registry import registered
 from .names import abbreviation, name
 from .phrase_table import PhraseTableExpert
-from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, spellings, string
+from .spelling import Expert, Tokens, compound, equal, identity, lemma, norm, spellings, string
 from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
 
@@ -59,7 +59,7 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     result = equal(*([word.calendar for word in side.once(spellings)] for side in sides))
     for one, two in product(*(side.once(_dates) for side in sides)):
         if equal_amounts(one, two):
-            parts = [_parts(side, span) for side, span in zip(sides, (one, two), strict=True)]
+            parts = list(map(_parts, sides, (one, two)))
             for (i, part), (j, other) in product(*parts):
                 if part and other and (part == other or "date" in (part, other)):
                     result[i, j] = max(result[i, j], SPAN)

@@ -12,7 +12,7 @@ from itertools import product
 from ..analysis.amounts import amounts, equal_amounts
 from ..analysis.dates import dates, equal_dates, figures_end
 from ..analysis.sentence import Sentence
-from .strings import joined_words
+from .spelling import joined_words
 
 # The words of a unit of the source, and of the target.
 Merged = tuple[list[int], list[int]]

@@ -15,7 +15,7 @@ from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
 from .index import nicknames
-from .strings import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant
+from .spelling import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
 # Letters that an acronym in lower case has at least, by its part of speech.
@@ -269,21 +269,33 @@ def _expansions(
     """
     if not acronyms:
         return
-    texts = sentence.texts
-    strong = [j for j, text in enumerate(texts) if text[0].isupper()]
-    if not strong:
-        plain = zip(texts, sentence.stops, strict=True)
-        strong = [j for j, (text, stop) in enumerate(plain) if text.isalpha() and not stop]
+    texts, strong = sentence.texts, _strong_words(sentence)
     ends = set(strong)
     for places in (strong, range(len(texts))):
         initials = "".join(texts[j][0].upper()[0] for j in places)
         for i, acronym in acronyms:
-            k = initials.find(acronym)
-            while k >= 0:
+            for k in _occurrences(acronym, initials):
                 run = places[k : k + len(acronym)]
                 if {run[0], run[-1]} <= ends and run[-1] - run[0] < 2 * len(acronym):
                     yield from ((i, j) for j in run if j in ends)
-                k = initials.find(acronym, k + 1)
+
+
+def _strong_words(sentence: Sentence) -> list[int]:
+    """Return the words with a capital, or if there is none the content words."""
+    texts = sentence.texts
+    strong = [j for j, text in enumerate(texts) if text[0].isupper()]
+    if strong:
+        return strong
+    plain = zip(texts, sentence.stops, strict=True)
+    return [j for j, (text, stop) in enumerate(plain) if text.isalpha() and not stop]
+
+
+def _occurrences(part: str, text: str) -> Iterator[int]:
+    """Yield where a part begins in a text, overlapping ones too."""
+    k = text.find(part)
+    while k >= 0:
+        yield k
+        k = text.find(part, k + 1)
 
 
 def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
@@ -318,23 +330,29 @@ def _with_ending(side: Sentence, i: int) -> str:
     return variant(side.words[i] + end, side.lang) if end in side.lang.clitics else ""
 
 
+def _is_initial(text: str) -> bool:
+    return len(text) == 1 or (len(text) == 2 and text[1] == ".")
+
+
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
     """Yield (initial or given name, given name) before one surname, initials in between."""
     known = nicknames(source.lang.code)
     for i, text in enumerate(source.texts):
         if not text[0].isupper():
             continue
-        initial = len(text) == 1 or (len(text) == 2 and text[1] == ".")
+        initial = _is_initial(text)
         if not (initial or text.lower() in known):
             continue
         surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)
+        if surname is None:
+            continue
         for j, other in enumerate(target.texts[:-1]):
-            if surname is None or surname not in target.words[j + 1 : j + 3]:
+            if surname not in target.words[j + 1 : j + 3]:
                 continue
-            word = target.words[j]
             if initial:
                 same = len(other) > 2 and other[0] == text[0]
             else:
+                word = target.words[j]
                 same = text.lower() != word and nickname(text.lower(), word, source.lang)
             if same:
                 yield i, j

@@ -25,7 +25,7 @@ from ..arrays import Array, FloatArray
 from ..atomic import content_size, seal, whole_file
 from ..errors import ParaphraseError
 from ..results import LABELS, Label, invert_relation
-from .strings import Tokens
+from .spelling import Tokens
 
 MAGIC = b"spacy-paraphrase table 3\n"
 # The arrays of a file, in their order.
@@ -47,7 +47,7 @@ _RELATIONS: tuple[Relation, ...] = (*LABELS, "")
 SPAN = 0.9
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row of a phrase table.
 
     Attributes:
@@ -92,13 +92,13 @@ class Phrases:
 
     longest: int
 
-    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, TableRow]]:
         """Yield the rows of phrases in any case, each with the place of its phrase in the list."""
         raise NotImplementedError
 
     def found_in(
         self, words: Sequence[str], longest: int | None = None
-    ) -> Iterator[tuple[int, int, Row]]:
+    ) -> Iterator[tuple[int, int, TableRow]]:
         """Yield the rows for all runs of words of a sentence: start, end, row.
 
         Args:
@@ -126,13 +126,13 @@ class SmallTable(Phrases):
         rows: The rows.
 
     Example:
-        >>> table = SmallTable([Row("on site", "there", 0.8)])
+        >>> table = SmallTable([TableRow("on site", "there", 0.8)])
         >>> [(start, end, row.target) for start, end, row in table.found_in(["is", "on", "site"])]
         [(1, 3, 'there')]
     """
 
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self._rows: dict[str, list[Row]] = {}
+    def __init__(self, rows: Iterable[TableRow]) -> None:
+        self._rows: dict[str, list[TableRow]] = {}
         for row in map(_in_lower_case, rows):
             self._rows.setdefault(row.source, []).append(row)
         self.longest = max((source.count(" ") + 1 for source in self._rows), default=0)
@@ -140,11 +140,11 @@ class SmallTable(Phrases):
     def __len__(self) -> int:
         return sum(map(len, self._rows.values()))
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[TableRow]:
         for rows in self._rows.values():
             yield from rows
 
-    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, TableRow]]:
         """Yield the rows of phrases, each with the place of its phrase in the list."""
         for k, phrase in enumerate(phrases):
             for row in self._rows.get(phrase.lower(), ()):
@@ -227,7 +227,7 @@ class PhraseTable(Phrases):
     def __len__(self) -> int:
         return len(self._arrays["quality"])
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[TableRow]:
         for place in range(len(self._hashes)):
             yield from self._rows(place)
 
@@ -236,7 +236,7 @@ class PhraseTable(Phrases):
             return PhraseTable.from_bytes, (self.to_bytes(),)
         return PhraseTable, (self.path,)
 
-    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, TableRow]]:
         """Yield the rows of phrases, each with the place of its phrase in the list."""
         if not phrases or not len(self._hashes):
             return
@@ -253,7 +253,7 @@ class PhraseTable(Phrases):
                         yield k, row
                 place += 1
 
-    def _rows(self, place: int) -> Iterator[Row]:
+    def _rows(self, place: int) -> Iterator[TableRow]:
         arrays = self._arrays
         try:
             first, last = int(arrays["starts"][place]), int(arrays["starts"][place + 1])
@@ -261,7 +261,7 @@ class PhraseTable(Phrases):
             source = self._text(int(arrays["ends"][first - 1]) if first else 0, begin)
             for row in range(first, last):
                 end = int(arrays["ends"][row])
-                yield Row(
+                yield TableRow(
                     source,
                     self._text(begin, end),
                     float(arrays["quality"][row]),
@@ -283,7 +283,7 @@ def _known(value: Any) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _in_lower_case(row: Row) -> Row:
+def _in_lower_case(row: TableRow) -> TableRow:
     return row if row.source.islower() else row._replace(source=row.source.lower())
 
 
@@ -291,7 +291,7 @@ def _hash(phrase: str) -> int:
     return int.from_bytes(blake2b(phrase.encode(), digest_size=8).digest(), "little")
 
 
-def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
+def compile_table(rows: Iterable[TableRow], path: str | Path, **meta: Any) -> int:
     """Write rows as a compiled table, and return how many; of equal ones the best stays.
 
     Args:
@@ -380,7 +380,7 @@ def key_of(phrase: str, language: str = "en") -> str:
 # -- What the word aligner asks --------------------------------------------------------------------
 
 
-class Match(NamedTuple):
+class TableMatch(NamedTuple):
     """A row of a phrase table that two sides have: a phrase in each.
 
     Attributes:
@@ -391,7 +391,7 @@ class Match(NamedTuple):
 
     source: range
     target: range
-    row: Row
+    row: TableRow
 
 
 class PhraseTableExpert:
@@ -428,14 +428,14 @@ class PhraseTableExpert:
             _mark_phrases(result, match, (one, other))
         return result
 
-    def matches(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
         """Yield the rows that two sides have, by words and by lemmas, and in both directions."""
         yield from self._found(one, other)
         for match in self._found(other, one):
             row = match.row._replace(relation=invert_relation(match.row.relation))
-            yield Match(match.target, match.source, row)
+            yield TableMatch(match.target, match.source, row)
 
-    def _found(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+    def _found(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
         """Yield the rows whose source the one side has, and whose target the other."""
         readings = [(_lower(one.texts), _lower(other.texts))]
         lemmas = _lower(one.lemmas), _lower(other.lemmas)
@@ -449,7 +449,7 @@ class PhraseTableExpert:
                 phrase = row.target.lower().split()
                 for j in places.get(phrase[0], ()) if phrase else ():
                     if others[j : j + len(phrase)] == phrase:
-                        yield Match(range(start, end), range(j, j + len(phrase)), row)
+                        yield TableMatch(range(start, end), range(j, j + len(phrase)), row)
 
     def to_bytes(self) -> bytes:
         """Return the table."""
@@ -465,7 +465,7 @@ def _lower(words: Sequence[str]) -> list[str]:
     return [word.lower() for word in words]
 
 
-def _mark_phrases(result: FloatArray, match: Match, sides: tuple[Sentence, Sentence]) -> None:
+def _mark_phrases(result: FloatArray, match: TableMatch, sides: tuple[Sentence, Sentence]) -> None:
     source, target, row = match
     if len(source) == len(target) == 1:
         i, j = source.start, target.start

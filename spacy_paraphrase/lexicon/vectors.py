@@ -22,7 +22,7 @@ from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
 from ..lang import LanguageData
 from ..trees.word_alignment import CONTENT
-from .strings import Tokens, cosines
+from .spelling import Tokens, cosines
 
 
 def vectors(source: Tokens, target: Tokens, least: float) -> FloatArray:

@@ -17,7 +17,7 @@ from ..errors import ParaphraseError, warning
 from .index import LexicalIndex, multiword_spans
 from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import default_lexicon
-from .strings import Tokens
+from .spelling import Tokens
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})

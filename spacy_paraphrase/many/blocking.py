@@ -49,7 +49,7 @@ class Candidates(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Index:
+class StemIndex:
     """n distinct sentences over their stems.
 
     Attributes:
@@ -77,7 +77,7 @@ class Index:
         lengths: Iterable[int],
         rare: int | None = RARE,
         senses: Mapping[str, Collection[Hashable]] | None = None,
-    ) -> Index:
+    ) -> StemIndex:
         """Return the index of sentences.
 
         Args:
@@ -105,7 +105,7 @@ class Index:
         told = _scaled(told, np.asarray(told.sum(axis=1)).ravel())
         return cls(weights, told, said.tocsr(), posted.astype(np.float32), short)
 
-    def take(self, rows: IntArray) -> Index:
+    def take(self, rows: IntArray) -> StemIndex:
         """Return the index of some rows, with what stems weigh among all."""
         return replace(self, **{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
@@ -120,7 +120,7 @@ class Index:
                 save_npz(path, value, compressed=False)
 
     @classmethod
-    def load(cls, folder: Path) -> Index:
+    def load(cls, folder: Path) -> StemIndex:
         """Return the index that `save` wrote."""
         names = [field.name for field in fields(cls)[:-1]]
         matrices = {name: load_npz(folder / f"{name}.npz") for name in names}
@@ -160,7 +160,7 @@ def _matrix(rows: Sequence[Sequence[str]], values: dict[str, float]) -> Any:
 
 
 def candidates(
-    index: Index,
+    index: StemIndex,
     start: int = 0,
     end: int | None = None,
     shared: int | None = SHARED,
@@ -193,7 +193,7 @@ def candidates(
         yield Candidates(first, second, score(index, first, second))
 
 
-def cosines(index: Index, first: IntArray, second: IntArray) -> FloatArray:
+def cosines(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
     """Return the cosine of each pair of rows by binary tf·idf; shape (k,).
 
     Binary as in Wubben, van den Bosch, Krahmer and Marsi 2009, section 3.1.
@@ -201,7 +201,7 @@ def cosines(index: Index, first: IntArray, second: IntArray) -> FloatArray:
     return _rounded(_products(index.weights, index.weights, first, second))
 
 
-def coverages(index: Index, first: IntArray, second: IntArray) -> FloatArray:
+def coverages(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
     """Return how much of what either row tells the other one says, too; shape (k,).
 
     By idf, of the two sentences the one that is covered less; a synonym covers most of a stem.

@@ -11,7 +11,7 @@ from .groups import id_of, order_of, text_of
 from .terms import cut_sentences, stems_of
 
 
-class Candidate(NamedTuple):
+class ClusterSentence(NamedTuple):
     """A sentence of a cluster that may get into its summary.
 
     Attributes:
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 
 def read_cluster(
     record: Mapping[str, Any], language: str = "en"
-) -> tuple[Any, str, list[Candidate]]:
+) -> tuple[Any, str, list[ClusterSentence]]:
     """Return the id and the query of a cluster, and its sentences by date, document and place.
 
     A document without a date comes after those that have one.
@@ -50,7 +50,7 @@ def read_cluster(
             "P954", id=id, key="documents", got=documents, expected="a list of documents"
         )
     _check_different([id_of(each) for each in documents])
-    found: list[Candidate] = []
+    found: list[ClusterSentence] = []
     for each in sorted(documents, key=_order):
         for key in ("title", "date"):
             if not isinstance(each.get(key) or "", str):
@@ -65,7 +65,7 @@ def _order(document: Mapping[str, Any]) -> tuple[Any, ...]:
     return not date, str(date), order_of(document["id"])
 
 
-def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterator[Candidate]:
+def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterator[ClusterSentence]:
     given = document.get("sentences")
     if given is None and isinstance(document.get("text"), str):
         given = cut_sentences(document["text"], language)
@@ -83,7 +83,7 @@ def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterat
             )
         text = text_of(named)
         stems = stems_of(text, language)
-        yield Candidate(id_of(named), document["id"], index, text, stems, title)
+        yield ClusterSentence(id_of(named), document["id"], index, text, stems, title)
 
 
 def _check_different(ids: Sequence[Any]) -> None:
@@ -96,7 +96,7 @@ def _check_different(ids: Sequence[Any]) -> None:
 # -- Summaries -------------------------------------------------------------------------------------
 
 
-class Part(NamedTuple):
+class SourceSentence(NamedTuple):
     """A sentence of a cluster that one of a summary was made of.
 
     Attributes:
@@ -126,7 +126,7 @@ class Differing(NamedTuple):
     text: str
 
 
-class Chosen(NamedTuple):
+class SummarySentence(NamedTuple):
     """A sentence of a summary.
 
     Attributes:
@@ -150,7 +150,7 @@ class Chosen(NamedTuple):
     reason: str
     conflicts: tuple[Any, ...] = ()
     copies: int = 1
-    made_of: tuple[Part, ...] = ()
+    made_of: tuple[SourceSentence, ...] = ()
     provenance: tuple[tuple[str, tuple[tuple[Any, int], ...]], ...] = ()
     cut: tuple[str, ...] = ()
     figures: tuple[Differing, ...] = ()
@@ -176,7 +176,7 @@ class Chosen(NamedTuple):
         }
 
 
-class LeftOut(NamedTuple):
+class LeftOutSentence(NamedTuple):
     """A sentence that is not in a summary because another one says what it says.
 
     Attributes:
@@ -201,7 +201,7 @@ class LeftOut(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Summary:
+class ClusterSummary:
     """A summary, and what is not in it.
 
     Attributes:
@@ -216,8 +216,8 @@ class Summary:
     """
 
     cluster: Any
-    sentences: tuple[Chosen, ...] = ()
-    dropped: tuple[LeftOut, ...] = ()
+    sentences: tuple[SummarySentence, ...] = ()
+    dropped: tuple[LeftOutSentence, ...] = ()
     short: int = 0
     unfit: int = 0
     flags: tuple[str, ...] = ()

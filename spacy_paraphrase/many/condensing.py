@@ -55,22 +55,35 @@ def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
     marks = [not any(map(str.isalnum, text)) for text in texts]
     if end >= len(sentence) or marks[start:end].count(False) < LEAST:
         return False
-    behind = next((k for k in range(end, len(sentence)) if not marks[k]), end)
-    if not marks[start] or not (marks[end - 1] or marks[end]):
+    behind = marks.index(False, end) if False in marks[end:] else end
+    if not (marks[start] and (marks[end - 1] or marks[end])):
         return False
     if words[behind].category == "conjunction":
         return False
     inside = range(start, end)
-    # "hit the town, killing ten": a count is no aside, but for who somebody is.
-    counted = any(sentence.entities[k] in sentence.lang.number_entities for k in inside)
-    if counted and any(words[k].category == "verb" for k in inside):
+    if _tells_a_count(analysis, inside):
         return False
     root = next(k for k in inside if not marks[k] and parts[k].above not in inside)
-    # A list may be read as what somebody is: "her husband, Paul, and their son".
-    joined = any(part.above == root and part.role == CONJUNCTION for part in parts)
-    if joined and {words[root].category, words[parts[root].above].category} in _ALIKE:
+    if _may_be_listed(analysis, root):
         return False
     return not _ends_another(analysis, start, end)
+
+
+def _may_be_listed(analysis: Analysis, root: int) -> bool:
+    """Return whether what is read as saying what somebody is may be a member of a list.
+
+    Example: "her husband, Paul, and their son".
+    """
+    parts, words = analysis.constituents, analysis.words
+    joined = any(part.above == root and part.role == CONJUNCTION for part in parts)
+    return joined and {words[root].category, words[parts[root].above].category} in _ALIKE
+
+
+def _tells_a_count(analysis: Analysis, inside: range) -> bool:
+    """Return whether a stretch tells how many: "hit the town, killing ten"."""
+    entities, numbers = analysis.sentence.entities, analysis.lang.number_entities
+    counted = any(entities[k] in numbers for k in inside)
+    return counted and any(analysis.words[k].category == "verb" for k in inside)
 
 
 def _ends_another(analysis: Analysis, start: int, end: int) -> bool:

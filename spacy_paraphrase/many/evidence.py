@@ -14,7 +14,7 @@ from spacy.tokens import Span
 
 from ..analysis.sentence import sentence_of
 from ..arrays import FloatArray
-from ..lexicon.strings import Expert, Tokens
+from ..lexicon.spelling import Expert, Tokens
 from ..lexicon.vectors import close
 from ..registry import registered
 from ..rewrite.lattice import Edge

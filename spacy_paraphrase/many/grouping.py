@@ -23,10 +23,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def partition(
-    size: int,
-    pairs: Candidates,
-    threshold: float,
-    method: Method = "average",
+    size: int, pairs: Candidates, threshold: float, method: Method = "average"
 ) -> list[list[int]]:
     """Return groups of rows: every row is in exactly one.
 
@@ -82,7 +79,7 @@ def _linked(size: int, pairs: Candidates, accepted: Candidates, least: float, me
         for some in (labels, labels[inside.first])
     )
     local = np.zeros(size, np.int64)
-    split = (np.split(each, at) for each, at in zip((own, by_pair), ends, strict=True))
+    split = map(np.split, (own, by_pair), ends)
     for rows, places in zip(*split, strict=True):
         some = inside.where(places)
         local[rows] = np.arange(len(rows))

@@ -29,7 +29,7 @@ from ..errors import ParaphraseError, coded, not_that, short_repr, warning
 from ..jobs import Job, Row, run_loop
 from ..pipeline import Tier, load_for_many
 from ..scoring.words import synonyms
-from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates
+from .blocking import RARE, SHARED, Candidates, IntArray, Similarity, StemIndex, candidates
 from .grouping import Method, components, partition
 from .paraphrases import SAME, close_pairs, judged, rows_of, sentence_vectors
 from .terms import content_words, normal_form, stemmer, words_of
@@ -385,12 +385,12 @@ def write_index(collection: Collection, settings: Grouping, folder: Path) -> Non
         for word in sorted({word for text in texts for word in content_words(text, language)}):
             senses.setdefault(stem(word), set()).update(groups(word))
     lengths = (len(content_words(text, language)) for text in texts)
-    Index.of(terms(), lengths, settings.rare, senses).save(folder)
+    StemIndex.of(terms(), lengths, settings.rare, senses).save(folder)
 
 
 @lru_cache(maxsize=1)
-def _index(folder: Path) -> Index:
-    return Index.load(folder)
+def _index(folder: Path) -> StemIndex:
+    return StemIndex.load(folder)
 
 
 def scored_pairs(

@@ -19,7 +19,7 @@ from ..alignment import Alignment
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..pair import sides
-from .clusters import Candidate
+from .clusters import ClusterSentence
 from .redundancy import Idf, cosine_of_stems
 from .terms import Stem, stems_of, words_of
 
@@ -35,7 +35,7 @@ Weights = Mapping[Unit, float]
 
 
 def features(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[ClusterSentence],
     idf: Idf,
     query: Collection[str] = (),
     language: str = "en",

@@ -149,11 +149,16 @@ def _told(
     return replace(found, fusion=_fused(nlp, found)) if fuse else found
 
 
-def _fused(nlp: Language, group: Group) -> dict[str, Any] | None:
-    """Return one sentence of the members that add something; None where there is none."""
+def _lone(group: Group) -> Sequence[Any]:
+    """Return the most specific members, of those that say the same only the representative."""
     ids = group.most_specific
     same = {a for (a, b), label in group.relations.items() if label in _SAME and b in ids}
-    ids = tuple(id for id in ids if id not in same or id == group.representative) or ids[:1]
+    return tuple(id for id in ids if id not in same or id == group.representative) or ids[:1]
+
+
+def _fused(nlp: Language, group: Group) -> dict[str, Any] | None:
+    """Return one sentence of the members that add something; None where there is none."""
+    ids = _lone(group)
     if len(ids) < 2 or group.conflicts:
         return None
     made = fuse_many(nlp, [group.text(id) for id in ids], sure=True)

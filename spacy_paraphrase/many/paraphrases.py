@@ -34,7 +34,7 @@ UNKNOWN, STOP = 64, 0.3
 ROWS, PAIRS = 1000, 500
 
 
-class Paraphrase(NamedTuple):
+class MinedParaphrase(NamedTuple):
     """Two sentences that say the same.
 
     Attributes:
@@ -54,7 +54,7 @@ def mine_paraphrases(
     *,
     threshold: float | None = None,
     neighbours: int = NEIGHBOURS,
-) -> list[Paraphrase]:
+) -> list[MinedParaphrase]:
     """Return all pairs of sentences that say the same, the surest first.
 
     Args:
@@ -87,7 +87,7 @@ def mine_paraphrases(
     pairs = close_pairs(sentence_vectors(texts, str(nlp.lang)), neighbours)
     scores = judged(nlp, [(texts[a], texts[b]) for a, b in rows_of(pairs)])
     found = zip(scores, rows_of(pairs), strict=True)
-    kept = (Paraphrase(score, a, b) for score, (a, b) in found if score >= threshold)
+    kept = (MinedParaphrase(score, a, b) for score, (a, b) in found if score >= threshold)
     return sorted(kept, key=lambda pair: (-pair.score, pair.first, pair.second))
 
 

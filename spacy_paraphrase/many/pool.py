@@ -23,16 +23,16 @@ from ..lexicon.resources import word_weights
 from ..overlap import stop_words
 from ..pipeline import related
 from ..rewrite.lattice import measure
-from .clusters import Candidate, Chosen, Differing, LeftOut, Part
+from .clusters import ClusterSentence, Differing, LeftOutSentence, SourceSentence, SummarySentence
 from .condensing import LONG, Shortened, merged, shortened
-from .figures import differing_figures
+from .differing_figures import differing_figures
 from .importance import check_weights, cluster_idf, features, scaled
 from .redundancy import (
     COSINE,
     NEW,
     OVERLAP,
     Idf,
-    Verdict,
+    Redundancy,
     cosine,
     identical_links,
     one_event,
@@ -46,7 +46,7 @@ from .selection import (
     Merging,
     Ranked,
     Reranker,
-    Selection,
+    SentenceSelection,
     by_score,
     by_similarity,
     by_verdict,
@@ -148,8 +148,8 @@ class Pool:
 
     def __init__(
         self,
-        candidates: Sequence[Candidate],
-        cluster: Sequence[Candidate],
+        candidates: Sequence[ClusterSentence],
+        cluster: Sequence[ClusterSentence],
         query: set[str],
         settings: Summarizing,
         nlp: Language | None,
@@ -157,26 +157,13 @@ class Pool:
     ) -> None:
         self.settings, self.nlp, self.query = settings, nlp, query
         self.idf = background.idf if background else _idf(cluster, settings.language)
-        given = {
-            name: values
-            for name, values in features(cluster, self.idf, query, settings.language).items()
-            if settings.weights.get(name) and any(values)
-        }
-        places = {each.id: k for k, each in enumerate(cluster)}
-        self.parts = {
-            each.id: {
-                name: settings.weights[name] * values[places[each.id]]
-                for name, values in given.items()
-            }
-            for each in candidates
-        }
-        self.copies: dict[Any, list[Candidate]] = {}
+        self.parts = self._weighted(candidates, cluster)
+        alike: dict[Any, list[ClusterSentence]] = {}
         for each in candidates:
-            self.copies.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
+            alike.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
         # Of those that read the same the best one stands for all.
-        best = {max(same, key=self._score).id: same for same in self.copies.values()}
-        self.distinct = [each for each in candidates if each.id in best]
-        self.copies = best
+        self.copies = {max(same, key=self._score).id: same for same in alike.values()}
+        self.distinct = [each for each in candidates if each.id in self.copies]
         self.scores = [*map(self._score, self.distinct)]
         self.short: dict[int, Shortened] = {}
         self.merged: dict[tuple[int, ...], ManyFusion | None] = {}
@@ -186,10 +173,28 @@ class Pool:
         stems = (stems_of(self._text(k), settings.language) for k in range(len(self.distinct)))
         self.vectors = [tf_idf(each, self.idf) for each in stems]
         self.asked = False
-        self._known: dict[tuple[int, int], Verdict] = {}
+        self._known: dict[tuple[int, int], Redundancy] = {}
         self._adds: dict[tuple[int, int], tuple[str, ...]] = {}
         # Of a sentence and another one what each says where figures differ.
         self._figures: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
+
+    def _weighted(
+        self, candidates: Sequence[ClusterSentence], cluster: Sequence[ClusterSentence]
+    ) -> dict[Any, dict[str, float]]:
+        """Return what each feature adds to the score of each candidate, by its id."""
+        weights, language = self.settings.weights, self.settings.language
+        given = {
+            name: values
+            for name, values in features(cluster, self.idf, self.query, language).items()
+            if weights.get(name) and any(values)
+        }
+        places = {each.id: k for k, each in enumerate(cluster)}
+        return {
+            each.id: {
+                name: weights[name] * values[places[each.id]] for name, values in given.items()
+            }
+            for each in candidates
+        }
 
     def _text(self, place: int) -> str:
         """Return what a sentence says, shortened where it is."""
@@ -202,7 +207,7 @@ class Pool:
         made = shortened(self.nlp, texts, budget, self.query, self.settings.language)
         self.short |= {k: each for k, each in zip(places, made, strict=True) if each}
 
-    def _score(self, each: Candidate) -> float:
+    def _score(self, each: ClusterSentence) -> float:
         return sum(self.parts[each.id].values())
 
     def needs(self, place: int) -> int:
@@ -223,7 +228,7 @@ class Pool:
         lengths = [self.needs(place) + self._blank for place in range(len(self.distinct))]
         return lengths, self.settings.budget + self._blank
 
-    def select(self) -> Selection:
+    def select(self) -> SentenceSelection:
         """Return what is selected."""
         rerank, (lengths, budget) = self._reranker(), self._lengths()
         merging = Merging(self._partners, self._merge) if self.settings.fuse else None
@@ -234,7 +239,7 @@ class Pool:
             self._tell_figures(found, lengths, budget)
         return found
 
-    def _tell_figures(self, found: Selection, lengths: Sequence[int], budget: int) -> None:
+    def _tell_figures(self, found: SentenceSelection, lengths: Sequence[int], budget: int) -> None:
         """Look for figures that differ, and make room for what tells of them."""
         for place in found.chosen:
             self.verdicts(
@@ -264,7 +269,7 @@ class Pool:
     def _note(self, figures: tuple[str, str]) -> str:
         return language_data(self.settings.language).differing_reports.format(*figures)
 
-    def _differing(self, found: Selection) -> _OfUnits:
+    def _differing(self, found: SentenceSelection) -> _OfUnits:
         """Return for each unit the figures that others give differently, each told once."""
         seen: set[tuple[str, str]] = set()
         told: _OfUnits = {}
@@ -299,7 +304,7 @@ class Pool:
         return self._length(made.text) + self._blank if made else None
 
     def _last(
-        self, found: Selection, rerank: Reranker, lengths: Sequence[int], budget: int
+        self, found: SentenceSelection, rerank: Reranker, lengths: Sequence[int], budget: int
     ) -> None:
         """Shorten the best sentence that does not fit to the room that is left."""
         room = budget - found.length(lengths)
@@ -361,7 +366,7 @@ class Pool:
         left = sum(weight for stem, weight in sorted(vector.items()) if stem not in said)
         return left / total if total else 0.0
 
-    def verdicts(self, place: int, chosen: Sequence[int]) -> list[Verdict]:
+    def verdicts(self, place: int, chosen: Sequence[int]) -> list[Redundancy]:
         """Return what a sentence says of those that are taken; nothing where no word is shared."""
         assert self.nlp is not None
         told = {stem for stem in self.distinct[place].stems if self.idf(stem)}
@@ -375,7 +380,7 @@ class Pool:
             self._known[place, other] = self._judged(place, other, doc)
         return [self._known.get((place, other), NEW) for other in chosen]
 
-    def _judged(self, place: int, other: int, doc: Doc) -> Verdict:
+    def _judged(self, place: int, other: int, doc: Doc) -> Redundancy:
         """Return what a sentence says of another one, and remember in which figures they differ."""
         found = verdict(doc)
         if found.name in ("duplicate", "covers"):
@@ -392,7 +397,9 @@ class Pool:
                 self._adds[pair] = tuple(unit for each in only for unit in each.units)
         return repeated or found
 
-    def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
+    def interactive(
+        self, choose: Callable[[list[ClusterSentence]], int | None]
+    ) -> SentenceSelection:
         """Return what a user selects."""
         self.asked = True
         relevance = self.scores
@@ -409,7 +416,7 @@ class Pool:
 
         return select_with(shown, scaled(relevance), redundancy, *self._lengths())
 
-    def told(self, selection: Selection) -> Iterator[Chosen]:
+    def told(self, selection: SentenceSelection) -> Iterator[SummarySentence]:
         """Yield the sentences of the summary, in the order of the documents."""
         units = sorted(map(_sorted, selection.units))
         figures = self._differing(selection)
@@ -417,28 +424,18 @@ class Pool:
         names = {place: self.distinct[unit[0]].id for unit in units for place in unit}
         for unit in units:
             best = min(unit, key=selection.chosen.index)
-            against = dict.fromkeys(
-                names[b if a in unit else a]
-                for a, b in selection.conflicts
-                if (a in unit) != (b in unit)
-            )
             whole = self.merged.get(unit) if len(unit) > 1 else None
-            short = self.short.get(unit[0]) if not whole else None
+            short = None if whole else self.short.get(unit[0])
             ids = [self.distinct[place].id for place in unit]
-            yield Chosen(
+            yield SummarySentence(
                 ids[0],
                 whole.text if whole else self._text(unit[0]),
                 selection.values[best],
                 self._reason(best, selection),
-                tuple(against),
+                tuple(dict.fromkeys(map(names.__getitem__, _opposed(unit, selection)))),
                 sum(len(self.copies[id]) for id in ids) if not whole else 1,
-                tuple(Part(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
-                if whole or short
-                else (),
-                tuple(
-                    (word, tuple((ids[n], token) for n, token in places))
-                    for word, places in (whole.provenance if whole else ())
-                ),
+                self._parts(unit) if whole or short else (),
+                _provenance(whole, ids) if whole else (),
                 short.cut if short else (),
                 tuple(
                     Differing(*pair, self.distinct[there].id, self.distinct[there].text)
@@ -447,7 +444,11 @@ class Pool:
                 notes[unit],
             )
 
-    def _reason(self, place: int, selection: Selection) -> str:
+    def _parts(self, unit: tuple[int, ...]) -> tuple[SourceSentence, ...]:
+        """Return the sentences of a unit as they stand in the documents."""
+        return tuple(SourceSentence(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
+
+    def _reason(self, place: int, selection: SentenceSelection) -> str:
         if place in selection.ranks:
             return f"picked at rank {selection.ranks[place]}"
         if self.asked:
@@ -460,24 +461,40 @@ class Pool:
         name = {"sod": "new", "novelty": "follows"}.get(self.settings.rerank)
         return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
 
-    def left_out(self, selection: Selection) -> Iterator[LeftOut]:
+    def left_out(self, selection: SentenceSelection) -> Iterator[LeftOutSentence]:
         """Yield what is dropped because of another sentence; copies first."""
         for kept, same in self.copies.items():
             for each in same:
                 if each.id != kept:
-                    yield LeftOut(each.id, each.text, kept, "duplicate")
+                    yield LeftOutSentence(each.id, each.text, kept, "duplicate")
         for drop in selection.dropped:
             each, other = self.distinct[drop.place], self.distinct[drop.because_of]
             adds = self._adds.get((drop.place, drop.because_of), ())
             adds = adds if drop.verdict == "repeats" else ()
-            yield LeftOut(each.id, each.text, other.id, drop.verdict, adds)
+            yield LeftOutSentence(each.id, each.text, other.id, drop.verdict, adds)
+
+
+def _opposed(unit: tuple[int, ...], selection: SentenceSelection) -> Iterator[int]:
+    """Yield the chosen sentences outside a unit that cannot be true beside one of it."""
+    for a, b in selection.conflicts:
+        if (a in unit) != (b in unit):
+            yield b if a in unit else a
+
+
+def _provenance(
+    whole: ManyFusion, ids: Sequence[Any]
+) -> tuple[tuple[str, tuple[tuple[Any, int], ...]], ...]:
+    """Return the words of what is merged, each with the ids and tokens that it comes from."""
+    return tuple(
+        (word, tuple((ids[n], token) for n, token in places)) for word, places in whole.provenance
+    )
 
 
 def _sorted(places: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(places))
 
 
-def _idf(cluster: Sequence[Candidate], language: str) -> Idf:
+def _idf(cluster: Sequence[ClusterSentence], language: str) -> Idf:
     """Return how much the stems of a cluster tell in the language as such."""
     weigh = word_weights(language) or (lambda word: 1.0)
     texts = [each.text for each in cluster]

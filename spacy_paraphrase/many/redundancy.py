@@ -8,7 +8,8 @@ overlap: how much of what the longer one tells is aligned. The relation of a pai
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from math import exp, log, sqrt
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,7 +18,7 @@ from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
 from ..analysis.quantities import TIMES
-from ..analysis.reading import analyse
+from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import ALTERNATIVE
 from ..analysis.sentence import Sentence, sentences
 from ..analysis.verb_forms import form
@@ -29,6 +30,7 @@ from ..overlap import token_weights
 from ..pair import SIDES, SideName, language_of
 from ..relations.account import AGREEING
 from ..relations.entailment import is_hedge
+from ..relations.statements import Statement
 from ..results import Label, SentenceRelation
 from .terms import tf_idf
 
@@ -57,7 +59,7 @@ SHARED, UNSURE = 0.7, 1e-4
 CLOSE = 0.7
 
 
-class Verdict(NamedTuple):
+class Redundancy(NamedTuple):
     """What a selector does with two sentences.
 
     Attributes:
@@ -71,13 +73,13 @@ class Verdict(NamedTuple):
     keep: Keep
 
 
-_OF_RELATION: dict[Label, Verdict] = {
-    "equals": Verdict("duplicate", "better"),
-    "restates": Verdict("duplicate", "better"),
-    "specifies": Verdict("covers", "source"),
-    "generalizes": Verdict("covers", "target"),
+_OF_RELATION: dict[Label, Redundancy] = {
+    "equals": Redundancy("duplicate", "better"),
+    "restates": Redundancy("duplicate", "better"),
+    "specifies": Redundancy("covers", "source"),
+    "generalizes": Redundancy("covers", "target"),
 }
-CONFLICT, NEW = Verdict("conflict", "both"), Verdict("new", "both")
+CONFLICT, NEW = Redundancy("conflict", "both"), Redundancy("new", "both")
 
 
 def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
@@ -177,7 +179,7 @@ def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> f
 
 def verdict_of_relation(
     relation: Label | Literal[""], overlap: float, conflict: bool = False, fusable: float = FUSABLE
-) -> Verdict:
+) -> Redundancy:
     """Return what to do with two sentences by what they say of each other.
 
     Args:
@@ -188,7 +190,7 @@ def verdict_of_relation(
 
     Example:
         >>> verdict_of_relation("specifies", 0.8)
-        Verdict(name='covers', keep='source')
+        Redundancy(name='covers', keep='source')
     """
     SettingCheck("P950").share("fusable", fusable)
     if conflict:
@@ -196,10 +198,10 @@ def verdict_of_relation(
     if relation in _OF_RELATION:
         return _OF_RELATION[relation]
     both = relation == "intersects" and overlap >= fusable
-    return Verdict("overlaps", "both") if both else NEW
+    return Redundancy("overlaps", "both") if both else NEW
 
 
-def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
+def verdict_of_score(score: float, threshold: float = OVERLAP) -> Redundancy:
     """Return what to do with two sentences of which only a score is known.
 
     Args:
@@ -214,7 +216,7 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
     return _OF_RELATION["equals"] if score >= threshold else NEW
 
 
-def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> Verdict:
+def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> Redundancy:
     """Return what to do with the two sentences of a processed pair.
 
     A sentence is given up if the other one covers it (`covers`), and they are in no conflict.
@@ -259,29 +261,40 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
         side: "source" or "target".
         certainty: How probable the entailment has to be.
     """
-    relation = _relation_of(doc)
     k = SIDES.index(side)
-    chance = relation.chances[1 - k]
-    if _rearranged(doc):  # then overlap says nothing, and each way has to be certain
-        chance = relation.chances[0] * relation.chances[1]
-    if relation.conflict or relation.differences or chance < certainty:
+    if not _is_entailed(doc, k, certainty):
         return False
     own, other = sentences(doc)[k], sentences(doc)[1 - k]
     if doc._.get(f"{PREFIX}overlap") < ABOUT or _hedges(other) - _hedges(own):
         return False
-    if not any(_tells(own, i) for i in range(len(own))) or lost(doc, side):
+    if not any(map(partial(_tells, own), range(len(own)))) or lost(doc, side):
         return False
     told = statements(Alignment.from_doc(doc))
     if any(each.evidence in _UNLIKE and each.source for each in told):
         return False
-    links = (link for link in Alignment.from_doc(doc).words if link.similarity >= CLOSE)
-    close = {t.i for link in links for t in (*link.source_tokens, *link.target_tokens)}
-    implied = (t for each in told if each.kind == "implied" for t in (each.source, each.target)[k])
-    if any(t.i not in close and _is_news(own, t.i - own.start) for t in implied):
+    if any(_is_news(own, t.i - own.start) for t in _only_implied(doc, told, k)):
         return False
-    cells = [(j, i) if k else (i, j) for i, j in word_cells(doc)]
+    cells = [(pair[k], pair[1 - k]) for pair in word_cells(doc)]
     unlike = (_is_open, _is_meant, _is_younger, _recounts)
     return not (_of_others(own, other) or any(each(own, other, cells) for each in unlike))
+
+
+def _is_entailed(doc: Doc, k: int, certainty: float) -> bool:
+    """Return whether the other side entails a side, and nothing is known to differ."""
+    relation = _relation_of(doc)
+    chance = relation.chances[1 - k]
+    if _rearranged(doc):  # then overlap says nothing, and each way has to be certain
+        chance = relation.chances[0] * relation.chances[1]
+    return not (relation.conflict or relation.differences or chance < certainty)
+
+
+def _only_implied(doc: Doc, told: Iterable[Statement], k: int) -> Iterator[Token]:
+    """Yield the words of a side that are implied, and close to no word of the other side."""
+    links = (link for link in Alignment.from_doc(doc).words if link.similarity >= CLOSE)
+    close = {t.i for link in links for t in (*link.source_tokens, *link.target_tokens)}
+    for each in told:
+        if each.kind == "implied":
+            yield from (t for t in (each.source, each.target)[k] if t.i not in close)
 
 
 def _is_news(own: Sentence, i: int) -> bool:
@@ -345,13 +358,13 @@ def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
     if any(j in single and own.is_plural(i) and not other.is_plural(j) for i, j in cells):
         return True
     counted = {i for q in there.quantities.values() if q.number for i in there.path(q.token)[:3]}
-    numbers = (
-        q for q in side.quantities.values() if q.number and side.words[q.of].category != "number"
+    numbers = {q.of for q in side.quantities.values() if q.number}
+    return any(
+        i in numbers and side.words[i].category != "number" and j not in counted for i, j in cells
     )
-    return any(i == q.of and j not in counted for q in numbers for i, j in cells)
 
 
-def repeats(doc: Doc, mostly: float = MOSTLY) -> Verdict | None:
+def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
     """Return which of the two sentences of a processed pair mostly repeats the other, if one does.
 
     Neither denies nor turns round what the other one says; figures may differ.
@@ -375,7 +388,7 @@ def repeats(doc: Doc, mostly: float = MOSTLY) -> Verdict | None:
     if not (source or target):
         return None
     keep: Keep = "better" if source and target else "target" if source else "source"
-    return Verdict("repeats", keep)
+    return Redundancy("repeats", keep)
 
 
 # What makes two sentences say no more the same: what one side denies, or says the contrary of.
@@ -410,24 +423,26 @@ def one_event(doc: Doc) -> bool:
 
     Not so if each names times that the other lacks, or both have names and none in common.
     """
-    one, other = map(analyse, sentences(doc))
-    times = []
-    for side in (one, other):
-        figures = (q for q in side.quantities.values() if q.number and q.dimension not in TIMES)
-        amounts = {i for q in figures for i in (*q.tokens, q.token, q.of)}
-        when = side.times(i for i in range(len(side.words)) if i not in amounts)
-        times.append(when.get("stated", set()))
+    both = [*map(analyse, sentences(doc))]
+    times = [*map(_times, both)]
     if times[0] - times[1] and times[1] - times[0]:
         return False
-    names = [
-        {
-            w.lemma
-            for w, label in zip(side.words, side.sentence.entities, strict=True)
-            if w.category == "name" and label not in side.lang.time_entities
-        }
-        for side in (one, other)
-    ]
-    return not (names[0] and names[1]) or bool(names[0] & names[1])
+    names = [*map(_names, both)]
+    return not all(names) or bool(names[0] & names[1])
+
+
+def _times(side: Analysis) -> set[str]:
+    """Return the times that a side states, figures left out."""
+    figures = (q for q in side.quantities.values() if q.number and q.dimension not in TIMES)
+    amounts = {i for q in figures for i in (*q.tokens, q.token, q.of)}
+    return side.times(i for i in range(len(side.words)) if i not in amounts).get("stated", set())
+
+
+def _names(side: Analysis) -> set[str]:
+    """Return the lemmas of the names of a side, months and days left out."""
+    words = zip(side.words, side.sentence.entities, strict=True)
+    timed = side.lang.time_entities
+    return {w.lemma for w, label in words if w.category == "name" and label not in timed}
 
 
 def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
@@ -543,15 +558,7 @@ def lost(doc: Doc, side: SideName) -> list[Token]:
     """
     k = SIDES.index(side)
     own, other = sentences(doc)[k], sentences(doc)[1 - k]
-    said: set[int] = set()
-    taken: set[int] = set()
-    for link in Alignment.from_doc(doc).words:
-        mine, theirs = (link.source_tokens, link.target_tokens)[:: 1 - 2 * k]
-        says_all, close = link.relation in _SAYS_ALL[k], link.similarity >= CLOSE
-        facts = any(_is_fact(own, token.i - own.start) for token in mine)
-        if link.relation == "equals" or (says_all and close) or (not facts and (says_all or close)):
-            said |= {token.i for token in mine}
-            taken |= {token.i for token in theirs}
+    said, taken = _said_and_taken(doc, own, k)
     rest = [j for j in range(len(other)) if other[j].i not in taken]
     free = Counter(form for j in rest for form in {other.words[j], other.lemmas[j]})
     found = []
@@ -562,6 +569,20 @@ def lost(doc: Doc, side: SideName) -> list[Token]:
                 found.append(own[i])
             free.subtract(forms)
     return found
+
+
+def _said_and_taken(doc: Doc, own: Sentence, k: int) -> tuple[set[int], set[int]]:
+    """Return the tokens of a side whose counterparts say as much, and these counterparts."""
+    said: set[int] = set()
+    taken: set[int] = set()
+    for link in Alignment.from_doc(doc).words:
+        mine, theirs = (link.source_tokens, link.target_tokens)[:: 1 - 2 * k]
+        says_all, close = link.relation in _SAYS_ALL[k], link.similarity >= CLOSE
+        facts = any(_is_fact(own, token.i - own.start) for token in mine)
+        if link.relation == "equals" or (says_all and close) or (not facts and (says_all or close)):
+            said |= {token.i for token in mine}
+            taken |= {token.i for token in theirs}
+    return said, taken
 
 
 # What the counterpart of a word of the source, and of the target, says all of: the third says more.

@@ -33,7 +33,7 @@ Id: TypeAlias = str | int
 Hit: TypeAlias = tuple[Id, float]
 
 
-class Found(NamedTuple):
+class RetrievedTexts(NamedTuple):
     """What was found for a query.
 
     Attributes:
@@ -55,7 +55,7 @@ class Found(NamedTuple):
         return {"id": self.id, "hits": hits, "unknown": self.unknown, **flag}
 
 
-class Index:
+class TextIndex:
     """Texts by their words.
 
     Args:
@@ -81,7 +81,7 @@ class Index:
         """The number of each stem."""
         return {term: k for k, term in enumerate(self.terms)}
 
-    def ask(self, record: Mapping[str, Any], k: int = 10) -> Found:
+    def ask(self, record: Mapping[str, Any], k: int = 10) -> RetrievedTexts:
         """Return the k texts that fit a query best; a text of the same id is the query itself.
 
         Args:
@@ -99,7 +99,7 @@ class Index:
         known = [term for term in sorted(counts) if term in self.places]
         unknown = sum(counts.values()) - sum(counts[term] for term in known)
         if not known:
-            return Found(record["id"], [], unknown, empty=True)
+            return RetrievedTexts(record["id"], [], unknown, empty=True)
         rows = self.weights[[self.places[term] for term in known]]
         scores = np.asarray(np.array([counts[term] for term in known]) @ rows).round(_DIGITS)
         hits = np.flatnonzero(scores).tolist()
@@ -107,7 +107,7 @@ class Index:
             hits, key=lambda i: (-scores[i], i)
         )  # the texts are in the order of their ids
         found = [(self.ids[i], float(scores[i])) for i in best[: k + 1] if str(self.ids[i]) != own]
-        return Found(record["id"], found[:k], unknown, empty=False)
+        return RetrievedTexts(record["id"], found[:k], unknown, empty=False)
 
     def to_disk(self, path: str | Path) -> None:
         """Write the index into a folder.
@@ -123,7 +123,7 @@ class Index:
             stream.write(pack_arrays(_KIND, meta, arrays))
 
     @classmethod
-    def from_disk(cls, path: str | Path) -> Index:
+    def from_disk(cls, path: str | Path) -> TextIndex:
         """Read what `to_disk` wrote.
 
         Raises:
@@ -160,7 +160,7 @@ def _counts_row(key: str, value: list[Any]) -> Iterator[Row]:
     yield {"id": value[0], "counts": value[1]}
 
 
-def index_of(rows: Iterable[Row], language: str = "en") -> Index:
+def index_of(rows: Iterable[Row], language: str = "en") -> TextIndex:
     """Return the index of the rows of a `count_job`, in any order."""
     found = sorted(rows, key=lambda row: str(row["id"]))
     terms = sorted({term for row in found for term in row["counts"]})
@@ -175,11 +175,11 @@ def index_of(rows: Iterable[Row], language: str = "en") -> Index:
     weights = idf[rows_of] * counts * (K1 + 1) / (counts + long)
     shape = (len(terms), len(found))
     table = csr_array((weights.astype(np.float32), (rows_of, texts)), shape=shape)
-    return Index(language, [row["id"] for row in found], terms, table)
+    return TextIndex(language, [row["id"] for row in found], terms, table)
 
 
 @checked()
-def build_index(records: Iterable[Mapping[str, Any]], language: str = "en") -> Index:
+def build_index(records: Iterable[Mapping[str, Any]], language: str = "en") -> TextIndex:
     """Return an index of records in memory.
 
     Args:

@@ -9,18 +9,18 @@ interactive maximal marginal relevance for query-focused summarization*.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..errors import ParaphraseError
-from .redundancy import COSINE, NEW, Verdict, verdict_of_score
+from .redundancy import COSINE, NEW, Redundancy, verdict_of_score
 
 # What a sentence is worth, given those that are taken.
 Value: TypeAlias = Callable[[int, Sequence[int]], float]
 # What is to be done with a sentence, the source, and each of those that are taken, the targets.
-Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Verdict]]
+Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Redundancy]]
 Similarity: TypeAlias = Callable[[int, int], float]
 Fill: TypeAlias = Literal["skip", "stop"]
 # How much more than redundancy the score of a sentence counts, and how many times as much a
@@ -58,7 +58,7 @@ class Merging(NamedTuple):
     length: Callable[[tuple[int, ...]], int | None]
 
 
-class Dropped(NamedTuple):
+class DroppedSentence(NamedTuple):
     """A sentence that is not in a summary because of another one.
 
     Attributes:
@@ -73,7 +73,7 @@ class Dropped(NamedTuple):
 
 
 @dataclass
-class Selection:
+class SentenceSelection:
     """What is selected, and why the rest is not; sentences are places in the list.
 
     Attributes:
@@ -89,7 +89,7 @@ class Selection:
 
     chosen: list[int] = field(default_factory=list)
     values: dict[int, float] = field(default_factory=dict)
-    dropped: list[Dropped] = field(default_factory=list)
+    dropped: list[DroppedSentence] = field(default_factory=list)
     conflicts: list[tuple[int, int]] = field(default_factory=list)
     merged: dict[tuple[int, ...], int] = field(default_factory=dict)
     too_long: list[int] = field(default_factory=list)
@@ -98,8 +98,18 @@ class Selection:
     @property
     def units(self) -> list[tuple[int, ...]]:
         """The chosen sentences, those together that become one."""
-        inside = {place for members in self.merged for place in members}
+        inside = self.joined
         return [*self.merged, *((place,) for place in self.chosen if place not in inside)]
+
+    @property
+    def joined(self) -> set[int]:
+        """The chosen sentences that become one with others."""
+        return {place for members in self.merged for place in members}
+
+    @property
+    def disputed(self) -> set[int]:
+        """The chosen sentences that are in a conflict."""
+        return {each for pair in self.conflicts for each in pair}
 
     def room_of(self, unit: tuple[int, ...], lengths: Sequence[int]) -> int:
         """Return how much room a unit takes, of the lengths of all sentences."""
@@ -175,10 +185,7 @@ def mmr(scores: Sequence[float], similarity: Similarity, trade: float = TRADE) -
 
 
 def novelty(
-    scores: Sequence[float],
-    similarity: Similarity,
-    threshold: float,
-    before: Sequence[int | None],
+    scores: Sequence[float], similarity: Similarity, threshold: float, before: Sequence[int | None]
 ) -> Reranker:
     """Return `by_similarity` that prefers what follows a sentence that is taken.
 
@@ -203,7 +210,7 @@ def select(
     budget: int,
     fill: Fill = "skip",
     merging: Merging | None = None,
-) -> Selection:
+) -> SentenceSelection:
     """Return the sentences of a summary.
 
     Of two that are worth the same the first one is taken.
@@ -215,12 +222,11 @@ def select(
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
         merging: Makes one sentence of those that overlap; it is taken if it needs less room.
     """
-    found = Selection()
+    selecting = _Selecting(rerank, lengths, budget, merging)
+    found = selecting.found
     left = [*range(len(lengths))]
     while left:
-        room = budget - found.length(lengths)
-        # One that says all that a chosen one says may take its place.
-        most = room + max((found.room_of(unit, lengths) for unit in found.units), default=0)
+        most = selecting.most()
         if fill == "skip":
             found.too_long += [each for each in left if lengths[each] > most]
             left = [each for each in left if lengths[each] <= most]
@@ -229,13 +235,9 @@ def select(
         if place is None:
             break
         left.remove(place)
-        if lengths[place] <= most and _take(found, place, rerank, lengths, room, merging):
+        if lengths[place] <= most and selecting.take(place):
             found.values[place] = values[place]
-            for other in merging.partners(place) if merging and place in found.chosen else ():
-                room = budget - found.length(lengths)
-                if other in left and _take(found, other, rerank, lengths, room, merging, False):
-                    left.remove(other)
-                    found.values[other] = values[other]
+            selecting.take_partners(place, left, values)
             continue
         found.too_long.append(place)
         if fill == "stop":
@@ -244,75 +246,128 @@ def select(
     return found
 
 
-def _take(
-    found: Selection,
-    place: int,
-    rerank: Reranker,
-    lengths: Sequence[int],
-    room: int,
-    merging: Merging | None,
-    alone: bool = True,
-) -> bool:
-    """Take a sentence unless another one says what it says.
+@dataclass(frozen=True)
+class _Selecting:
+    """What is selected, and what decides on the next sentence; see `select`."""
 
-    Args:
-        found: What is selected; changed.
-        place: The sentence.
-        rerank: As in `select`, as the lengths.
-        lengths: How much room each sentence takes.
-        room: How much there is left.
-        merging: As in `select`.
-        alone: Whether it may be taken as it stands; else only merged, or in another one's place.
+    rerank: Reranker
+    lengths: Sequence[int]
+    budget: int
+    merging: Merging | None
+    found: SentenceSelection = field(default_factory=SentenceSelection)
 
-    Returns:
-        False if it does not fit, or may not stand alone.
-    """
-    verdicts = [*zip(found.chosen, rerank.verdicts(place, found.chosen), strict=True)]
-    for other, verdict in verdicts:
-        if verdict.name == "duplicate" or (verdict.name == "covers" and verdict.keep == "target"):
-            found.dropped.append(Dropped(place, other, verdict.name))
+    def room(self) -> int:
+        """Return how much room is left."""
+        return self.budget - self.found.length(self.lengths)
+
+    def most(self) -> int:
+        """Return the most room there is: what says all that a chosen one says takes its place."""
+        found, lengths = self.found, self.lengths
+        return self.room() + max((found.room_of(u, lengths) for u in found.units), default=0)
+
+    def take_partners(self, place: int, left: list[int], values: Mapping[int, float]) -> None:
+        """Take those of the sentences left that can be merged into one that was taken."""
+        if self.merging is None or place not in self.found.chosen:
+            return
+        for other in self.merging.partners(place):
+            if other in left and self.take(other, alone=False):
+                left.remove(other)
+                self.found.values[other] = values[other]
+
+    def take(self, place: int, *, alone: bool = True) -> bool:
+        """Take a sentence unless another one says what it says.
+
+        Args:
+            place: The sentence.
+            alone: Whether it may be taken as it stands; else only merged, or in another one's
+                place.
+
+        Returns:
+            False if it does not fit, or may not stand alone.
+        """
+        found = self.found
+        verdicts = dict(zip(found.chosen, self.rerank.verdicts(place, found.chosen), strict=True))
+        if self._is_said(place, verdicts):
             return True
-    disputed = {each for pair in found.conflicts for each in pair}
-    fixed = disputed | {each for members in found.merged for each in members}
-    gone = {other for other, each in verdicts if each.name == "covers" and other not in fixed}
-    conflicts = [(other, place) for other, each in verdicts if each.name == "conflict"]
-    unit, length = None, lengths[place]
-    if merging and not conflicts:
-        near = {other for other, each in verdicts if each.name in _SHARING}
-        near -= disputed | gone
-        for known in found.units:
-            more = _more(known, place, found, lengths, merging) if near & {*known} else None
-            if more is not None and more < min(length, room + 1):
-                unit, length = known, more
-    if not unit:
-        for other, verdict in verdicts:
-            if verdict.name == "repeats":
-                if verdict.keep != "source" or other in fixed:
-                    found.dropped.append(Dropped(place, other, verdict.name))
-                    return True
-                gone.add(other)
-    room += sum(lengths[other] for other in gone)
-    if length > room or not (alone or unit or gone):
+        fixed = found.disputed | found.joined
+        gone = {*_named("covers", verdicts)} - fixed
+        conflicts = [(other, place) for other in _named("conflict", verdicts)]
+        unit, length = None, self.lengths[place]
+        if self.merging and not conflicts:
+            unit, length = self._unit(place, verdicts, gone)
+        if not unit and self._is_repeated(place, verdicts, fixed, gone):
+            return True
+        room = self.room() + sum(map(self.lengths.__getitem__, gone))
+        if length > room or not (alone or unit or gone):
+            return False
+        self._drop(gone, place, verdicts)
+        if unit:
+            self._merge(unit, place, length)
+        found.chosen.append(place)
+        found.conflicts += conflicts
+        return True
+
+    def _drop(self, gone: set[int], place: int, verdicts: Mapping[int, Redundancy]) -> None:
+        """Drop sentences that were taken because of another one."""
+        for other in [each for each in self.found.chosen if each in gone]:
+            self.found.chosen.remove(other)
+            self.found.dropped.append(DroppedSentence(other, place, verdicts[other].name))
+
+    def _merge(self, unit: tuple[int, ...], place: int, length: int) -> None:
+        """Merge a sentence into what is taken, which then takes so much more room."""
+        whole = length + self.found.room_of(unit, self.lengths)
+        self.found.merged.pop(unit, None)
+        self.found.merged[(*unit, place)] = whole
+
+    def _is_said(self, place: int, verdicts: Mapping[int, Redundancy]) -> bool:
+        """Drop a sentence if one that is taken says all that it says, and return whether."""
+        for other, verdict in verdicts.items():
+            covered = verdict.name == "covers" and verdict.keep == "target"
+            if verdict.name == "duplicate" or covered:
+                self.found.dropped.append(DroppedSentence(place, other, verdict.name))
+                return True
         return False
-    for other, verdict in verdicts:
-        if other in gone:
-            found.chosen.remove(other)
-            found.dropped.append(Dropped(other, place, verdict.name))
-    if unit:
-        whole = length + found.room_of(unit, lengths)
-        found.merged.pop(unit, None)
-        found.merged[(*unit, place)] = whole
-    found.chosen.append(place)
-    found.conflicts += conflicts
-    return True
+
+    def _is_repeated(
+        self, place: int, verdicts: Mapping[int, Redundancy], fixed: set[int], gone: set[int]
+    ) -> bool:
+        """Drop a sentence if one that is taken says most of it, and return whether.
+
+        Those that it mostly repeats in its turn are added to what is gone, unless they are fixed.
+        """
+        for other in _named("repeats", verdicts):
+            if verdicts[other].keep != "source" or other in fixed:
+                self.found.dropped.append(DroppedSentence(place, other, "repeats"))
+                return True
+            gone.add(other)
+        return False
+
+    def _unit(
+        self, place: int, verdicts: Mapping[int, Redundancy], gone: set[int]
+    ) -> tuple[tuple[int, ...] | None, int]:
+        """Return what is taken into which a sentence is merged, and how much more room that needs.
+
+        None, and the room of the sentence by itself, where it is shorter or nothing fits.
+        """
+        found, unit, length = self.found, None, self.lengths[place]
+        near = {other for other, each in verdicts.items() if each.name in _SHARING}
+        near -= found.disputed | gone
+        most = self.room() + 1
+        for known in found.units:
+            more = self._more(known, place) if near & {*known} else None
+            if more is not None and more < min(length, most):
+                unit, length = known, more
+        return unit, length
+
+    def _more(self, unit: tuple[int, ...], place: int) -> int | None:
+        """Return how much more room what is taken needs when a sentence is merged into it."""
+        length = self.merging.length((*unit, place)) if self.merging else None
+        return None if length is None else length - self.found.room_of(unit, self.lengths)
 
 
-def _more(
-    unit: tuple[int, ...], place: int, found: Selection, lengths: Sequence[int], merging: Merging
-) -> int | None:
-    """Return how much more room what is taken needs when a sentence is merged into it."""
-    length = merging.length((*unit, place))
-    return None if length is None else length - found.room_of(unit, lengths)
+def _named(name: str, verdicts: Mapping[int, Redundancy]) -> list[int]:
+    """Return the sentences of which a verdict has a name, in order."""
+    return [other for other, verdict in verdicts.items() if verdict.name == name]
 
 
 class Ranked(NamedTuple):
@@ -336,7 +391,7 @@ def select_with(
     *,
     trade: float = USER_TRADE,
     halve: float = HALVE,
-) -> Selection:
+) -> SentenceSelection:
     """Return the sentences that a user picks, and when the user stops, the best of the rest.
 
     Args:
@@ -352,7 +407,7 @@ def select_with(
     Raises:
         ParaphraseError: P950 if the index is not one of the list.
     """
-    found = Selection()
+    found = SentenceSelection()
     relevance = [*relevance]
     left = [*range(len(lengths))]
     asked = True

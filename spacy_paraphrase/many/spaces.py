@@ -28,7 +28,7 @@ from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unp
 from ..atomic import checksum, whole_file
 from ..checked import SettingCheck
 from ..errors import ParaphraseError, coded
-from ..lexicon.strings import cosines
+from ..lexicon.spelling import cosines
 from .indexing import SpaceConfig
 from .terms import record_terms, stemmer
 

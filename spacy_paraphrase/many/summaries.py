@@ -22,7 +22,7 @@ from ..errors import ParaphraseError
 from ..jobs import Job, Row
 from ..pipeline import load_for_many
 from ..rewrite.lattice import measure
-from .clusters import Candidate, Summary, read_cluster
+from .clusters import ClusterSentence, ClusterSummary, read_cluster
 from .pool import Pool, Rerank, Summarizing
 from .terms import Background, content_words, stemmer, stems_of
 
@@ -39,8 +39,8 @@ def summarize(
     nlp: Language | None = None,
     *,
     background: Background | None = None,
-    choose: Callable[[list[Candidate]], int | None] | None = None,
-) -> Summary:
+    choose: Callable[[list[ClusterSentence]], int | None] | None = None,
+) -> ClusterSummary:
     """Return a summary of a cluster of documents.
 
     The order of the documents makes no difference.
@@ -120,38 +120,41 @@ def _as_rows(key: str, row: Row) -> Iterable[Row]:
 def _summarized(
     id: Any,
     query: str,
-    found: Sequence[Candidate],
+    found: Sequence[ClusterSentence],
     settings: Summarizing,
     nlp: Language | None,
     background: Background | None,
-    choose: Callable[[list[Candidate]], int | None] | None,
-) -> Summary:
+    choose: Callable[[list[ClusterSentence]], int | None] | None,
+) -> ClusterSummary:
     """Return the summary of sentences in order."""
     long = [each for each in found if measure(each.text, "token") >= settings.shortest]
-    flags = []
-    if not found:
-        flags.append("no sentences")
-    elif not long:
-        flags.append("only short sentences")
     if nlp is None and (settings.fuse or settings.shorten):
         name = "fuse" if settings.fuse else "shorten"
         raise ParaphraseError("P950", setting=name, got=True, expected="a pipeline that does it")
     language = settings.language
     asked = {*map(stemmer(language), content_words(query, language))}
-    if asked and not any(asked & {*each.stems} for each in found):
-        flags.append("unknown query")
     pool = Pool(long or found, found, asked, settings, nlp, background)
     selection = pool.interactive(choose) if choose else pool.select()
     fits = [*map(pool.needs, range(len(pool.distinct)))]
-    return Summary(
+    return ClusterSummary(
         id,
         tuple(pool.told(selection)),
         tuple(pool.left_out(selection)),
         len(found) - len(long or found),
         len(selection.too_long),
-        tuple(flags),
+        tuple(_flags(found, long, asked)),
         min(fits) if fits and not selection.chosen else None,
     )
+
+
+def _flags(
+    found: Sequence[ClusterSentence], long: Sequence[ClusterSentence], asked: set[str]
+) -> Iterator[str]:
+    """Yield what is odd about the sentences, or the query, of a summary."""
+    if not long:
+        yield "only short sentences" if found else "no sentences"
+    if asked and asked.isdisjoint(stem for each in found for stem in each.stems):
+        yield "unknown query"
 
 
 # -- One document ----------------------------------------------------------------------------------
@@ -193,7 +196,7 @@ def mark_summary(
         )
     spans = [span for span in doc.sents if span.text.strip()]
     found = [
-        Candidate(k, 0, k + 1, span.text, stems_of(span.text, settings.language))
+        ClusterSentence(k, 0, k + 1, span.text, stems_of(span.text, settings.language))
         for k, span in enumerate(spans)
     ]
     told = _summarized("doc", "", found, settings, nlp, None, None).sentences

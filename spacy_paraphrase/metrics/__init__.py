@@ -5,19 +5,9 @@ corpus, `bootstrap` and `paired_randomisation` say how far its scores can be tru
 """
 
 from ..alignment import RELATIONS
-from .alignment import AlignmentMeasure, GoldLinks
-from .base import PRF, Measure, Result, evaluate, pooled_prf, prf
-from .fixed_rate import (
-    SAME_RATE,
-    RateComparison,
-    Rated,
-    compare_at_rate,
-    quality_by_rate,
-    verdict,
-)
-from .fusion import Fused, FusionMeasure
-from .ists import ChunkLink, ChunkMeasure, GoldChunks
-from .labels import (
+from .chunk_measures import ChunkLink, ChunkMeasure, GoldChunks
+from .fixed_rate import SAME_RATE, RateComparison, Rated, compare_at_rate, quality_by_rate, verdict
+from .label_measures import (
     CONFUSION_LABELS,
     NLI,
     Bin,
@@ -27,8 +17,10 @@ from .labels import (
     cohen_kappa,
     relation_of,
 )
+from .link_measures import AlignmentMeasure, GoldLinks
+from .measures import PRF, Measure, Result, evaluate, pooled_prf, prf
 from .ngrams import bleu, gleu_corpus, gleu_rewrite, ibleu, nist, sari, weighted_by_distance
-from .phrases import (
+from .phrase_measures import (
     ParaMetric,
     PhraseMeasure,
     PhrasePair,
@@ -38,7 +30,8 @@ from .phrases import (
     phrase_pairs,
     unaligned_ratio,
 )
-from .ranking import (
+from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
+from .retrieval_measures import (
     RankingMeasure,
     average_precision,
     label_overlap,
@@ -47,7 +40,6 @@ from .ranking import (
     recall_at,
     reciprocal_rank,
 )
-from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
 from .rewriting import (
     CompressionMeasure,
     GrammarMeasure,
@@ -60,17 +52,11 @@ from .rewriting import (
     outcome,
     precis,
 )
-from .scores import (
-    ParaphraseMeasure,
-    SimilarityMeasure,
-    pearson,
-    ranks,
-    spearman,
-    weighted_mean,
-)
+from .rouge import Fused, FusionMeasure
+from .scores import ParaphraseMeasure, SimilarityMeasure, pearson, ranks, spearman, weighted_mean
 from .significance import (
-    Comparison,
     Interval,
+    ScoreDifference,
     bootstrap,
     paired_randomisation,
     paired_randomisations,
@@ -87,7 +73,6 @@ __all__ = [
     "CalibrationMeasure",
     "ChunkLink",
     "ChunkMeasure",
-    "Comparison",
     "CompressionMeasure",
     "Fused",
     "FusionMeasure",
@@ -109,6 +94,7 @@ __all__ = [
     "Result",
     "RewritingMeasure",
     "Rewritten",
+    "ScoreDifference",
     "SimilarityMeasure",
     "TableMeasure",
     "atomic",

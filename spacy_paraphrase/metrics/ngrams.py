@@ -28,8 +28,8 @@ from rapidfuzz.distance import Levenshtein
 
 from ..checked import checked
 from ..errors import ParaphraseError, not_that
-from .base import Stats, harmonic
-from .fusion import NGrams, ngram_counts
+from .measures import Stats, harmonic
+from .rouge import NGrams, ngram_counts
 
 Words: TypeAlias = Sequence[str]
 Smoothing: TypeAlias = Literal["exp", "none"]
@@ -238,10 +238,7 @@ class Sari(NamedTuple):
 
 @checked()
 def sari(
-    source: Words,
-    output: Words,
-    references: Sequence[Words],
-    variant: SariVariant = "script",
+    source: Words, output: Words, references: Sequence[Words], variant: SariVariant = "script"
 ) -> Sari:
     """Return SARI of one sentence: how good what was kept, deleted and added is.
 

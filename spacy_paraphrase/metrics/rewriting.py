@@ -23,8 +23,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from ..analysis.sentence import Sentence
 from ..checked import checked
 from ..errors import ParaphraseError
-from .base import PRF, Scores, Stats, pooled_prf, prf_keys
-from .fusion import ngram_counts
+from .measures import PRF, Scores, Stats, pooled_prf, prf_keys
 from .ngrams import (
     N_STATS,
     SariVariant,
@@ -38,6 +37,7 @@ from .ngrams import (
     sari,
 )
 from .readability import fkbleu, grade_counts, grade_of_counts, syllable_method
+from .rouge import ngram_counts
 
 Unit: TypeAlias = Literal["char", "token"]
 Split: TypeAlias = Callable[[str], Sequence[str]]

@@ -17,7 +17,7 @@ import numpy as np
 from ..arrays import FloatArray
 from ..checked import checked
 from ..errors import ParaphraseError
-from .base import Scores, Stats, pooled_prf
+from .measures import Scores, Stats, pooled_prf
 
 
 @checked()

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..checked import checked
 from ..errors import ParaphraseError
-from .base import stats_matrix, sum_stats
+from .measures import stats_matrix, sum_stats
 
 Score = Callable[[Sequence[float]], Mapping[str, float | None]]
 
@@ -35,7 +35,7 @@ class Interval(NamedTuple):
     signature: str
 
 
-class Comparison(NamedTuple):
+class ScoreDifference(NamedTuple):
     """Score of A minus score of B, and the two-sided p of a difference that large by chance."""
 
     difference: float
@@ -102,7 +102,7 @@ def bootstrap(
 @checked()
 def paired_randomisation(
     stats_a: Any, stats_b: Any, score: Score, key: str, *, trials: int = 10_000, seed: int = 0
-) -> Comparison:
+) -> ScoreDifference:
     """Test whether two systems differ in a score, by swapping their outputs pair by pair.
 
     If the systems were alike, it would not matter which of them a pair's statistics came from.
@@ -136,7 +136,7 @@ def paired_randomisation(
 
 def paired_randomisations(
     stats_a: Any, stats_b: Any, score: Score, *, trials: int = 10_000, seed: int = 0
-) -> dict[str, Comparison]:
+) -> dict[str, ScoreDifference]:
     """Test all scores that are defined for both systems, with the same swaps.
 
     The arguments and what is returned for each score are those of `paired_randomisation`.
@@ -173,10 +173,8 @@ def paired_randomisations(
             hits[key] += key not in swapped or abs(swapped[key]) >= bound
     signature = "randomisation:exact" if exact else f"randomisation:{trials}|seed:{seed}"
     return {
-        key: Comparison(
-            observed[key],
-            count / 2 ** len(a) if exact else (count + 1) / (trials + 1),
-            signature,
+        key: ScoreDifference(
+            observed[key], count / 2 ** len(a) if exact else (count + 1) / (trials + 1), signature
         )
         for key, count in hits.items()
     }

@@ -18,7 +18,7 @@ import numpy as np
 from thinc.api import Model, Relu, Softmax, chain
 
 from ..arrays import Float32Array, FloatArray, IntArray
-from .features import Network, swap_rows
+from .feature_tables import Network, swap_rows
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

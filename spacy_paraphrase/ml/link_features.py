@@ -25,7 +25,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from .features import FeatureTable
+from .feature_tables import FeatureTable
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS
 
 Unit = Sequence[int]
@@ -51,7 +51,7 @@ def link_context(
     Returns:
         Names, and values of shape (links, features).
     """
-    views = _View(source, source_units), _View(target, target_units)
+    views = _LinkedSide(source, source_units), _LinkedSide(target, target_units)
     same = [_words(source, a) == _words(target, b) for a, b in zip(*_units(views), strict=True)]
     rows = []
     names: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ def link_context(
     return names, np.array(rows, dtype=np.float32)
 
 
-class _View:
+class _LinkedSide:
     """One side and its linked units."""
 
     def __init__(self, side: Sentence, units: Sequence[Unit]) -> None:
@@ -108,7 +108,7 @@ class _View:
             "built.name": float(any(side.entities[i] for i in unit)),
         }
 
-    def lone(self, k: int, other: _View) -> list[int]:
+    def lone(self, k: int, other: _LinkedSide) -> list[int]:
         """Return the content words of the unit of link k whose lemmas its partner lacks."""
         lemmas = {other.side.lemmas[j] for j in other.units[k]}
         unit = self.units[k]
@@ -116,7 +116,7 @@ class _View:
 
 
 def _left_over(
-    views: tuple[_View, _View], k: int, known: RelationMatrix | None
+    views: tuple[_LinkedSide, _LinkedSide], k: int, known: RelationMatrix | None
 ) -> dict[str, float]:
     """What the words that only one of two units has have to do with each other."""
     left, right = views[0].lone(k, views[1]), views[1].lone(k, views[0])
@@ -140,7 +140,7 @@ def _words(side: Sentence, unit: Unit) -> set[str]:
     return {side.lemmas[i] for i in unit if side.kinds[i] < PUNCTUATION}
 
 
-def _units(views: tuple[_View, _View]) -> tuple[list[list[int]], list[list[int]]]:
+def _units(views: tuple[_LinkedSide, _LinkedSide]) -> tuple[list[list[int]], list[list[int]]]:
     return views[0].units, views[1].units
 
 
@@ -239,7 +239,7 @@ _RELATION_OF_CLASS = RELATION_MASS.argmax(1)
 _MOST = np.iinfo(np.uint8).max
 
 
-class Phrase(NamedTuple):
+class UnitText(NamedTuple):
     """What is remembered of a unit.
 
     Attributes:
@@ -255,7 +255,7 @@ class Phrase(NamedTuple):
     head: str
 
 
-def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[Phrase]:
+def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[UnitText]:
     """Return what is remembered of units, given by the indices of their tokens."""
     lemmas, kinds, heads = side.lemmas, side.kinds.tolist(), side.heads
     found = []
@@ -265,7 +265,7 @@ def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[Phrase]:
         content = frozenset(lemmas[i] for i in words if kinds[i] == CONTENT)
         head = lemmas[tops[0]] if tops else ""
         every = tuple(lemmas[i] for i in words)
-        found.append(Phrase(every, frozenset(every) - side.lang.articles, content, head))
+        found.append(UnitText(every, frozenset(every) - side.lang.articles, content, head))
     return found
 
 
@@ -282,7 +282,7 @@ class LinkMemory:
     counts: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, links: Iterable[tuple[Phrase, Phrase, int]]) -> LinkMemory:
+    def of(cls, links: Iterable[tuple[UnitText, UnitText, int]]) -> LinkMemory:
         """Return the memory of links with their classes (`span_decode.CLASSES`), read both ways."""
         keys, relations = [], []
         for one, other, kind in links:
@@ -295,7 +295,7 @@ class LinkMemory:
         np.add.at(counts, (places.ravel(), np.array(relations, dtype=np.int64)), 1)
         return cls(known, np.minimum(counts, _MOST).astype(np.uint8))
 
-    def features(self, links: Sequence[tuple[Phrase, Phrase]]) -> Float32Array:
+    def features(self, links: Sequence[tuple[UnitText, UnitText]]) -> Float32Array:
         """Return shares of the relations under each key, and how often it was seen.
 
         Returns:
@@ -312,7 +312,7 @@ class LinkMemory:
         return rows.reshape(len(links), -1)
 
 
-def _keys(one: Phrase, other: Phrase) -> Iterator[int]:
+def _keys(one: UnitText, other: UnitText) -> Iterator[int]:
     """Yield the hashes under which a pair of phrases is known, one for each of `WAYS`."""
     left, right = one.plain, other.plain
     function = set(one.lemmas) - one.content, set(other.lemmas) - other.content

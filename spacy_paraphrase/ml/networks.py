@@ -22,7 +22,7 @@ from ..alignment import RELATIONS
 from ..arrays import Float32Array
 from ..registry import registered
 from ..results import invert_relation
-from .features import Network, hidden_layers, mirror, set_scale, swap_rows
+from .feature_tables import Network, hidden_layers, mirror, set_scale, swap_rows
 
 # The logits: whether two words are aligned, and by which relation if they are.
 OUTPUTS = ("aligned", *RELATIONS)
@@ -187,7 +187,7 @@ def fitting(entails: str | None, entailed: str | None) -> Float32Array | None:
     A contradiction in either direction is one: that both sides cannot be true has no direction.
 
     Args:
-        entails: What the source says of the target, of `metrics.labels.NLI`; None if not known.
+        entails: What the source says of the target, of `metrics.NLI`; None if not known.
         entailed: What the target says of the source.
 
     Returns:
@@ -215,10 +215,7 @@ def both_ways(
         rows: Features, shape (pairs, features).
         fits: What `fitting` gave, shape (pairs, classes).
     """
-    return (
-        np.concatenate([rows, swap_rows(names, rows)]),
-        np.concatenate([fits, fits[:, MIRROR]]),
-    )
+    return (np.concatenate([rows, swap_rows(names, rows)]), np.concatenate([fits, fits[:, MIRROR]]))
 
 
 def gradient(found: Float32Array, fits: Float32Array) -> tuple[Float32Array, float]:

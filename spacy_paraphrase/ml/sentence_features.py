@@ -24,7 +24,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import BoolArray, FloatArray, Int8Array
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import equal
+from ..lexicon.spelling import equal
 from ..results import LABELS, SentenceRelation
 from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights
@@ -56,7 +56,7 @@ class SentenceFeatures:
     values: npt.NDArray[np.float32]
 
 
-class _View:
+class _ComparedSide:
     """One side, and what the other side has for its words."""
 
     def __init__(self, side: Sentence, links: FloatArray, relations: Int8Array) -> None:
@@ -100,7 +100,7 @@ def sentence_features(
         cell = link.source.start - source.span.start, link.target.start - target.span.start
         scores[cell] = max(link.score, 1e-3)
     codes = np.zeros((n, m), np.int8) if relations is None else relations.relations
-    a, b = _View(source, scores, codes), _View(target, scores.T, _turned(codes))
+    a, b = _ComparedSide(source, scores, codes), _ComparedSide(target, scores.T, _turned(codes))
     features: Named = {"wordnet.present": float(relations is not None)}
     for name, one, other in (("source", a, b), ("target", b, a)):
         weight = token_weights(one.side, rarity)
@@ -119,7 +119,7 @@ def _turned(codes: Int8Array) -> Int8Array:
     return np.asarray(turn[codes].T)
 
 
-def _cover(one: _View, weight: FloatArray) -> Named:
+def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
     """How much of a side is linked, and how long it is."""
     strength = one.links.max(1, initial=0.0)
     mass = float(weight.sum()) + 1e-6
@@ -137,7 +137,7 @@ def _cover(one: _View, weight: FloatArray) -> Named:
     }
 
 
-def _free(one: _View, other: _View, weight: FloatArray) -> Named:
+def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named:
     """The content words of a side without a partner: what they are, and what comes closest."""
     places = np.flatnonzero(one.free).tolist()
     features: Named = {"free.count": min(len(places), 6) / 6}
@@ -156,7 +156,7 @@ def _free(one: _View, other: _View, weight: FloatArray) -> Named:
     return features
 
 
-def _marks(one: _View) -> Named:
+def _marks(one: _ComparedSide) -> Named:
     """Negation and quantifiers of a side."""
     words, lemmas, lang = one.side.words, one.side.lemmas, one.side.lang
     negations = [i for i, word in enumerate(words) if word in lang.feature_negations]
@@ -185,7 +185,7 @@ def _marks(one: _View) -> Named:
     return features
 
 
-def _edges(one: _View, other: _View) -> Named:
+def _edges(one: _ComparedSide, other: _ComparedSide) -> Named:
     """Dependencies whose ends are linked to those of a dependency, or to something else."""
     lang = one.side.lang
     subjects, objects = lang.feature_roles.get("subject", ()), lang.feature_objects
@@ -213,7 +213,7 @@ def _edges(one: _View, other: _View) -> Named:
     }
 
 
-def _linked(a: _View, b: _View) -> Named:
+def _linked(a: _ComparedSide, b: _ComparedSide) -> Named:
     """What the partners have to do with each other."""
     counts = dict.fromkeys(("identical", "lemma", *_LEXICAL, "unknown"), 0)
     weak, least = 0.0, 1.0

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
 from ..trees.assignment import assign
-from .features import FeatureTable, stack
+from .feature_tables import FeatureTable, stack
 
 
 class SpanClass(NamedTuple):

@@ -19,13 +19,13 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from ..analysis.sentence import Sentence
-from ..arrays import FloatArray, FloatingArray, IntArray
+from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
 from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix, relation_matrix
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import cosines, equal
+from ..lexicon.spelling import cosines, equal
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from .features import FeatureTable, stack
+from .feature_tables import FeatureTable, stack
 from .span_units import FUNCTION_SHARE, TYPES, WORDS, Features, Units
 
 
@@ -40,7 +40,7 @@ def strings(a: Units, b: Units) -> Features:
     for name, (left, right) in readings.items():
         features[f"string.{name}"] = equal([t or "" for t in left], [t or "" for t in right])
         if name != "words":
-            sets = [set(t) for t in left], [set(t) for t in right]
+            sets = list(map(set, left)), list(map(set, right))
             features[f"string.{name}.within"] = _table(sets, lambda x, y: bool(x) and x < y)
             features[f"string.{name}.around"] = _table(sets, lambda x, y: bool(y) and x > y)
     plain = [[" ".join(t) for t in texts] for texts in readings["words"]]
@@ -48,10 +48,14 @@ def strings(a: Units, b: Units) -> Features:
     features["string.close"] = close / 100.0
     joined = [["".join(t) for t in texts] for texts in plain]
     features["string.joined"] = equal(*joined)
-    for name, texts in zip(("source", "target"), plain, strict=True):
-        once = np.array([texts.count(text) == 1 for text in texts])
-        features[f"string.once.{name}"] = once[:, None] if name == "source" else once[None, :]
+    features["string.once.source"] = _once(plain[0])[:, None]
+    features["string.once.target"] = _once(plain[1])[None, :]
     return features
+
+
+def _once(texts: Sequence[str]) -> BoolArray:
+    """Return which texts are there once; shape (n,)."""
+    return np.array([texts.count(text) == 1 for text in texts])
 
 
 def _table(

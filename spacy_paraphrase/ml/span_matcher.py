@@ -34,8 +34,8 @@ from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights
 from ..trees.word_alignment import PUNCTUATION
 from .ensembles import Ensemble, Scaling, make_network
-from .features import FeatureTable, Network
-from .link_features import LinkMemory, Phrase, Words, lexicon_features, lexicon_rows, unit_words
+from .feature_tables import FeatureTable, Network
+from .link_features import LinkMemory, UnitText, Words, lexicon_features, lexicon_rows, unit_words
 from .span_decode import (
     CLASSES,
     MIRROR,
@@ -160,13 +160,13 @@ class LinkedPair:
     rows: Float32Array
     source_words: list[Words]
     target_words: list[Words]
-    source_phrases: list[Phrase]
-    target_phrases: list[Phrase]
+    source_phrases: list[UnitText]
+    target_phrases: list[UnitText]
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def phrases(self) -> list[tuple[Phrase, Phrase]]:
+    def phrases(self) -> list[tuple[UnitText, UnitText]]:
         """Return both phrases of each link."""
         return list(zip(self.source_phrases, self.target_phrases, strict=True))
 
@@ -371,7 +371,4 @@ class UnitMatcher:
     def from_bytes(cls, data: bytes, source: str) -> UnitMatcher:
         """Return what `to_bytes` gave; `source` is for error messages."""
         matcher, labeller = srsly.msgpack_loads(data)
-        return cls(
-            from_bytes(matcher, source),
-            labeller_from_bytes(labeller, source),
-        )
+        return cls(from_bytes(matcher, source), labeller_from_bytes(labeller, source))

@@ -32,9 +32,9 @@ from ..arrays import Float32Array, FloatArray, IntArray
 from ..checked import SettingCheck, is_number
 from ..registry import registered
 from .ensembles import Ensemble, Moments, Scaling, make_network
-from .features import Network
+from .feature_tables import Network
 from .link_features import NAMES as MEMORY_NAMES
-from .link_features import LinkMemory, Phrase, Words, frequent_words, lexicon_names
+from .link_features import LinkMemory, UnitText, Words, frequent_words, lexicon_names
 from .span_decode import CLASSES, MIRROR, candidates, second_pass
 from .span_matcher import (
     Cell,
@@ -232,7 +232,7 @@ class LabellerLearner:
     def __init__(self, settings: UnitSettings) -> None:
         self.settings = settings
         self._linked: list[tuple[Words, Words]] = []
-        self._links: list[tuple[int, tuple[Phrase, Phrase, int]]] = []
+        self._links: list[tuple[int, tuple[UnitText, UnitText, int]]] = []
         self._moments: Moments | None = None
         self._memories: list[LinkMemory] = []
 

@@ -5,7 +5,7 @@ it what the experts of the lexicon say one by one, and what the links of an earl
 the words around a pair.
 
 Every function returns named features, an array each, of some pairs of words of some pairs of
-sentences (`trees.batch.RaggedBatch`); shape (asked cells,).
+sentences (`trees.pair_batch.RaggedBatch`); shape (asked cells,).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from ..arrays import FloatArray, FloatingArray, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import Tokens
-from ..trees.batch import Chosen, RaggedBatch
+from ..lexicon.spelling import Tokens
+from ..trees.pair_batch import ChosenCells, RaggedBatch
 from ..trees.word_alignment import (
     CONTENT,
     FUNCTION,
@@ -50,12 +50,7 @@ OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
 # What links near a pair count for, by how far before or behind they stand; and all around it.
 _BESIDE = steps({1.0: [(1, 1)]})
 _NEAR = steps(
-    {
-        0.85: [(1, 2), (2, 1)],
-        0.7: [(1, 3), (3, 1), (2, 2)],
-        0.55: [(2, 3), (3, 2)],
-        0.4: [(3, 3)],
-    }
+    {0.85: [(1, 2), (2, 1)], 0.7: [(1, 3), (3, 1), (2, 2)], 0.55: [(2, 3), (3, 2)], 0.4: [(3, 3)]}
 )
 _FAR = 5
 _AROUND = steps(
@@ -63,7 +58,9 @@ _AROUND = steps(
 )
 
 
-def lexical_features(asked: Chosen, opinions: Mapping[str, FloatArray], best: FloatArray) -> Named:
+def lexical_features(
+    asked: ChosenCells, opinions: Mapping[str, FloatArray], best: FloatArray
+) -> Named:
     """Return what each expert says, the strongest weighted opinion, and its lead over rivals.
 
     Args:
@@ -76,7 +73,7 @@ def lexical_features(asked: Chosen, opinions: Mapping[str, FloatArray], best: Fl
     return named | lead(asked, "similarity", best)
 
 
-def lead(asked: Chosen, name: str, values: FloatArray) -> Named:
+def lead(asked: ChosenCells, name: str, values: FloatArray) -> Named:
     """Return how far a value, shape (cells,), is ahead of the best other of its row and column."""
     batch, own = asked.batch, values[asked.cells]
     along = _best_other(batch, values, asked.source, own)
@@ -103,7 +100,7 @@ def _best_other(
     return np.where((own >= first[words]) & alone[words], second[words], first[words])
 
 
-def context_features(asked: Chosen, f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
+def context_features(asked: ChosenCells, f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
     """Return how far what stands around pairs of words is linked.
 
     Args:
@@ -119,7 +116,7 @@ def context_features(asked: Chosen, f: WordFeatures, links: Mapping[str, FloatAr
     }
 
 
-def _context(asked: Chosen, f: WordFeatures, strengths: FloatArray) -> Named:
+def _context(asked: ChosenCells, f: WordFeatures, strengths: FloatArray) -> Named:
     batch, links = asked.batch, linked(strengths)
     named = beside(asked, links)
     before, behind = near(batch, links, _AROUND, 1.0, np.add, asked.cells)
@@ -133,7 +130,7 @@ def _context(asked: Chosen, f: WordFeatures, strengths: FloatArray) -> Named:
     return named | {"expected place": np.exp(-_far(asked, links) / 3)}
 
 
-def beside(asked: Chosen, links: Linked) -> Named:
+def beside(asked: ChosenCells, links: Linked) -> Named:
     """Return how far the words before and behind each pair of words are linked."""
     named: Named = {}
     for name, places in (("word", _BESIDE), ("near", _NEAR)):
@@ -142,7 +139,7 @@ def beside(asked: Chosen, links: Linked) -> Named:
     return named
 
 
-def tree_context(asked: Chosen, f: WordFeatures, links: Linked) -> Named:
+def tree_context(asked: ChosenCells, f: WordFeatures, links: Linked) -> Named:
     """Return how far heads, dependents and siblings of each pair of words are linked."""
     batch, size = asked.batch, len(asked.batch)
     above, below = np.zeros((2, size + 2))
@@ -172,7 +169,7 @@ def tree_context(asked: Chosen, f: WordFeatures, links: Linked) -> Named:
     return named
 
 
-def _far(asked: Chosen, links: Linked) -> FloatArray:
+def _far(asked: ChosenCells, links: Linked) -> FloatArray:
     """Return how far each pair is from where the links of the neighbours lead."""
     batch, table = asked.batch, asked.batch.tables_of[asked.cells]
     turned = batch.transposed.cell(batch.target[links.cells], batch.source[links.cells])
@@ -212,7 +209,7 @@ def _leads(batch: RaggedBatch, links: Linked) -> FloatArray:
     return np.where(old, np.where(new, between, left), np.where(new, right, plain))
 
 
-def place_features(asked: Chosen, f: WordFeatures) -> Named:
+def place_features(asked: ChosenCells, f: WordFeatures) -> Named:
     """Return where the words stand, how long the sides are, and how often a word recurs."""
     batch, identical = asked.batch, f.identical.astype(np.int64)
     table = batch.tables_of[asked.cells]
@@ -231,7 +228,7 @@ def place_features(asked: Chosen, f: WordFeatures) -> Named:
 
 
 def syntax_features(
-    asked: Chosen, sources: Sequence[Sentence], targets: Sequence[Sentence]
+    asked: ChosenCells, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> Named:
     """Return parts of speech and whether tags, dependency labels and entity types agree."""
     sides = sources, targets
@@ -253,7 +250,7 @@ def attribute(sides: Sequence[Sentence], name: str) -> npt.NDArray[np.int64]:
 
 
 def wordnet_features(
-    asked: Chosen, index: LexicalIndex, sources: Sequence[Tokens], targets: Sequence[Tokens]
+    asked: ChosenCells, index: LexicalIndex, sources: Sequence[Tokens], targets: Sequence[Tokens]
 ) -> Named:
     """Return lexical relations of content words, over all their senses, and Lin's similarity."""
     open_words = [
@@ -287,7 +284,7 @@ def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
 
 
 def weight_features(
-    asked: Chosen, weights: WordWeights, sources: Sequence[Tokens], targets: Sequence[Tokens]
+    asked: ChosenCells, weights: WordWeights, sources: Sequence[Tokens], targets: Sequence[Tokens]
 ) -> Named:
     """Return how much each of the two words says."""
     source, target = (
@@ -297,7 +294,7 @@ def weight_features(
     return {"rarity.source": source[asked.source], "rarity.target": target[asked.target]}
 
 
-def near_features(asked: Chosen, name: str, tables: Sequence[FloatingArray]) -> Named:
+def near_features(asked: ChosenCells, name: str, tables: Sequence[FloatingArray]) -> Named:
     """Return how near words are, and their lead over rivals.
 
     Args:

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
-from ..trees.batch import Chosen
+from ..trees.pair_batch import ChosenCells
 
 _JOINTS = re.compile(r"[_\-/.]+")
 _LONG = 12
@@ -34,7 +34,7 @@ _PARTS = (
 
 
 def form_features(
-    asked: Chosen, sources: Sequence[Sentence], targets: Sequence[Sentence]
+    asked: ChosenCells, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> dict[str, FloatArray]:
     """Return what words and lemmas have in common, and what they look like; group "form".
 
@@ -47,9 +47,7 @@ def form_features(
         Features by name, shape (asked cells,) each.
     """
     words, others = ([word for side in some for word in side.words] for some in (sources, targets))
-    lemmas, other_lemmas = (
-        [_lemma(side, i) for side in some for i in range(len(side))] for some in (sources, targets)
-    )
+    lemmas, other_lemmas = _lemmas(sources), _lemmas(targets)
     cells = list(zip(asked.source.tolist(), asked.target.tolist(), strict=True))
     found: dict[str, FloatArray] = {}
     for kind, left, right in (("word", words, others), ("lemma", lemmas, other_lemmas)):
@@ -64,8 +62,13 @@ def form_features(
     return found
 
 
-def _lemma(side: Sentence, i: int) -> str:
-    return (side.given_lemmas[i] or side.texts[i]).lower()
+def _lemmas(sides: Sequence[Sentence]) -> list[str]:
+    """Return the lower-cased lemmas of all words of some sides; the words where there are none."""
+    return [
+        (lemma or text).lower()
+        for side in sides
+        for lemma, text in zip(side.given_lemmas, side.texts, strict=True)
+    ]
 
 
 def _looks(text: str) -> tuple[float, ...]:

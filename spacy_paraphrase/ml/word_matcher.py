@@ -13,7 +13,7 @@ from thinc.api import Adam, fix_random_seed
 from ..arrays import BoolArray, Float32Array, FloatArray
 from ..trees.assignment import assign
 from ..trees.word_alignment import joined
-from .features import FeatureTable, Network
+from .feature_tables import FeatureTable, Network
 from .networks import set_features
 
 # A proposed link between content words must be that similar, and that likely.

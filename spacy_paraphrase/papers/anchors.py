@@ -20,11 +20,11 @@ from itertools import combinations
 from sys import maxsize
 from typing import Any, TypeAlias
 
+from ..acquire.files import check_number
 from ..acquire.phrases import Run, is_unlike, merged_examples
 from ..checked import check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, run_loop
-from ..limits import MAX_WORDS
 from .path_space import added
 
 # What stands between the words of an anchor: the phrase, with the ids of its sentences.
@@ -134,17 +134,6 @@ def _phrases(count: int, settings: AnchorSettings) -> Iterator[tuple[int, int]]:
     for start in range(settings.width, count):
         last = min(start + settings.longest, count - settings.width)
         yield from ((start, end) for end in range(start + settings.shortest, last + 1))
-
-
-def check_number(words: int) -> None:
-    """Check that there are no more words than a sentence may have.
-
-    Raises:
-        ParaphraseError: P503 if there are.
-    """
-    if words > MAX_WORDS:
-        got, expected = f"a list of {words} words", f"those of a sentence, at most {MAX_WORDS}"
-        raise ParaphraseError("P503", key="words", got=got, expected=expected)
 
 
 def _nearest(

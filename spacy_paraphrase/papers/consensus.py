@@ -23,8 +23,8 @@ from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
 from ..rewrite.language_model import LanguageModel, sentence_score
-from ..scoring.edits import EditAlignment
 from ..scoring.terp import DEFAULT, Costs, terp
+from ..scoring.word_edits import EditAlignment
 from ..scoring.words import WordLookup, is_stop_word, porter_stem, synonyms
 
 Select: TypeAlias = Literal["greedy", "best", "rerank", "product", "fluent"]

@@ -24,7 +24,7 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from ..acquire.guards import Guard
+from ..acquire.guards import LossGuard
 from ..acquire.phrases import (
     Run,
     is_unlike,
@@ -342,7 +342,7 @@ def _map_phrases(
     length: int, max_span: int, strong: Strong, item: Any
 ) -> Iterator[tuple[str, Row]]:
     record, source, target = _sides(item, length)
-    guard = Guard(record)
+    guard = LossGuard(record)
     id = [] if record.id is None else [str(record.id)]
     n, m = len(source.words), len(target.words)
     for i, k in product(range(n), range(m)):

@@ -253,7 +253,7 @@ class PathRules:
         self._data = b""
         self._rules: Rules | None = None
 
-    def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.Match]:
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.TableMatch]:
         """Yield the heads of paths that rules find in both sides, between the same words."""
         if self._rules is None:
             self._rules = read_rules(self.path)
@@ -262,8 +262,8 @@ class PathRules:
             ends = [(found.text.x, found.hypothesis.x), (found.text.y, found.hypothesis.y)]
             if found.relation and all(trees[0].lemmas[a] == trees[1].lemmas[b] for a, b in ends):
                 i, j = trees[0].tokens[found.text.top], trees[1].tokens[found.hypothesis.top]
-                row = phrase_table.Row(one.words[i], other.words[j], relation=found.relation)
-                yield phrase_table.Match(range(i, i + 1), range(j, j + 1), row)
+                row = phrase_table.TableRow(one.words[i], other.words[j], relation=found.relation)
+                yield phrase_table.TableMatch(range(i, i + 1), range(j, j + 1), row)
 
     def to_bytes(self) -> bytes:
         """Return what is saved: the file."""

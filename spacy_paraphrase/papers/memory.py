@@ -29,7 +29,7 @@ from thinc.api import Model
 from ..alignment import RELATIONS
 from ..arrays import Array, Float32Array, FloatArray, Int32Array
 from ..errors import ParaphraseError
-from ..ml.features import Network
+from ..ml.feature_tables import Network
 from ..ml.networks import MEMORY, OUTPUTS
 from ..ml.word_matcher import Targets, logit
 

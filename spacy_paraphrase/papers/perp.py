@@ -25,12 +25,11 @@ from ..arrays import BoolArray, FloatArray
 from ..errors import ParaphraseError
 from ..lang import language_data
 from ..lexicon.resources import word_weights
-from ..scoring.edits import EditAlignment
-from ..scoring.search import MATCH, STEM, SUBSTITUTION, SYNONYM, PairCosts, search
+from ..scoring.shift_search import MATCH, STEM, SUBSTITUTION, SYNONYM, PairCosts, search
 from ..scoring.terp import (
     LEAST_SHIFT,
     SHIFTS,
-    Phrases,
+    EditPhrases,
     Relations,
     TextOrWords,
     alignment,
@@ -38,6 +37,7 @@ from ..scoring.terp import (
     to_edits,
     with_phrases,
 )
+from ..scoring.word_edits import EditAlignment
 from ..scoring.words import NOTHING, WordLookup, Words, is_stop_word
 
 CLASSES = ("Punctuation", "Number", "Pronoun", "Negation", "Stop", "OOV")
@@ -223,7 +223,7 @@ class PerpModel:
     weights: FloatArray
     lookup: WordLookup = NOTHING
     classes: WordClasses | None = None
-    phrases: Phrases | None = None
+    phrases: EditPhrases | None = None
     trainer: str = "start"
 
     def __call__(self, source: TextOrWords, target: TextOrWords) -> float:
@@ -363,7 +363,7 @@ def train_perp(
     *,
     lookup: WordLookup = NOTHING,
     classes: WordClasses | None = None,
-    phrases: Phrases | None = None,
+    phrases: EditPhrases | None = None,
     seed: int = 0,
 ) -> PerpModel:
     """Learn what edits cost from graded pairs.

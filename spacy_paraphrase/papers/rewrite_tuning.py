@@ -20,9 +20,9 @@ from spacy.tokens import Doc, Span
 
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
-from ..metrics.fusion import split
 from ..metrics.ngrams import Words, bleu, ibleu, sari
 from ..metrics.rewriting import compression_rate, precis
+from ..metrics.rouge import split
 from ..rewrite.features import check_weights, preset
 from ..rewrite.rewriter import rewrite
 from ..scoring.linear import logistic

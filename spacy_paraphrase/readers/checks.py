@@ -18,7 +18,7 @@ from spacy.training import Alignment as TokenAlignment
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, Level
 from ..errors import ParaphraseError, short_repr
-from ..metrics.labels import NLI, relation_of
+from ..metrics.label_measures import NLI, relation_of
 from ..pair import SIDES, SideName
 from ..trees.tree import tree_from_heads
 from .records import LinkRecord, PairRecord, Place

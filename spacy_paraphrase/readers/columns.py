@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ..errors import ParaphraseError, short_repr, warning
-from ..metrics.labels import NLI
+from ..metrics.label_measures import NLI
 from ..pair import SIDES
 from .files import PathLike
 from .records import Place, unfit

@@ -42,7 +42,7 @@ from typing import Any, cast
 from ..alignment import SURE
 from ..errors import ParaphraseError, warning
 from ..metrics import ChunkLink, GoldChunks
-from ..metrics.ists import MAX_SCORE
+from ..metrics.chunk_measures import MAX_SCORE
 from ..pair import SIDES
 from .files import OnError, PathLike, build_records, decode, numbered_lines, split_words
 from .records import IndexPair, LinkRecord, PairRecord, Place, unfit

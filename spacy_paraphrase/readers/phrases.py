@@ -394,7 +394,7 @@ def support_of(row: PhraseRow) -> float | None:
     return float(row["count"] if texts >= EXAMPLES else min(row["count"], texts))
 
 
-def compiled_row(row: PhraseRow) -> phrase_table.Row | None:
+def compiled_row(row: PhraseRow) -> phrase_table.TableRow | None:
     """Return what a compiled table keeps of a row; None for a conflict, which is no paraphrase.
 
     Raises:
@@ -408,4 +408,4 @@ def compiled_row(row: PhraseRow) -> phrase_table.Row | None:
     source, target = (" ".join(row[side]) for side in ("source", "target"))
     relation = cast(phrase_table.Relation, row["relation"] or "")
     known = row["p_target"], support_of(row), row["p_source"]
-    return phrase_table.Row(source, target, quality, relation, *known)
+    return phrase_table.TableRow(source, target, quality, relation, *known)

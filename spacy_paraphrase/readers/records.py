@@ -16,7 +16,7 @@ from spacy import symbols
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError, short_repr
-from ..metrics.labels import NLI
+from ..metrics.label_measures import NLI
 from ..pair import SIDES, SideName
 from ..results import FUSION_KINDS
 from ..trees.tree import tree_from_heads
@@ -106,7 +106,7 @@ class PairRecord:
             string for each word, or None.
         target_tokens: Likewise of the target.
         question: What the two sentences answer, or None.
-        entails: What the source says of the target: one of `metrics.labels.NLI`, or None where that
+        entails: What the source says of the target: one of `metrics.NLI`, or None where that
             is not known.
         entailed: What the target says of the source, likewise.
         similarity: Graded similarity of the two sentences, 0 to 1, or None.

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
-from ..analysis.places import CORE, KIND, Place
+from ..analysis.places import CORE, KIND, WordPlace
 from ..analysis.quantities import FROM, TO, Quantity
 from ..pair import SIDES
 from ..results import read_relation
@@ -90,11 +90,8 @@ class Account(PairWords):
             if any(reason == link.reason and tokens <= inside for reason, tokens in seen):
                 continue
             seen.append((link.reason, inside))
-            shown = [
-                [i for i in some if i not in done]
-                for some, done in zip(self._conflicting(link), self.done, strict=True)
-            ]
-            source, target = (joined(read, s) for read, s in zip(self.read, shown, strict=True))
+            shown = self._untold(self._conflicting(link))
+            source, target = self._texts(shown)
             why = CONFLICT_TEXT.get(link.reason, link.reason)
             self.more = [True, True]
             self._add(
@@ -113,18 +110,22 @@ class Account(PairWords):
         if "name" in self.relation.reasons[:1]:
             links = [each for each in links if self._has_name(each)]
         if links:
-            found = max(links, key=self._opposition)
-            shown = [self._with_host(k, some) for k, some in enumerate(self._own(found))]
-            source, target = self._texts(shown)
-            text = f"conflict: {source} / {target} ({self._why()})"
-            self.statements.remove(found)
-            self._add("conflict", text, shown, found.link, found.evidence, relation=found.relation)
-            self.more = [True, True]
-            return
-        free = [
-            [i for i in some if i not in done]
-            for some, done in zip(self.unsupported, self.done, strict=True)
-        ]
+            self._turn_into_conflict(max(links, key=self._opposition))
+        else:
+            self._add_unsupported_conflict()
+
+    def _turn_into_conflict(self, found: Statement) -> None:
+        """Say of two linked units that both cannot be true."""
+        shown = [self._with_host(k, some) for k, some in enumerate(self._own(found))]
+        source, target = self._texts(shown)
+        text = f"conflict: {source} / {target} ({self._why()})"
+        self.statements.remove(found)
+        self._add("conflict", text, shown, found.link, found.evidence, relation=found.relation)
+        self.more = [True, True]
+
+    def _add_unsupported_conflict(self) -> None:
+        """Add a conflict of what the other side does not say, or else of the predicates."""
+        free = self._untold(self.unsupported)
         shown = [
             [i for i in some if news[i]] or some for some, news in zip(free, self.news, strict=True)
         ]
@@ -136,6 +137,12 @@ class Account(PairWords):
             self.more = [True, True]
             source, target = self._texts(shown)
             self._add("conflict", f"conflict: {source} / {target} ({self._why()})", shown)
+
+    def _untold(self, shown: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return those of some tokens of both sides that are in no statement yet."""
+        return [
+            [i for i in some if i not in done] for some, done in zip(shown, self.done, strict=True)
+        ]
 
     def _with_host(self, k: int, tokens: Iterable[int]) -> list[int]:
         """Return tokens with what those of them restrict, except or deny: "only managers"."""
@@ -180,31 +187,41 @@ class Account(PairWords):
 
     def _showing(self, link: Link, k: int) -> list[int]:
         """Return the tokens of one side of a conflict that show it."""
-        read, tokens, head = self.read[k], self._places(link)[k], self._roots(link)[k]
+        tokens, head = self._places(link)[k], self._roots(link)[k]
         if link.reason in ("negation", "modality"):
-            denying = read.denying.intersection(tokens)
-            clause = read.innermost_clause(head)
-            needed = clause.modality.tokens if clause is not None and clause.modality else ()
-            meant: set[int] = set()
-            if clause is not None and head in (clause.verb, *needed):
-                meant = {clause.predicate, *needed} - self.done[k]
-            return self._whole(k, self._with_host(k, {*denying, *verb_group(read, head), *meant}))
+            return self._denying(k, tokens, head)
         if link.reason == "roles":
-            clause = read.clause_of_predicate(head)
+            clause = self.read[k].clause_of_predicate(head)
             arguments = clause.arguments if clause is not None else ()
             return sorted({head, *(i for each in arguments if each.core for i in each.tokens)})
+        return self._whole(k, (self._differing(k, tokens, link.reason) or tokens)[:LONGEST])
+
+    def _denying(self, k: int, tokens: Sequence[int], head: int) -> list[int]:
+        """Return the tokens of a unit that deny, or say how certain, what its head says."""
+        read = self.read[k]
+        clause = read.innermost_clause(head)
+        needed = clause.modality.tokens if clause is not None and clause.modality else ()
+        meant: set[int] = set()
+        if clause is not None and head in (clause.verb, *needed):
+            meant = {clause.predicate, *needed} - self.done[k]
+        denying = read.denying.intersection(tokens)
+        return self._whole(k, self._with_host(k, {*denying, *verb_group(read, head), *meant}))
+
+    def _differing(self, k: int, tokens: Sequence[int], reason: str) -> list[int]:
+        """Return the tokens of a unit that bear information which the other side does not have."""
+        read = self.read[k]
         same = set(self.same) if k == 0 else set().union(*self.same.values())
         other = [i for i in tokens if i not in same and read.words[i].informative]
-        if link.reason in ("date", "name"):
+        if reason in ("date", "name"):
             other = [i for i in other if self.sides[k].entities[i]] or other
-        if link.reason == "date":  # a day is told with its month and year
+        if reason == "date":  # a day is told with its month and year
             dates = (q.tokens for q in read.dates.values() if not set(q.tokens).isdisjoint(other))
             other = sorted({*other, *(i for tokens in dates for i in tokens)})
-        return self._whole(k, (other or tokens)[:LONGEST])
+        return other
 
     def _excluding(self, link: Link) -> list[list[int]] | None:
         """Return the two quantities of a conflict of numbers."""
-        inside = [set(places) for places in self._places(link)]
+        inside = map(set, self._places(link))
         mine, theirs = (
             [(noun, q) for noun, q in counts.items() if q.token in places or noun in places]
             for counts, places in zip(self.counts, inside, strict=True)
@@ -232,23 +249,28 @@ class Account(PairWords):
 
     def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
         """Yield what says that two words exchange their places by one: "flew from A to B"."""
-        source, target = self.read
-        lang = self.sides[0].lang
-        for one, two in combinations((place for place in source.places if place.sure), 2):
+        for one, two in combinations((place for place in self.read[0].places if place.sure), 2):
             slots = one.slot, two.slot
             if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
                 continue
-            mutual = source.words[one.of].lemma in lang.mutual_verbs
-            if mutual or not lang.symmetric_conjunctions.isdisjoint(slots):
+            if self._is_mutual(one.of, slots):
                 continue
-            theirs = [p for j in self.same.get(one.of, ()) for p in target.places_at(j) if p.sure]
-            found = [
-                [p for p in theirs if p.word in self.same.get(mine.word, ()) and p.slot == slot]
-                for mine, slot in ((one, slots[1]), (two, slots[0]))
-            ]
-            if all(found):
-                shown = [self._placed(0, one, two), self._placed(1, found[1][0], found[0][0])]
+            others = self._by_same_word(one, slots[1]), self._by_same_word(two, slots[0])
+            if all(others):
+                shown = [self._placed(0, one, two), self._placed(1, others[1][0], others[0][0])]
                 yield shown, "roles" if CORE.issuperset(slots) else ""
+
+    def _is_mutual(self, of: int, slots: tuple[str, str]) -> bool:
+        """Return whether two places at a source word come to the same: "Ann met Ben", "A and B"."""
+        lang = self.sides[0].lang
+        mutual = self.read[0].words[of].lemma in lang.mutual_verbs
+        return mutual or not lang.symmetric_conjunctions.isdisjoint(slots)
+
+    def _by_same_word(self, mine: WordPlace, slot: str) -> list[WordPlace]:
+        """Return the target places of a slot by the same words as a source place."""
+        theirs = (p for j in self.same.get(mine.of, ()) for p in self.read[1].places_at(j))
+        words = self.same.get(mine.word, ())
+        return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
 
     def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
         """Yield what says that a word belongs to what, on the other side, belongs to it.
@@ -258,7 +280,7 @@ class Account(PairWords):
         source, target = self.read
         for one in source.places:
             name = "name" in (source.words[one.word].category, source.words[one.of].category)
-            if not one.sure or one.role not in (KIND, OBLIQUE) or (name and one.role == KIND):
+            if not one.sure or one.role not in ((OBLIQUE,) if name else (KIND, OBLIQUE)):
                 continue
             for j in self.same.get(one.of, ()):
                 for other in target.places_of(j):
@@ -266,7 +288,7 @@ class Account(PairWords):
                     if turned and other.sure and other.slot == one.slot:
                         yield [self._placed(0, one), self._placed(1, other)], ""
 
-    def _placed(self, k: int, *places: Place) -> list[int]:
+    def _placed(self, k: int, *places: WordPlace) -> list[int]:
         """Return the tokens that show some places, with what stands between if they are near."""
         found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
         if max(found) - min(found) < LONGEST:
@@ -285,9 +307,7 @@ class Account(PairWords):
             if one.bound == other.bound == "about" and all(told):  # "some 120"
                 for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                     done.update(set(said(q)) - linked)
-            # "Since 1960", "1960"
-            alike = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
-            alike = alike and not self._is_bounded_otherwise(one, other)
+            alike = self._come_to_the_same(one, other, told)
             if alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
@@ -295,6 +315,11 @@ class Account(PairWords):
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies", "restates")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
+
+    def _come_to_the_same(self, one: Quantity, other: Quantity, told: Sequence[bool]) -> bool:
+        """Return whether two amounts say the same in like words: "since 1960", "1960"."""
+        alike = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
+        return alike and not self._is_bounded_otherwise(one, other)
 
     def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
         """Return whether two amounts have one bound in other words: "no more than", "at most"."""
@@ -314,11 +339,11 @@ class Account(PairWords):
         if not self.judged or len(self.silent) == len(SIDES):
             return
         for clauses in self._same_clauses():
-            if any(clause.stance != "asserted" or clause.denied for clause in clauses):
+            if not all(map(_is_asserted, clauses)):
                 continue
             modality = [clause.modality for clause in clauses]
             told = modality_text(modality[0]), modality_text(modality[1])
-            shown = [[*each.tokens] if each is not None else [] for each in modality]
+            shown = [[*(each.tokens if each else ())] for each in modality]
             if told[0] == told[1] or not (any(shown) and self._is_free(shown)):
                 continue
             quoted = [f' ("{text}")' if text else "" for text in self._texts(shown)]
@@ -406,7 +431,7 @@ class Account(PairWords):
         told = [run for run in trimmed if any(self.news[0][i] for i in run)]
         if told:
             text = f"both: {', '.join(joined(source, run) for run in told)}"
-            here = sorted({i for run in told for i in run})
+            here = sorted(set().union(*told))
             there = sorted({j for i in here for j in self.same.get(i, ())})
             self._add("both", text, (here, there))
 
@@ -443,18 +468,7 @@ class Account(PairWords):
         if not self.silent and any(left) and self._add_function_words(left):
             return
         for k, name in enumerate(SIDES):
-            alone: list[tuple[list[int], str]] = []
-            implied: list[list[int]] = []
-            for run in left[k]:
-                operator = next(filter(None, (self.operator[k].get(i) for i in run)), "")
-                if operator in joined(self.read[k], run):  # the run is not under it, but has it
-                    operator = ""
-                if k not in self.silent:
-                    alone.append((run, ""))
-                elif operator and len(self.silent) == 1:
-                    alone.append((run, SAYS_LESS.format(operator)))
-                else:
-                    implied.append(run)
+            alone, implied = self._parted(k, left[k])
             if alone:
                 # It is said once, behind the last of them.
                 last = {less: number for number, (_, less) in enumerate(alone)}
@@ -469,6 +483,23 @@ class Account(PairWords):
             if implied:
                 texts = [self._with_denied(k, run) for run in implied]
                 self._add_of_one("implied", f"the {SIDES[1 - k]} implies", k, implied, texts)
+
+    def _parted(
+        self, k: int, left: list[list[int]]
+    ) -> tuple[list[tuple[list[int], str]], list[list[int]]]:
+        """Return the runs that one side alone says, with what to add to them, and those implied."""
+        if k not in self.silent:
+            return [(run, "") for run in left], []
+        alone, implied = [], []
+        for run in left:
+            operator = next(filter(None, (self.operator[k].get(i) for i in run)), "")
+            if operator in joined(self.read[k], run):  # the run is not under it, but has it
+                operator = ""
+            if operator and len(self.silent) == 1:
+                alone.append((run, SAYS_LESS.format(operator)))
+            else:
+                implied.append(run)
+        return alone, implied
 
     def _add_function_words(self, left: list[list[list[int]]]) -> bool:
         """Add that one function word stands for another, if nothing else is left: "since", "in"."""
@@ -498,13 +529,12 @@ class Account(PairWords):
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
         """Return the text of a run; what denies something is told with it: "not barking"."""
         read = self.read[k]
-        denied = [
-            op
+        of = {
+            op.of
             for op in read.scopes
-            if op.negative and op.token in run and op.of >= 0
-            if not read.words[op.token].informative
-        ]
-        of = {op.of for op in denied if abs(op.of - op.token) <= NEAR}
+            if op.negative and op.token in run and not read.words[op.token].informative
+            if op.of >= 0 and abs(op.of - op.token) <= NEAR
+        }
         lone = all(i in read.denying for i in run if self.news[k][i])
         return joined(read, sorted({*run, *of}) if lone else run)
 
@@ -521,22 +551,26 @@ class Account(PairWords):
         It is a function word, "in" for "under", another time, or the same words belong to others.
         """
         wanting = [k for k in range(2) if k not in self.silent and not self.more[k]]
-        if not (self.statements and wanting and self.judged):
+        if not (self.statements and wanting and self.judged) or self._restricted():
             return
-        if self._restricted():
-            return
+        if not self._add_lone(wanting):
+            self._add_reason()
+
+    def _add_lone(self, wanting: Sequence[int]) -> bool:
+        """Add the words that only one side has, and return whether each of these sides has some."""
         rest = [self._lone(k) if k in wanting else [] for k in range(2)]
         source, target = self._texts(rest)
         if source and target:
             self._add_other(rest)
-            return
+            return True
         for k in wanting:
             if rest[k]:
                 text = source or target
                 self._add_of_one("only", f"only the {SIDES[k]}", k, [rest[k]], [text])
-                wanting = [other for other in wanting if other != k]
-        if self.turned.issuperset(wanting):
-            return
+        return all(rest[k] or k in self.turned for k in wanting)
+
+    def _add_reason(self) -> None:
+        """Mark the statement by which a side says more, or add why it does."""
         if self._doubted() or self._conditioned() or self._denied():
             return
         if verbs := self._at_other_times():
@@ -614,9 +648,8 @@ class Account(PairWords):
         for source, target in self._same_clauses():
             if source.stance != target.stance:
                 both = source.is_denied and target.is_denied  # so that is no difference
-                stances = (source.stance, target.stance)
-                stances = tuple("asserted" if both and s == "denied" else s for s in stances)
-                told = STANCE_TEXT[stances[0]], STANCE_TEXT[stances[1]]
+                known = STANCE_TEXT | ({"denied": STANCE_TEXT["asserted"]} if both else {})
+                told = known[source.stance], known[target.stance]
                 if told[0] != told[1]:
                     return beside(told)
         return ""
@@ -650,6 +683,10 @@ class Account(PairWords):
         self.statements.append(told)
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
+
+
+def _is_asserted(clause: Clause) -> bool:
+    return clause.stance == "asserted" and not clause.denied
 
 
 def _size(link: Link) -> int:

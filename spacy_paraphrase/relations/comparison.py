@@ -282,9 +282,7 @@ def same_exception(compared: Comparison, side: int, i: int) -> bool:
     if sentence.words[i] not in lang.exceptive_words:
         return False
     making = lang.exceptive_words | lang.exceptive_conjunctions
-    behind = [t for t in range(i + 1, len(sentence)) if sentence.content[t]]
-    reached = {t for op in compared.sides[side].operators if op.token == i for t in op.reach}
-    excepted = [t for t in behind if t in reached] or behind[:1]
+    excepted = _excepted(compared.sides[side], i)
     for j in {j for t in excepted for j in compared.partner(side, t)}:
         before = j - 1
         while before > 0 and not other.content[before] and other.words[before] not in making:
@@ -292,6 +290,14 @@ def same_exception(compared: Comparison, side: int, i: int) -> bool:
         if before > 0 and other.words[before] in making:
             return True
     return False
+
+
+def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
+    """Return the content words that an exception is about: those it reaches, or the next one."""
+    content = annotated.sentence.content
+    behind = [t for t in range(i + 1, len(content)) if content[t]]
+    reached = {t for op in annotated.operators if op.token == i for t in op.reach}
+    return [t for t in behind if t in reached] or behind[:1]
 
 
 def linked_tokens(
@@ -357,17 +363,20 @@ def compare(
         relations |= dict.fromkeys(phrases.content(source, target), phrases.relation)
     sides = []
     for k, analysis in enumerate(read):
-        # Operators are those of the side, unless its quantifiers are read otherwise beside it.
-        turning = analysis.turning
-        if counted[k] != analysis.counts:
-            found_ones = operators(analysis.syntax, counted[k])
-            turning = tuple([op for op in found_ones if op.turns])
+        turning = _turning(analysis, counted[k])
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
         side = analysis.sentence, analysis, counted[k], turning
         sides.append(AnnotatedSentence(*side, linked, weights))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated) if restated else whole
+
+
+def _turning(analysis: Analysis, counted: dict[int, Quantity]) -> tuple[Scope, ...]:
+    """Return the operators of a side, read anew if its quantifiers are beside the other one."""
+    if counted == analysis.counts:
+        return analysis.turning
+    return tuple([op for op in operators(analysis.syntax, counted) if op.turns])
 
 
 def _with_merged(
@@ -572,18 +581,12 @@ def _are_straight(
 ) -> bool:
     """Return whether two converses have their parties in the same roles: they are no converses."""
     agents = one.filler(AGENT), other.filler(AGENT)
-    parties = [
-        _party(side, clause, where)
-        for side, clause, where in zip(sides, (one, other), frame, strict=True)
-    ]
+    parties = list(map(_party, sides, (one, other), frame))
     return agents in cells and any((a, b) in cells for a in parties[0] for b in parties[1])
 
 
 def _told_parties(
-    sides: Sides,
-    cells: Collection[TokenPair],
-    pair: tuple[Clause, Clause],
-    where: tuple[str, str],
+    sides: Sides, cells: Collection[TokenPair], pair: tuple[Clause, Clause], where: tuple[str, str]
 ) -> Iterator[tuple[int, list[int], Collection[TokenPair]]]:
     """Yield the subject of either clause, the parties of the other one, and the links of both."""
     yield pair[0].filler(AGENT), _party(sides[1], pair[1], where[0]), cells
@@ -653,7 +656,7 @@ def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: i
         sides, cells, one, other, names
     ):
         return True
-    parties = [_told_from(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    parties = list(map(_told_from, sides, (i, j)))
     there = any((one.filler(AGENT), word) in cells for word in parties[1])
     return there and any((word, other.filler(AGENT)) in cells for word in parties[0])
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
@@ -147,38 +148,54 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     if not any(op.negative for annotated in compared.sides for op in annotated.active):
         return
     for i, j in sorted(compared.relations):
-        sides = source.denied(i), target.denied(j)
-        told = _says(source, i) and _says(target, j)
-        if not told and not any(map(_denies_function_words, compared.sides, sides)):
+        denied = _denied_once(compared, i, j)
+        if denied is None:
             continue
-        if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
-            continue
-        k = int(len(sides[1]) > len(sides[0]))
-        op = sides[k][0]
-        if (
-            _has_its_match(compared, k, op)
-            or _denied_anyway(compared, k, op, (i, j)[k])
-            or _said_by_opposite(compared, k, op, (i, j)[k])
-        ):
-            continue
+        k, op = denied
         pair = (op.token, j) if k == 0 else (i, op.token)
         depth = source.analysis.depth(i) + target.analysis.depth(j)
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = len(sides[k]) == 1 and op.kind != LIMIT
-            certain = certain and _denies_it(compared, k, op, index)
-            certain = certain and not _intended(compared.sides[1 - k].analysis, (i, j)[1 - k])
-            tells = _says(compared.sides[k], op.token)
-            apart = (op.token, -1) if k == 0 else (-1, op.token)
-            certain = certain and same_event(
-                compared, i, j, predicates=tells, loose=not tells, apart=apart
-            )
-            cells[k, op.token] = order, pair, certain
+            cells[k, op.token] = order, pair, _is_excluded(compared, k, op, (i, j), index)
     for (k, _), (_, pair, certain) in cells.items():
         both = zip(compared.sides, pair, strict=True)
         modal = all(_is_ability(side.analysis, t) for side, t in both)
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
+
+
+def _denied_once(compared: Comparison, i: int, j: int) -> tuple[int, Scope] | None:
+    """Return the side that denies what two linked words say, and by what; None if none alone."""
+    source, target = compared.sides
+    sides = source.denied(i), target.denied(j)
+    told = _says(source, i) and _says(target, j)
+    if not told and not any(map(_denies_function_words, compared.sides, sides)):
+        return None
+    if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
+        return None
+    k = int(len(sides[1]) > len(sides[0]))
+    op = sides[k][0]
+    matched = (
+        _has_its_match(compared, k, op)
+        or _denied_anyway(compared, k, op, (i, j)[k])
+        or _said_by_opposite(compared, k, op, (i, j)[k])
+    )
+    return None if matched else (k, op)
+
+
+def _is_excluded(
+    compared: Comparison, k: int, op: Scope, pair: TokenPair, index: LexicalIndex | None
+) -> bool:
+    """Return whether what an operator of a side denies cannot be true beside the other side."""
+    tells = _says(compared.sides[k], op.token)
+    apart = (op.token, -1) if k == 0 else (-1, op.token)
+    return (
+        len(compared.sides[k].denied(pair[k])) == 1
+        and op.kind != LIMIT
+        and _denies_it(compared, k, op, index)
+        and not _intended(compared.sides[1 - k].analysis, pair[1 - k])
+        and same_event(compared, *pair, predicates=tells, loose=not tells, apart=apart)
+    )
 
 
 def _says(annotated: AnnotatedSentence, i: int) -> bool:
@@ -206,8 +223,8 @@ def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
             return True  # "with" and "without" are judged as antonyms
         if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
-        scope = negative.get(partner, ())
-        if any(j in scope for i in op.reach for j in compared.partner(side, i)):
+        scope = {*negative.get(partner, ())}
+        if any(not scope.isdisjoint(compared.partner(side, i)) for i in op.reach):
             return True
     return False
 
@@ -377,14 +394,20 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
         if i in counting[0] and j in counting[1]:
             continue  # judged as numbers
         noun = next((place.of for place in source.places_of(i) if place.role == PROPERTY), -1)
-        # Beside a man that dances there may be a woman that does, beside large shops small ones.
-        certain = not (source.words[i].nominal and _living(index, source, i))
-        certain = certain and (noun < 0 or not source.words[noun].plural)
-        # "The left engine" is another one than "the right engine".
-        certain = certain and (noun < 0 or not _names_one(source, noun))
         if _same_frame(compared, i, j):
-            certain = certain and same_event(compared, i, j, predicates=noun < 0, loose=True)
+            certain = not _may_have_both(index, source, i, noun) and same_event(
+                compared, i, j, predicates=noun < 0, loose=True
+            )
             yield Contradiction("antonym", (i,), (j,), certain)
+
+
+def _may_have_both(index: LexicalIndex | None, analysis: Analysis, i: int, noun: int) -> bool:
+    """Return whether there may be one thing beside its opposite, of which a noun may be said."""
+    # Beside a man that dances there may be a woman that does, beside large shops small ones.
+    if analysis.words[i].nominal and _living(index, analysis, i):
+        return True
+    # "The left engine" is another one than "the right engine".
+    return noun >= 0 and (analysis.words[noun].plural or _names_one(analysis, noun))
 
 
 def _names_one(analysis: Analysis, i: int) -> bool:
@@ -411,10 +434,15 @@ def _same_frame(compared: Comparison, i: int, j: int) -> bool:
         if one.voice != other.voice and verbs:
             return _same_arguments(compared, one, other)
         return compared.agree((one.subject, other.subject))
-    objects = source.behind(i), target.behind(j)
-    if any(objects) and not any(compared.agree((a, b)) for a in objects[0] for b in objects[1]):
+    if _have_other_objects(compared, i, j):
         return False
     return compared.agree((source.governor(i), target.governor(j)))
+
+
+def _have_other_objects(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether what stands behind the prepositions of two words has nothing in common."""
+    objects = [side.analysis.behind(t) for side, t in zip(compared.sides, (i, j), strict=True)]
+    return any(objects) and not any(compared.agree((a, b)) for a, b in product(*objects))
 
 
 def _is_main(analysis: Analysis, i: int) -> bool:
@@ -436,11 +464,7 @@ def _roles(compared: Comparison) -> Iterator[Contradiction]:
         one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
         if one is None or other is None or (one.predicate, other.predicate) != (i, j):
             continue
-        word, word2 = source.words[i], target.words[j]
-        mutual = compared.relations[i, j] == "converse" or word.lemma in source.lang.mutual_verbs
-        if mutual or word.category != word2.category or not compared.agree((i, j)):
-            continue
-        if not compared.same_polarity(i, j):
+        if not _can_be_turned(compared, i, j):
             continue
         parties, parties2 = _parties(source, one), _parties(target, other)
         for role in parties.keys() & parties2.keys():
@@ -450,6 +474,16 @@ def _roles(compared: Comparison) -> Iterator[Contradiction]:
             if crossed and not straight:
                 tokens = (agent, undergoer, i), (agent2, undergoer2, j)
                 yield Contradiction("roles", *tokens, one_time(compared, i, j))
+
+
+def _can_be_turned(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether two linked predicates say another thing with their arguments exchanged."""
+    source, target = (annotated.analysis for annotated in compared.sides)
+    word, word2 = source.words[i], target.words[j]
+    mutual = compared.relations[i, j] == "converse" or word.lemma in source.lang.mutual_verbs
+    if mutual or word.category != word2.category or not compared.agree((i, j)):
+        return False
+    return compared.same_polarity(i, j)
 
 
 def _parties(analysis: Analysis, clause: Clause) -> dict[str, tuple[int, int]]:

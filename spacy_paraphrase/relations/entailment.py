@@ -277,7 +277,7 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     listed = [side.analysis.additions.listed - side.linked for side in compared.sides]
     exempt = []
     for i, j in tokens.tolist():
-        if i >= 0 and j >= 0:
+        if min(i, j) >= 0:
             kind = compared.relations.get((i, j))
             counted = i in counts[0] and j in counts[1]
             exempt.append(kind in _KNOWN or counted or compared.differ((i, j)))
@@ -386,28 +386,28 @@ def _is_certain(compared: Comparison, side: int, head: int) -> bool:
 def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
     source, target = compared.sides
-    if not (source.quantifiers or target.quantifiers):
-        return
-    shares = _shares(source), _shares(target)
-    if all(shares):  # which are compared as amounts
-        shares = {}, {}
+    shares = _shares(source, target)
     for i, j in compared.relations:
         one, other = _amounts(source, i, target, j, shares)
-        if one is None and other is None:
-            continue
-        if any(q and q.token in s.offered for s, q in ((source, one), (target, other))):
+        if not (one or other) or _is_offered(source, one) or _is_offered(target, other):
             continue
         if i in source.analysis.additions.numbers and j in target.analysis.additions.numbers:
             # "2.3 billion" of "2.3 billion dollars", a year beside a date
             one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
         one = one or unquantified(source.sentence, i)
-        other = other or unquantified(target.sentence, j)
-        costs = [
-            0.0 if less.entails(more) else cost(QUANTIFIED)
-            for more, less in ((one, other), (other, one))
-        ]
-        if any(costs):
-            yield (one.token, other.token, costs[0], costs[1], 0.0, 0.0)
+        yield from _unentailed(one, other or unquantified(target.sentence, j))
+
+
+def _is_offered(annotated: AnnotatedSentence, quantity: Quantity | None) -> bool:
+    return quantity is not None and quantity.token in annotated.offered
+
+
+def _unentailed(one: Quantity, other: Quantity) -> Iterator[Row]:
+    """Yield what two amounts cost of which one does not entail the other."""
+    ways = (one, other), (other, one)
+    costs = [0.0 if less.entails(more) else cost(QUANTIFIED) for more, less in ways]
+    if any(costs):
+        yield (one.token, other.token, costs[0], costs[1], 0.0, 0.0)
 
 
 def _amounts(
@@ -428,9 +428,15 @@ def _amounts(
     return count or shares[0].get(i), count2 or shares[1].get(j)
 
 
-def _shares(annotated: AnnotatedSentence) -> dict[int, Quantity]:
-    """Return the parts of what nouns name, by the nouns: "half of the shops"."""
-    return {q.of: q for q in annotated.quantifiers.values() if q.dimension == SHARE}
+def _shares(*sides: AnnotatedSentence) -> tuple[dict[int, Quantity], dict[int, Quantity]]:
+    """Return the parts of what nouns of two sides name, by the nouns: "half of the shops".
+
+    Where both sides have some, these are compared as amounts, and none is returned.
+    """
+    one, other = (
+        {q.of: q for q in side.quantifiers.values() if q.dimension == SHARE} for side in sides
+    )
+    return ({}, {}) if one and other else (one, other)
 
 
 def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..analysis import additions, arguments, places, scope_extent, stance, verb_forms
 from ..analysis.clauses import Clause
-from ..analysis.places import Place
+from ..analysis.places import WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
 from ..analysis.words import CATEGORIES
@@ -218,11 +218,7 @@ def evidence(
         side.said(readings[k])
         side.moved((each.source, each.target)[k] for each in moved if each.evident)
         side.moved(((each.source, each.target)[k] for each in moved if not each.evident), "maybe")
-        for each in found:
-            name = f"{each.reason} {SURE[not each.certain]}"
-            for token in (each.source, each.target)[k]:
-                if token >= 0:
-                    side.put(token, "contradiction", name)
+        side.contradicted(found)
         sides.append(side)
     whole = np.array(
         [
@@ -256,17 +252,22 @@ def _pair(
     """Return what is known of both sides."""
     source, target = (side.sentence for side in compared.sides)
     same = [w.lower() for w in source.texts] == [w.lower() for w in target.texts]
-    links = sorted((i, j) for i, j in compared.relations if source.content[i] and target.content[j])
-    pairs = [(a[1], b[1]) for n, a in enumerate(links) for b in links[n + 1 :] if a[0] < b[0]]
-    crossing = sum(one > other for one, other in pairs) / max(len(pairs), 1)
     reasons = [{each.reason for each in found if each.certain is sure} for sure in (True, False)]
     told = [float(reason in some) for some in reasons for reason in REASONS]
     shared = float(compared.share())
     as_read = [0.0, 0.0]
     if read is not None:
         as_read = [log_odds(read.entails.contradiction), read.similarity]
-    known = float(same), shared, compared.in_common(), crossing, *told, *as_read
+    known = float(same), shared, compared.in_common(), _crossing(compared), *told, *as_read
     return np.array(known, np.float32)
+
+
+def _crossing(compared: Comparison) -> float:
+    """Return the share of pairs of linked content words that have another order in the target."""
+    source, target = (side.sentence.content for side in compared.sides)
+    links = sorted((i, j) for i, j in compared.relations if source[i] and target[j])
+    pairs = [(a[1], b[1]) for n, a in enumerate(links) for b in links[n + 1 :] if a[0] < b[0]]
+    return sum(one > other for one, other in pairs) / max(len(pairs), 1)
 
 
 class _Side:
@@ -295,6 +296,14 @@ class _Side:
         if row is not None and column is not None and value:
             self._at.append(row + column)
             self._values.append(value)
+
+    def contradicted(self, found: Sequence[Contradiction]) -> None:
+        """Fill in where the sides contradict each other."""
+        for each in found:
+            name = f"{each.reason} {SURE[not each.certain]}"
+            for token in (each.source, each.target)[self.k]:
+                if token >= 0:
+                    self.put(token, "contradiction", name)
 
     def rows(self) -> Float32Array:
         """Return the rows."""
@@ -523,7 +532,7 @@ class _Side:
         if not own:
             self.put(i, "place", "top")
 
-    def _met(self, i: int, place: Place) -> str:
+    def _met(self, i: int, place: WordPlace) -> str:
         """Return how a place is met on the other side, one of `PLACED`."""
         arcs, k = self.arcs, self.k
         if i not in arcs.alike[k] or place.of not in arcs.alike[k]:

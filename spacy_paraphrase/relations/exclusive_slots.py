@@ -146,13 +146,17 @@ def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
         return ""
     unlike = one.kind == DATE or _unlike(compared, one.token, two.token)
     if one.kind == NAME:
-        known = bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
-        other = unlike and known and _other_name(compared, one, two, index)
+        other = unlike and _are_known(one, two) and _other_name(compared, one, two, index)
         return one.kind if other else ""
-    values = [_value(side, f) for side, f in zip(compared.sides, (one, two), strict=True)]
+    values = list(map(_value, compared.sides, (one, two)))
     if values[0] is None or values[1] is None or not values[0].excludes(values[1]):
         return ""
     return one.kind if unlike or _are_exchanged(compared, one, two) else ""
+
+
+def _are_known(one: Filler, two: Filler) -> bool:
+    """Return whether two of three things show names: the type of either, proper nouns of both."""
+    return bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
 
 
 def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantity | None:
@@ -185,13 +189,13 @@ def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two names have a word in common, or one may be short for the other."""
     sides = [annotated.analysis for annotated in compared.sides]
     texts = [side.sentence.texts[t] for side, t in zip(sides, (i, j), strict=True)]
-    names = [_names(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    names = list(map(_names, sides, (i, j)))
     if any(
         lemma == lemma2 or alike_names(word, word2, sides[0].lang)
         for (lemma, word), (lemma2, word2) in product(*names)
     ):
         return True
-    initials = [_capitals(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    initials = list(map(_capitals, sides, (i, j)))
     letters = [text.replace(".", "") for text in texts]
     return any(
         short.isupper() and (short == long or short[0] == name[0])
@@ -220,19 +224,10 @@ def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIn
     types = {one.entity, two.entity} - {""}
     if len(types) > 1 and else_same(compared, i, j):
         types = types & lang.place_entities  # one of the two types is wrong
-    # Of names before a noun, as in "the Hudson building", the type is a guess.
-    guess, people = one.before == "noun", lang.origin_entities - lang.place_entities
-    if one.before == NAME and Levenshtein.distance(*words) < 2:
-        return False  # given names that differ in a letter may be two spellings of one
-    if types & people or (len(types) > 1 and (not guess or types & lang.place_entities)):
+    if _may_name_one(one, two, types, words, lang):
         return False
-    if types and types <= lang.person_entities and one.titled != two.titled:
-        return False  # "Mr. Jones" may be Tom
-    if one.speaks or two.speaks or alike_names(*words, lang):
-        return False
-    if types and types <= lang.place_entities and index is not None and not guess:
-        sides = (annotated.analysis for annotated in compared.sides)
-        places = [_full_name(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    if types and types <= lang.place_entities and index is not None and one.before != "noun":
+        places = list(map(_full_name, compared.sides, (i, j)))
         known = [bool(index.entries(name, "PROPN")) for name in places]
         if any(known):
             return all(known) and _other_place(index, places[0], places[1], lang)
@@ -241,8 +236,23 @@ def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIn
     return word_relation(index, source, i, target, j) in ("none", "sister")
 
 
-def _full_name(side: Analysis, i: int) -> str:
-    return " ".join(side.sentence.texts[k] for k in side.name_of(i))
+def _may_name_one(
+    one: Filler, two: Filler, types: set[str], words: tuple[str, str], lang: LanguageData
+) -> bool:
+    """Return whether two names may be of one by their spelling, their types, or as speakers."""
+    if one.before == NAME and Levenshtein.distance(*words) < 2:
+        return True  # given names that differ in a letter may be two spellings of one
+    # Of names before a noun, as in "the Hudson building", the type is a guess.
+    guess, people = one.before == "noun", lang.origin_entities - lang.place_entities
+    if types & people or (len(types) > 1 and (not guess or types & lang.place_entities)):
+        return True
+    if types and types <= lang.person_entities and one.titled != two.titled:
+        return True  # "Mr. Jones" may be Tom
+    return one.speaks or two.speaks or alike_names(*words, lang)
+
+
+def _full_name(annotated: AnnotatedSentence, i: int) -> str:
+    return " ".join(annotated.sentence.texts[k] for k in annotated.analysis.name_of(i))
 
 
 def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
@@ -313,6 +323,12 @@ def _measured_alike(compared: Comparison, index: LexicalIndex | None) -> Iterato
             yield owners[0][pair[0]], owners[1][pair[1]]
     if compared.in_common() >= ONE_EVENT:
         yield from _said_alike(compared, index)
+    yield from _changed_alike(compared)
+
+
+def _changed_alike(compared: Comparison) -> Iterator[TokenPair]:
+    """Yield quantities from which, or to which, something changes by linked verbs."""
+    sides = [annotated.quantifiers for annotated in compared.sides]
     changes = [{i: q for i, q in some.items() if q.role in (FROM, TO)} for some in sides]
     for i, j in product(*changes):
         if changes[0][i].role == changes[1][j].role:
@@ -360,27 +376,32 @@ def _measure_one_thing(
 ) -> bool:
     """Return whether two quantities stand in one place of one event."""
     syntaxes = [annotated.analysis.syntax for annotated in compared.sides]
-    place, place2 = (
-        counted(syntax, t, q) for syntax, t, q in zip(syntaxes, tokens, (one, other), strict=True)
-    )
+    place, place2 = map(counted, syntaxes, tokens, (one, other))
     fewer = int(one.low > other.high)
     among = _is_among(compared, tokens, fewer, (place, place2)[fewer])
-    if among or place.compound or place2.compound or place.others or place2.others:
+    if among or any(each.compound or each.others for each in (place, place2)):
         return False
-    known = not one.role and place.roles and place2.roles
-    if known and place.roles != place2.roles and not {place.roles[0], place2.roles[0]} <= _CORE:
+    if not one.role and _in_other_roles(place, place2):
         return False
-    owner, owner2 = (
-        t if _is_of_what_is_said(side, t, q) else q.of
-        for side, t, q in zip(compared.sides, tokens, (one, other), strict=True)
-    )
-    owners = owner, owner2
-    if owners != tokens and not same_thing(compared, *owners):
-        return False
-    if owners != tokens and not one.dimension:  # "Smith, 45"
-        return same_event(compared, *owners)
+    owner, owner2 = map(_owner, compared.sides, tokens, (one, other))
+    if (owner, owner2) != tokens:
+        if not same_thing(compared, owner, owner2):
+            return False
+        if not one.dimension:  # "Smith, 45"
+            return same_event(compared, owner, owner2)
     bare = tokens == (one.token, other.token) or "" != one.dimension == other.dimension
     return (bare or same_thing(compared, *tokens)) and same_event(compared, place.top, place2.top)
+
+
+def _in_other_roles(place: Counted, place2: Counted) -> bool:
+    """Return whether two quantities are known to be in roles that cannot stand for each other."""
+    known = place.roles and place2.roles and place.roles != place2.roles
+    return bool(known) and not {place.roles[0], place2.roles[0]} <= _CORE
+
+
+def _owner(annotated: AnnotatedSentence, token: int, quantity: Quantity) -> int:
+    """Return the word that a quantity is said of: itself where a verb says it."""
+    return token if _is_of_what_is_said(annotated, token, quantity) else quantity.of
 
 
 def _is_among(compared: Comparison, tokens: TokenPair, fewer: int, place: Counted) -> bool:

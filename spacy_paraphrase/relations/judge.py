@@ -29,7 +29,7 @@ NONE, UNKNOWN = 0, 1
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class PairVerdict:
     """What the judge says of a pair.
 
     Attributes:
@@ -79,7 +79,7 @@ class Judge:
         self._weights = {name: array.astype(np.float32) for name, array in arrays.items()}
         self._number = {"": NONE} | {word: k for k, word in enumerate(meta["words"], 2)}
 
-    def __call__(self, evidence: Evidence) -> Verdict:
+    def __call__(self, evidence: Evidence) -> PairVerdict:
         """Return what is said of a pair."""
         first = [self._layer("rows", self._input(evidence, k)) for k in (0, 1)]
         told = [_padded(self._layer("message", h)) for h in first]
@@ -104,7 +104,7 @@ class Judge:
         (entails, _, contradiction), (entailed, *_) = with_one_contradiction(
             np.array(judged)
         ).tolist()
-        return Verdict(
+        return PairVerdict(
             entails,
             entailed,
             contradiction,

@@ -14,12 +14,12 @@ from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..analysis.words import Word
 from ..lang import LanguageData
+from ..lexicon.hypernym_similarity import similarity
 from ..lexicon.index import UPOS, LexicalIndex, groups
+from ..lexicon.lexical_units import LexicalUnit, single, unit_relation, units
 from ..lexicon.names import demonym, is_joined, nickname, same_name, shortens, shorter_name
 from ..lexicon.relations import relation
-from ..lexicon.similarity import similarity
-from ..lexicon.strings import family, misspelt, variant
-from ..lexicon.units import Unit, single, unit_relation, units
+from ..lexicon.spelling import family, misspelt, variant
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
@@ -304,7 +304,9 @@ def restates(
     return _evidently_same(index, *longer, one.lang)
 
 
-def _evidently_same(index: LexicalIndex, one: Unit, other: Unit, lang: LanguageData) -> bool:
+def _evidently_same(
+    index: LexicalIndex, one: LexicalUnit, other: LexicalUnit, lang: LanguageData
+) -> bool:
     if variant(one.lemma, lang) == variant(other.lemma, lang):
         return True
     return _mean_the_same(index, *one[1:], *other[1:], lang)
@@ -493,21 +495,39 @@ def linked_relations(
         for (i, j), kind in found.items()
         if kind != "same" and (source.content[i] or target.content[j])
     ]
-    for i, j in weak:
+    _relate_abbreviations(source, target, weak, found, members)
+    weak = [cell for cell in weak if found[cell] != "same"]
+    if index is not None and weak:
+        _relate_units(source, target, weak, index, found, members)
+    counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)
+    for i, j in _unlike(source, target, weak, found):
+        several = max(counts[0][i], counts[1][j]) > 1
+        found[i, j] = "together" if several else _across(source, i, target, j, found[i, j])
+    return found, members
+
+
+def _unlike(
+    source: Sentence, target: Sentence, cells: Sequence[TokenPair], found: dict[TokenPair, str]
+) -> list[TokenPair]:
+    """Return the linked content words that have nothing to do with each other by themselves."""
+    unlike = (cell for cell in cells if found[cell] in ("none", "sister"))
+    return [(i, j) for i, j in unlike if source.content[i] and target.content[j]]
+
+
+def _relate_abbreviations(
+    source: Sentence,
+    target: Sentence,
+    cells: Sequence[TokenPair],
+    found: dict[TokenPair, str],
+    members: tuple[set[int], set[int]],
+) -> None:
+    """Relate the words of a name and of its initials as the same."""
+    for i, j in cells:
         if _abbreviate(source, i, target, j):
             names = analyse(source).name_of(i), analyse(target).name_of(j)
             found |= dict.fromkeys((c for c in product(*names) if c in found), "same")
             for some, name in zip(members, names, strict=True):
                 some.update(name)
-    weak = [cell for cell in weak if found[cell] != "same"]
-    if index is not None and weak:
-        _relate_units(source, target, weak, index, found, members)
-    counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)
-    for i, j in weak:
-        if found[i, j] in ("none", "sister") and source.content[i] and target.content[j]:
-            several = max(counts[0][i], counts[1][j]) > 1
-            found[i, j] = "together" if several else _across(source, i, target, j, found[i, j])
-    return found, members
 
 
 def _across(source: Sentence, i: int, target: Sentence, j: int, found: str) -> str:

@@ -10,13 +10,13 @@ that another voice, another order or a converse verb makes no difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from ..analysis.arguments import AGENT, MANNER, PATIENT, TIME, Argument
 from ..analysis.clauses import Clause, restricts, standards
-from ..analysis.places import PROPERTY, Place
+from ..analysis.places import PROPERTY, WordPlace
 from ..analysis.quantities import WEEKDAY
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import focus
@@ -93,12 +93,12 @@ class _Move(NamedTuple):
     """
 
     side: int
-    place: Place
-    against: list[Place]
-    elsewhere: list[Place]
+    place: WordPlace
+    against: list[WordPlace]
+    elsewhere: list[WordPlace]
 
 
-def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
+def _moved(arcs: Arcs, k: int, place: WordPlace) -> _Move | None:
     """Return where else a word is on the other side, None if it has its place there, or none."""
     heads, own = arcs.alike[k][place.of], arcs.of_word(k, place)
     if place.of in arcs.converse[k] or any(other.of in arcs.converse[1 - k] for other in own):
@@ -111,7 +111,18 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
         return None
     if _read_alike(arcs, k, place) or _is_mentioned(arcs, k, place):
         return None
-    against = _against(arcs.lang, place, by_head, inverse)
+    return _move_of(arcs, k, place, own, _against(arcs.lang, place, by_head, inverse), inverse)
+
+
+def _move_of(
+    arcs: Arcs,
+    k: int,
+    place: WordPlace,
+    own: Sequence[WordPlace],
+    against: list[WordPlace],
+    inverse: Sequence[WordPlace],
+) -> _Move | None:
+    """Return what a word has instead of a place, of its own places and inverse ones; else None."""
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
@@ -122,8 +133,8 @@ def _moved(arcs: Arcs, k: int, place: Place) -> _Move | None:
 
 
 def _against(
-    lang: LanguageData, place: Place, by_head: Sequence[Place], inverse: Sequence[Place]
-) -> list[Place]:
+    lang: LanguageData, place: WordPlace, by_head: Sequence[WordPlace], inverse: Sequence[WordPlace]
+) -> list[WordPlace]:
     """Return the places of the same two words, which are in another role, or exchanged.
 
     Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
@@ -181,14 +192,14 @@ def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
     )
 
 
-def _are_of_one_kind(place: Place, other: Place) -> bool:
+def _are_of_one_kind(place: WordPlace, other: WordPlace) -> bool:
     """Return whether two places are of one role, or both of words behind prepositions."""
     by_preposition = place.preposition and other.preposition
     both = {place.role, other.role} <= BY_PREPOSITION
     return place.role == other.role or bool(by_preposition and both)
 
 
-def _is_of_namesake(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_of_namesake(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a word has its place on the other side by another word of the same lemma.
 
     Of two words of one lemma an aligner may have linked the wrong ones; not so if a word has
@@ -206,7 +217,7 @@ def _is_of_namesake(arcs: Arcs, k: int, place: Place) -> bool:
     return False
 
 
-def _is_anchored(arcs: Arcs, k: int, i: int, but: Place) -> bool:
+def _is_anchored(arcs: Arcs, k: int, i: int, but: WordPlace) -> bool:
     """Return whether a word has a place in common with its counterpart, one left out."""
     side = arcs.sides[k]
     return any(
@@ -216,14 +227,14 @@ def _is_anchored(arcs: Arcs, k: int, i: int, but: Place) -> bool:
     )
 
 
-def _is_shared(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_shared(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a word has its place on the other side, by the counterpart of its head."""
     heads = arcs.alike[k][place.of]
     own = (other for other in arcs.of_word(k, place) if other.of in heads)
     return any(same_place(arcs, k, place, other) for other in own)
 
 
-def _is_mentioned(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_mentioned(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a pronoun may have the place of a word, or another word that of a pronoun.
 
     Examples: "*Anna* walked, since she was late.", "Anna was late. *She* walked."
@@ -246,7 +257,7 @@ def _may_mean(arcs: Arcs, k: int, pronoun: int, noun: int) -> bool:
     return named and clauses[pronoun] != clauses[noun]
 
 
-def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_taken(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether another word, which has a counterpart too, has the place on the other side.
 
     Not so if both have it, or if the counterpart of the other word has it beside this one.
@@ -264,13 +275,20 @@ def _is_taken(arcs: Arcs, k: int, place: Place) -> bool:
         modifiers = {p.word for p in arcs.sides[k].places_at(place.word) if p.role == PROPERTY}
         if not modifiers.isdisjoint(mine):
             continue  # "in central Rome", "in the centre of Rome"
-        beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in mine)
-        if not any(same_place(arcs, k, each, other) for each in beside):
+        if not _is_beside(arcs, k, place, other, mine):
             return True
     return False
 
 
-def _read_alike(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_beside(
+    arcs: Arcs, k: int, place: WordPlace, other: WordPlace, words: Collection[int]
+) -> bool:
+    """Return whether one of some words has a place of the other side beside one of its own."""
+    beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in words)
+    return any(same_place(arcs, k, each, other) for each in beside)
+
+
+def _read_alike(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether all words from a word to what it belongs to are the same on both sides.
 
     What reads the same means the same, whatever a parser makes of it.
@@ -287,7 +305,7 @@ def _read_alike(arcs: Arcs, k: int, place: Place) -> bool:
     )
 
 
-def _of_one_time(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+def _of_one_time(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
     """Return whether two words are parts of dates, of which any may be the head of the others."""
     times = arcs.lang.time_entities
     entities = arcs.sides[k].sentence.entities, arcs.sides[1 - k].sentence.entities
@@ -310,11 +328,7 @@ class _When(NamedTuple):
 
 
 def _at_other_times(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens that say that one thing is so at other times.
-
-    Args:
-        arcs: The places of both sides.
-    """
+    """Yield the source and target tokens that say that one thing is so at other times."""
     for (i, j), kind in arcs.compared.relations.items():
         one, other = arcs.clause(0, i), arcs.clause(1, j)
         if one is None or other is None or kind not in SAME_MEANING:
@@ -374,11 +388,13 @@ def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) 
     if times == {PAST}:
         return all(_is_bounded(arcs, k, clause) for k, clause in enumerate(pair))
     if times == {PRESENT}:
-        return any(
-            each.aspect == HOLDS and any(_recurs(side, a) for a in clause.arguments)
-            for each, clause, side in zip(when, pair, arcs.sides, strict=True)
-        )
+        return any(map(_holds_again, arcs.sides, pair, when))
     return True
+
+
+def _holds_again(analysis: Analysis, clause: Clause, when: _When) -> bool:
+    """Return whether a clause tells of what holds again and again."""
+    return when.aspect == HOLDS and any(_recurs(analysis, each) for each in clause.arguments)
 
 
 def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
@@ -454,11 +470,7 @@ def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
 
 
 def _at_other_scopes(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens of what restricts something else on the other side.
-
-    Args:
-        arcs: The places of both sides.
-    """
+    """Yield the source and target tokens of what restricts something else on the other side."""
     yield from _exchanged_clauses(arcs)
     yield from _other_focus(arcs)
     yield from _other_head(arcs)
@@ -565,10 +577,8 @@ def _exchanged_standards(arcs: Arcs) -> Iterator[TokenPair]:
         one, other = arcs.clause(0, i), arcs.clause(1, j)
         if one is None or other is None or kind not in SAME_MEANING or any(arcs.converse):
             continue
-        compared_with = [
-            standards(side.syntax, clause)
-            for side, clause in zip(arcs.sides, (one, other), strict=True)
-        ]
+        source, target = arcs.sides
+        compared_with = standards(source.syntax, one), standards(target.syntax, other)
         there = any((one.filler(AGENT), t) in cells for t in compared_with[1])
         if there and any((t, other.filler(AGENT)) in cells for t in compared_with[0]):
             yield i, j

@@ -34,13 +34,18 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
                 found[k][cell[k]] = Quantity(
                     token, 2, inf, universal=True, tokens=(token,), of=cell[k]
                 )
+    _read_as_years(sides, found)
+    return found
+
+
+def _read_as_years(sides: tuple[Analysis, Analysis], found: tuple[Counts, Counts]) -> None:
+    """Read the dates of a side as their years where the other side has years alone."""
     for k in range(2):
         roles = {q.role for q in found[1 - k].values() if q.dimension == YEAR}
         days = [{i: q for i, q in side.dates.items() if _is_dated(q)} for side in sides]
         if roles and not days[1 - k]:
             fits = {i: q for i, q in days[k].items() if q.role in roles}
             found[k].update((i, replace(q, dimension=YEAR)) for i, q in fits.items())
-    return found
 
 
 def _is_dated(quantity: Quantity) -> bool:
@@ -50,11 +55,8 @@ def _is_dated(quantity: Quantity) -> bool:
 
 def _universal(side: Analysis, token: int) -> int | None:
     """Return what says that something holds of all of a kind, though it can be read otherwise."""
-    found, lang, words = (
-        side.quantities.get(token, side.dates.get(token)),
-        side.lang,
-        side.sentence.words,
-    )
+    found = side.quantities.get(token, side.dates.get(token))
+    lang, words = side.lang, side.sentence.words
     if found is None or found.dimension not in (RATE, WEEKDAY):
         return None
     first = min(found.tokens)
@@ -85,19 +87,31 @@ def paired_amounts(
     cells = set(links)
     found: list[tuple[int, int, Cell]] = []
     for (i, one), (j, other) in product(*(side.items() for side in sides)):
-        if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
-            continue
-        within = one.entails(other), other.entails(one)
-        joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
-        linked = any((a == one.token) == (b == other.token) for a, b in joint)
-        units = any(a > one.token and b > other.token for a, b in joint)
-        free = not any(a in one.tokens or b in other.tokens for a, b in cells)
-        # "At half past two" has its two in "between two and three".
-        free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
-        if all(within) or units or (any(within) and (linked or free)):
-            found.append((-all(within), -linked, (i, j)))
+        if (rank := _rank(one, other, cells)) is not None:
+            found.append((*rank, (i, j)))
     chosen: list[Cell] = []
     for _, _, (i, j) in sorted(found):
         if all(i != a and j != b for a, b in chosen):
             chosen.append((i, j))
     return chosen
+
+
+def _rank(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[int, int] | None:
+    """Return how well two amounts stand for each other, the least best; None if they do not."""
+    if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
+        return None
+    within = one.entails(other), other.entails(one)
+    linked, units = _linked_parts(one, other, cells)
+    free = not any(a in one.tokens or b in other.tokens for a, b in cells)
+    # "At half past two" has its two in "between two and three".
+    free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
+    if all(within) or units or (any(within) and (linked or free)):
+        return -all(within), -linked
+    return None
+
+
+def _linked_parts(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[bool, bool]:
+    """Return whether like parts of two amounts are linked, and whether their units are."""
+    joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
+    linked = any((a == one.token) == (b == other.token) for a, b in joint)
+    return linked, any(a > one.token and b > other.token for a, b in joint)

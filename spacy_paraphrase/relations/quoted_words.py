@@ -22,9 +22,9 @@ from ..analysis.scope_extent import (
 from ..analysis.sentence import sentences
 from ..analysis.words import JOINTS
 from ..lang import LanguageData
+from ..lexicon.lexical_units import LexicalUnit, units
 from ..lexicon.resources import lexical_index
-from ..lexicon.strings import variant
-from ..lexicon.units import Unit, units
+from ..lexicon.spelling import variant
 from .entailment import is_hedge
 from .lexical import word_relation
 from .paired_quantities import paired_amounts, read_together
@@ -89,7 +89,7 @@ class PairWords:
                 self.same.setdefault(i, set()).update(words.places[1])
 
     @cached_property
-    def units(self) -> list[dict[int, Unit]]:
+    def units(self) -> list[dict[int, LexicalUnit]]:
         """The words of several tokens of both sides, by each of their tokens."""
         index = lexical_index(self.alignment.doc.lang_)
         return [units(index, side) if index is not None else {} for side in self.sides]
@@ -166,7 +166,7 @@ class PairWords:
 
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
         """Return some tokens of source and target as texts."""
-        return [joined(read, some) for read, some in zip(self.read, shown, strict=True)]
+        return list(map(joined, self.read, shown))
 
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens with what is written in one word with them, if nothing else is said of it.

@@ -7,7 +7,7 @@ open that the Dow fell 30, and that the Nasdaq fell 30 on another day.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from ..analysis.arguments import AGENT, PATIENT
@@ -86,8 +86,8 @@ def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> b
         done = any(c.voice == "passive" and c.filler(PATIENT) == top for c in clauses)
         if words[top].verbal or done:
             return True
-        tokens = [t for t in annotated.analysis.phrase(top) if t not in annotated.linked]
-        rest.append([t for t in tokens if words[t].content and words[t].category != "number"])
+        tokens = (words[t] for t in annotated.analysis.phrase(top) if t not in annotated.linked)
+        rest.append(any(word.content and word.category != "number" for word in tokens))
     return not all(rest)
 
 
@@ -139,10 +139,7 @@ def _same_participants(
         side.clause_of_predicate(each[-1])
         for side, each in zip(_analyses(compared), (path, path2), strict=True)
     ]
-    found = [
-        _participants(annotated, clause, t)
-        for annotated, clause, t in zip(compared.sides, clauses, left_out, strict=True)
-    ]
+    found = list(map(_participants, compared.sides, clauses, left_out))
     _align_states(clauses, found)
     roles = found[0].keys() & found[1].keys()
     if len(path) + len(path2) > 2 and not _linked_alike(compared, path[-1], path2[-1]):
@@ -208,7 +205,7 @@ def same_thing(
     one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
     pronouns = "pronoun" in (source.words[one].category, target.words[other].category)
     phrases = source.noun_phrase(one), target.noun_phrase(other)
-    names = [list(phrase.names) for phrase in phrases]
+    names = phrases[0].names, phrases[1].names
     if not _linked_alike(compared, one, other):
         if pronouns:
             return _may_be_meant(compared, one, other)
@@ -216,23 +213,38 @@ def same_thing(
         return alike and not _told_apart(compared, *names)
     if pronouns:
         return True
-    kinds = [
-        [t for t in phrase.kinds if side.words[t].content and side.words[t].category != "number"]
-        for side, phrase in zip((source, target), phrases, strict=True)
-    ]
-    properties = [list(phrase.properties) for phrase in phrases]
     out = {one, left_out[0]}, {other, left_out[1]}
-    for words in (names, kinds, properties):
-        words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
-    if _told_apart(compared, *names) or _told_apart(compared, *kinds):
-        return False
-    if not loose and _is_narrower(compared, kinds):
-        return False
-    if _counted_apart(compared, *phrases):
-        return False
-    if any(_contrary(compared, a, b) for a, b in product(*properties)):
+    if _differently_modified(compared, phrases, out, loose):
         return False
     return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _differently_modified(
+    compared: Comparison,
+    phrases: tuple[NounPhrase, NounPhrase],
+    out: tuple[set[int], set[int]],
+    loose: bool,
+) -> bool:
+    """Return whether what modifies two nouns, some tokens left out, tells two things apart."""
+    names = _others([phrase.names for phrase in phrases], out)
+    kinds = [
+        [t for t in phrase.kinds if side.words[t].content and side.words[t].category != "number"]
+        for side, phrase in zip(_analyses(compared), phrases, strict=True)
+    ]
+    kinds = _others(kinds, out)
+    properties = _others([phrase.properties for phrase in phrases], out)
+    return (
+        _told_apart(compared, *names)
+        or _told_apart(compared, *kinds)
+        or (not loose and _is_narrower(compared, kinds))
+        or _counted_apart(compared, *phrases)
+        or any(_contrary(compared, a, b) for a, b in product(*properties))
+    )
+
+
+def _others(words: Iterable[Sequence[int]], out: tuple[set[int], set[int]]) -> list[list[int]]:
+    """Return the words of both sides but those left out."""
+    return [[t for t in some if t not in o] for some, o in zip(words, out, strict=True)]
 
 
 def _contrary(compared: Comparison, a: int, b: int) -> bool:
@@ -308,7 +320,7 @@ def _whole(analysis: Analysis, i: int) -> int:
     return next((t for name, t in behind.items() if name in lang.genitive_prepositions), i)
 
 
-def _told_apart(compared: Comparison, mine: list[int], yours: list[int]) -> bool:
+def _told_apart(compared: Comparison, mine: Sequence[int], yours: Sequence[int]) -> bool:
     """Return whether two lists of words each have one that is like none of the other list."""
     return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
         not any(_alike(compared, t, u) for t in mine) for u in yours

@@ -22,7 +22,7 @@ from ..analysis.arguments import (
     TIME,
 )
 from ..analysis.clauses import Clause
-from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, Place
+from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, WordPlace
 from ..analysis.quantities import FROM, TO
 from ..analysis.reading import Analysis
 from ..analysis.words import Word
@@ -80,24 +80,24 @@ class Arcs:
         exchanged = [pair for pair, kind in compared.relations.items() if kind == "converse"]
         self.converse = tuple({pair[k] for pair in exchanged} for k in range(2))
 
-    def bears(self, k: int, place: Place) -> bool:
+    def bears(self, k: int, place: WordPlace) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
         alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
         if word not in alike or of not in alike or alike[word] == alike[of]:
             return False  # both may be one word: "International Agency" and "IA"
         return word not in counting and of not in counting
 
-    def of_word(self, k: int, place: Place) -> list[Place]:
+    def of_word(self, k: int, place: WordPlace) -> list[WordPlace]:
         """Return the places that the counterparts of a word have on the other side."""
         other = self.sides[1 - k]
         return [each for t in self.alike[k][place.word] for each in other.places_of(t)]
 
-    def at_head(self, k: int, place: Place) -> list[Place]:
+    def at_head(self, k: int, place: WordPlace) -> list[WordPlace]:
         """Return the places on the other side at the counterparts of what a word belongs to."""
         other = self.sides[1 - k]
         return [each for t in self.alike[k][place.of] for each in other.places_at(t)]
 
-    def inverse(self, k: int, place: Place) -> list[Place]:
+    def inverse(self, k: int, place: WordPlace) -> list[WordPlace]:
         """Return the places by which, on the other side, a head belongs to the word."""
         other, words = self.sides[1 - k], self.alike[k][place.word]
         heads = self.alike[k][place.of]
@@ -179,11 +179,9 @@ def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     return verb or word.lemma in lang.telling_modifiers  # "more", "less"
 
 
-def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+def same_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
     """Return whether two places by linked words are one, the other one on the other side."""
-    if place.role == other.role and (
-        place.role not in BY_PREPOSITION or place.preposition == other.preposition
-    ):
+    if _is_one_slot(place, other):
         return True
     if k == 1:
         place, other = other, place
@@ -201,17 +199,25 @@ def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return False
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
+    return _may_be_one(arcs, place, other, roles)
+
+
+def _is_one_slot(place: WordPlace, other: WordPlace) -> bool:
+    """Return whether two places are of one role, and behind one preposition where that counts."""
+    by_preposition = place.role in BY_PREPOSITION
+    return place.role == other.role and (
+        not by_preposition or place.preposition == other.preposition
+    )
+
+
+def _may_be_one(arcs: Arcs, place: WordPlace, other: WordPlace, roles: set[str]) -> bool:
+    """Return whether two unlike roles of a predicate come to the same."""
     kind = arcs.compared.relations.get((place.of, other.of), "same")
     lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
     if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
         return True
-    return _may_be_one(arcs, place, other, roles)
-
-
-def _may_be_one(arcs: Arcs, place: Place, other: Place, roles: set[str]) -> bool:
-    """Return whether two unlike roles of a predicate come to the same."""
     pair = [(0, place), (1, other)]
-    same_word = arcs.lemma(0, place.of) == arcs.lemma(1, other.of)
+    same_word = len(lemmas) == 1
     prepositions = {place.preposition, other.preposition} - {""}
     if roles == {AGENT, PATIENT}:
         return _alternates(arcs, *(pair if place.role == AGENT else pair[::-1]))
@@ -247,7 +253,9 @@ def _may_be_oblique(
     return prepositions <= near
 
 
-def _alternates(arcs: Arcs, acting: tuple[int, Place], undergoing: tuple[int, Place]) -> bool:
+def _alternates(
+    arcs: Arcs, acting: tuple[int, WordPlace], undergoing: tuple[int, WordPlace]
+) -> bool:
     """Return whether a thing does by itself what is done to it: "the door opened", "was opened".
 
     People and animals do not: "the lawyer warned", "the lawyer was warned".
@@ -275,7 +283,7 @@ def _lives(arcs: Arcs, k: int, i: int) -> bool:
     return any(is_living(arcs.index, s, lang) for s in senses) if arcs.index else False
 
 
-def _near(arcs: Arcs, place: Place, other: Place, verbs: bool) -> bool:
+def _near(arcs: Arcs, place: WordPlace, other: WordPlace, verbs: bool) -> bool:
     """Return whether two prepositions, or what opens two clauses, can mean the same."""
     lang, names = arcs.lang, (place.preposition, other.preposition)
     if names[0] == names[1] or "" in names or MANNER in (place.role, other.role):
@@ -289,7 +297,7 @@ def _near(arcs: Arcs, place: Place, other: Place, verbs: bool) -> bool:
         handled = any(_is_handled(arcs, k, p.word) for k, p in enumerate((place, other)))
         return place.role == other.role == TIME or not handled
     bare = [name in lang.bare_prepositions for name in names]
-    if not verbs and any(name in lang.genitive_prepositions for name in names):
+    if not verbs and not lang.genitive_prepositions.isdisjoint(names):
         return all(bare)
     # A verb has the preposition that belongs to it.
     return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
@@ -310,7 +318,7 @@ def _is_handled(arcs: Arcs, k: int, i: int) -> bool:
     return any(index.is_of_kind(s, arcs.lang.thing_kinds, "NOUN") for s in senses)
 
 
-def _is_of_quantity(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_of_quantity(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a preposition says how much, which is compared apart: "between 2 and 4 pm"."""
     side = arcs.compared.sides[k]
     amount = side.part_of(place.word)
@@ -328,7 +336,7 @@ def _shorter(name: str, lang: LanguageData) -> list[str]:
     return [name, *(word for word in words if word not in lang.genitive_prepositions)]
 
 
-def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+def inverse_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
     """Return whether a word belongs to another one as that does, on the other side, to it."""
     names, lang = (place.preposition, other.preposition), arcs.lang
     if names in lang.inverse_prepositions:
@@ -341,10 +349,15 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
         return True  # "it costs ten euros", "its price is ten euros", but not "man bites dog"
     if any(names):
         return False
+    if place.role == other.role == KIND:
+        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
+    return _are_of_each_other(arcs, k, place, other)
+
+
+def _are_of_each_other(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
+    """Return whether each of two unlike roles can be that of the one word by the other."""
     sides = [(k, place), (1 - k, other)]
     roles = {place.role, other.role}
-    if roles == {KIND}:
-        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
     if KIND in roles:
         return APPOSITION in roles or any(_names_what_it_is(arcs, *each) for each in sides)
     if PROPERTY in roles:
@@ -353,19 +366,19 @@ def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
     return roles <= _OF_EACH_OTHER and not by_verb
 
 
-def _are_named(arcs: Arcs, place: Place, other: Place) -> bool:
+def _are_named(arcs: Arcs, place: WordPlace, other: WordPlace) -> bool:
     """Return whether two words are what two subjects are called: "is Eva's *father*"."""
     clauses = arcs.clause(0, place.of), arcs.clause(1, other.of)
     return all(clause is not None and clause.verb != clause.predicate for clause in clauses)
 
 
-def _names_what_it_is(arcs: Arcs, k: int, place: Place) -> bool:
+def _names_what_it_is(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether a place is that of the subject by what a copula says of it."""
     clause = arcs.clause(k, place.of)
     return place.role == AGENT and clause is not None and clause.verb != clause.predicate
 
 
-def in_one_clause(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+def in_one_clause(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
     """Return whether a circumstance belongs to one clause on both sides, whatever it hangs on.
 
     Of circumstances in a row a parser hangs some on the one before: "on Monday in Paris".

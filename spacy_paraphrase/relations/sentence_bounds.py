@@ -21,7 +21,7 @@ import numpy as np
 
 from ..analysis.arguments import AGENT, MANNER, OBLIQUE, PATIENT, RECIPIENT, TIME
 from ..analysis.mentions import Mention
-from ..analysis.places import PROPERTY, Place
+from ..analysis.places import PROPERTY, WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
@@ -97,7 +97,7 @@ def _numbers(sentence: Sentence) -> Sequence[int]:
     return numbers
 
 
-def _is_scattered(arcs: Arcs, k: int, place: Place) -> bool:
+def _is_scattered(arcs: Arcs, k: int, place: WordPlace) -> bool:
     """Return whether the other side has a word and what it belongs to in different sentences."""
     other = arcs.sides[1 - k]
     if not (_are_several(other.sentence) and arcs.bears(k, place)):
@@ -113,7 +113,7 @@ def _is_scattered(arcs: Arcs, k: int, place: Place) -> bool:
     )
 
 
-def _is_repeated(arcs: Arcs, k: int, place: Place, number: Sequence[int]) -> bool:
+def _is_repeated(arcs: Arcs, k: int, place: WordPlace, number: Sequence[int]) -> bool:
     """Return whether a sentence of the other side has both words of a place, linked or not."""
     lemmas = [word.lemma for word in arcs.sides[1 - k].words]
     one, two = (
@@ -123,7 +123,7 @@ def _is_repeated(arcs: Arcs, k: int, place: Place, number: Sequence[int]) -> boo
     return not one.isdisjoint(two)
 
 
-def _are_apart(arcs: Arcs, k: int, place: Place, theirs: Place, head: int) -> bool:
+def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: int) -> bool:
     """Return whether a word is said of something else on the other side.
 
     Args:

@@ -12,7 +12,7 @@ from spacy.tokens import Span
 
 from ..alignment import Link, Relation
 from ..analysis.sentence import Sentence
-from ..lexicon.phrase_table import Match
+from ..lexicon.phrase_table import TableMatch
 from ..results import EncoderOutput, Label
 from .lexical import TokenPair
 
@@ -32,7 +32,7 @@ class Table(Protocol):
 
     path: str
 
-    def matches(self, one: Sentence, other: Sentence) -> Iterator[Match]:
+    def matches(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
         """Yield what the table has of two sides."""
 
     def to_bytes(self) -> bytes:
@@ -118,32 +118,29 @@ def as_told(
     """
     found = list(links)
     for each in told:
-        reason = TOLD_BY.format(each.table)
         spans = [
             side.span[some.start : some.stop] for side, some in zip(sides, each[:2], strict=True)
         ]
-        heads = each.tops(*sides)
         inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
         if inside and all(link.relation != "equals" for link in inside):
             best = max(inside, key=lambda link: link.score)
             found = [link for link in found if link not in inside]
             found.append(replace(best, source=spans[0], target=spans[1]))
             inside = found[-1:]
-        inside += [
-            link
-            for link in found
-            if link.level == "phrases"
-            and (link.source.start, link.target.start)
-            == tuple(side.start + head for side, head in zip(sides, heads, strict=True))
-            and _is_whole(link, sides, each)
-        ]
-        found = [
-            replace(link, relation=cast(Relation, each.relation), reason=reason)
-            if any(link is other for other in inside) and not link.conflict
-            else link
-            for link in found
-        ]
+        inside += [link for link in found if _is_whole(link, sides, each)]
+        found = _related_as_told(found, inside, each)
     return found
+
+
+def _related_as_told(links: Sequence[Link], inside: Sequence[Link], told: Told) -> list[Link]:
+    """Return links of which some, unless they are in conflict, have the relation of a table."""
+    relation, reason = cast(Relation, told.relation), TOLD_BY.format(told.table)
+    return [
+        replace(link, relation=relation, reason=reason)
+        if any(link is other for other in inside) and not link.conflict
+        else link
+        for link in links
+    ]
 
 
 def _is_inside(link: Link, spans: Sequence[Span]) -> bool:
@@ -153,6 +150,11 @@ def _is_inside(link: Link, spans: Sequence[Span]) -> bool:
 
 def _is_whole(link: Link, sides: tuple[Sentence, Sentence], told: Told) -> bool:
     """Return whether two linked phrases are those that a table tells of, articles apart."""
+    if link.level != "phrases":
+        return False
+    tops = zip(sides, told.tops(*sides), strict=True)
+    if [link.source.start, link.target.start] != [side.start + top for side, top in tops]:
+        return False
     units = link.source_tokens, link.target_tokens
     return all(
         side.stops[token.i - side.start] or token.i - side.start in some

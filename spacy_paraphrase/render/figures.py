@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ..errors import ParaphraseError
 from ..metrics import CONFUSION_LABELS, RelationMeasure
-from ..metrics.base import stats_matrix, sum_stats
+from ..metrics.measures import stats_matrix, sum_stats
 from .html import fragment
 from .markup import esc, tag, text_width
 from .style import class_colours, plain_svg

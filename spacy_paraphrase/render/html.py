@@ -109,7 +109,7 @@ def document(title: str, sections: Iterable[str], answering: bool = False) -> It
     looks: dict[str, Any] = {"style": Markup(interactive.stylesheet())}
     looks["script"] = Markup(interactive.script_element()) if answering else None
     looks["allowed"] = interactive.script_hash() if answering else None
-    template = _templates().get_template("page.html")
+    template = templates().get_template("page.html")
     yield from template.generate(title=title, sections=map(Markup, sections), **looks)
 
 
@@ -121,22 +121,22 @@ def section(number: int, heading: str, texts: Iterable[tuple[str, str]], *parts:
 
 def fragment(name: str, **values: Any) -> str:
     """Return what a macro of the template `sections.html` makes of values."""
-    macro = getattr(_templates().get_template("sections.html").module, name)
+    macro = getattr(templates().get_template("sections.html").module, name)
     return str(macro(**values))
 
 
 @cache
-def _templates() -> Environment:
-    """Return the templates of pages; whatever is put into them is escaped."""
-    templates = Environment(
-        loader=PackageLoader("spacy_paraphrase.render"),
+def templates(package: str = "spacy_paraphrase.render") -> Environment:
+    """Return the templates of a package; whatever is put into them is escaped."""
+    found = Environment(
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters["text"] = lambda text: Markup(esc(text))
-    return templates
+    found.filters["text"] = lambda text: Markup(esc(text))
+    return found
 
 
 def draw(view: View, picture: Picture = "auto", salt: str = "") -> str:

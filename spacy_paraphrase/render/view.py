@@ -13,7 +13,7 @@ from spacy.tokens import Doc, Span
 from ..alignment import LEVELS, Alignment, Level, Link
 from ..analysis.syntax import Dependency, dependencies
 from ..errors import ParaphraseError, short_repr
-from ..metrics.labels import judged_relation
+from ..metrics.label_measures import judged_relation
 from ..pair import SIDES, SideName, make_pair, sides
 from ..results import Fusion, read_fusions, read_judgement, read_relation
 from .markup import clean, is_rtl

@@ -25,7 +25,7 @@ from ..errors import ParaphraseError
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.inflection import lemmas_of
-from ..lexicon.phrase_table import Row
+from ..lexicon.phrase_table import TableRow
 from ..lexicon.relations import relation
 from .lattice import GLOSSARY, Guard, Proposal
 
@@ -78,7 +78,7 @@ class Replacement:
         return [word for word in stripped if word]
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> TableRow | None:
         """The row of the table that it comes from, if it comes from one."""
         return self.proposal.info.get("row")
 

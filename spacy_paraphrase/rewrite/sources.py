@@ -19,7 +19,7 @@ from ..errors import ParaphraseError
 from ..lang import language_data
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
-from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of, phrase_words
+from ..lexicon.phrase_table import Phrases, PhraseTable, SmallTable, TableRow, key_of, phrase_words
 from ..lexicon.resources import lexical_index
 from ..readers.files import OnError
 from ..readers.phrases import Reading, compiled_row, read_phrase_rows
@@ -67,7 +67,7 @@ def read_table(
     *,
     syntactic: bool = False,
     on_error: OnError | None = None,
-) -> list[Row]:
+) -> list[TableRow]:
     """Return the rows of a phrase table of others; a file that ends in .gz is unpacked.
 
     The form is told from each line; see `readers.phrases.read_phrase_rows`, and `quality_of` there
@@ -190,7 +190,7 @@ class GlossarySource:
         longest: int = 8,
     ) -> None:
         rows = [
-            Row(key_of(source, language), target)
+            TableRow(key_of(source, language), target)
             for source, some in entries.items()
             for target in ([some] if isinstance(some, str) else some)
         ]

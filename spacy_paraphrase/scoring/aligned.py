@@ -13,8 +13,8 @@ from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
 from ..lexicon.resources import WordWeights, lexical_index
-from ..lexicon.strings import cosines
-from ..ml.features import mirror_name
+from ..lexicon.spelling import cosines
+from ..ml.feature_tables import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap
@@ -169,9 +169,7 @@ def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
 
 
 @lru_cache(maxsize=4)
-def _plan(
-    names: tuple[str, ...],
-) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
+def _plan(names: tuple[str, ...]) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
     """Return which features to keep, and which stand for one side each, by their places."""
     places = {name: k for k, name in enumerate(names)}
     # What names a direction otherwise than by a side has no place here.

@@ -24,7 +24,7 @@ from ..errors import ParaphraseError
 from ..lexicon.resources import WordWeights, lexical_index, word_weights
 from ..pair import SIDES
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from . import matching, strings, translation
+from . import likeness, translation, word_overlap
 from .aligned import aligned_features, least_and_most, reading_features, relation_features
 from .terp import DEFAULT, ter, terp
 from .trees import tree_similarity
@@ -54,7 +54,7 @@ class Statistics:
         families = set(families)
         if "strings" in families:
             texts = [(pair.a.text, pair.b.text) for pair in pairs]
-            found.characters = {n: strings.document_weights(texts, n) for n in (2, 3, 4)}
+            found.characters = {n: likeness.document_weights(texts, n) for n in (2, 3, 4)}
         if "translation" in families:
             sides = chain.from_iterable((pair.a.words, pair.b.words) for pair in pairs)
             found.ngrams = translation.NGramCounts(sides, least=2)
@@ -119,13 +119,13 @@ class SideView:
         return self._of(self.sentence.words, self.telling)
 
     @cached_property
-    def tagged(self) -> list[matching.Word]:
+    def tagged(self) -> list[word_overlap.Word]:
         """Lemma of the content words, and the part of speech under which a lexicon has it."""
         kinds = (self._words[i].lookup for i in self.telling)
         return list(zip(self.content, kinds, strict=True))
 
     @cached_property
-    def all_tagged(self) -> list[matching.Word]:
+    def all_tagged(self) -> list[word_overlap.Word]:
         """Lemma and category of all tokens."""
         kinds = (self._words[i].category for i in self.places)
         return list(zip(self.lemmas, kinds, strict=True))
@@ -245,11 +245,11 @@ def _lists(pair: PairView, name: str, forth: Sequence[float], back: Sequence[flo
 def string_features(pair: PairView, known: Statistics) -> Named:
     """What the texts share as strings of characters."""
     a, b = pair.a.text, pair.b.text
-    found = {"subsequence": strings.subsequence(a, b), "substring": strings.substring(a, b)}
-    found |= both_ways(pair, "subsequence_of", strings.subsequence_within, a, b)
-    found |= both_ways(pair, "tiling", strings.tiling, a, b)
+    found = {"subsequence": likeness.subsequence(a, b), "substring": likeness.substring(a, b)}
+    found |= both_ways(pair, "subsequence_of", likeness.subsequence_within, a, b)
+    found |= both_ways(pair, "tiling", likeness.tiling, a, b)
     for n in (2, 3, 4):
-        found[f"cosine{n}"] = strings.character_cosine(a, b, n, known.characters.get(n))
+        found[f"cosine{n}"] = likeness.character_cosine(a, b, n, known.characters.get(n))
     return found
 
 
@@ -259,27 +259,29 @@ def ngram_features(pair: PairView, known: Statistics) -> Named:
     found: Named = {}
     for n in range(1, 13):
         grams = [frozenset(t[k : k + n] for k in range(len(t) - n + 1)) for t in (a.text, b.text)]
-        found[f"characters{n}"] = strings.jaccard(*grams)
+        found[f"characters{n}"] = likeness.jaccard(*grams)
     for n in range(2, 9):
-        found[f"words{n}"] = strings.jaccard(strings.ngrams(a.words, n), strings.ngrams(b.words, n))
+        found[f"words{n}"] = likeness.jaccard(
+            likeness.ngrams(a.words, n), likeness.ngrams(b.words, n)
+        )
     for n in (1, 3, 4):
-        one, other = strings.ngrams(a.lemmas, n), strings.ngrams(b.lemmas, n)
-        found[f"lemmas{n}"] = strings.jaccard(one, other)
+        one, other = likeness.ngrams(a.lemmas, n), likeness.ngrams(b.lemmas, n)
+        found[f"lemmas{n}"] = likeness.jaccard(one, other)
     for n in (1, 2, 3, 4):
-        one, other = strings.ngrams(a.content, n), strings.ngrams(b.content, n)
-        found[f"content{n}"] = strings.jaccard(one, other)
+        one, other = likeness.ngrams(a.content, n), likeness.ngrams(b.content, n)
+        found[f"content{n}"] = likeness.jaccard(one, other)
         if n < 3:
-            found |= both_ways(pair, f"contained{n}", strings.containment, one, other)
+            found |= both_ways(pair, f"contained{n}", likeness.containment, one, other)
     for n in (1, 2, 3):
-        found[f"unordered{n}"] = strings.unordered_jaccard(a.words, b.words, n)
-        found[f"unordered_content{n}"] = strings.unordered_jaccard(a.content, b.content, n)
+        found[f"unordered{n}"] = likeness.unordered_jaccard(a.words, b.words, n)
+        found[f"unordered_content{n}"] = likeness.unordered_jaccard(a.content, b.content, n)
     return found
 
 
 def length_features(pair: PairView, known: Statistics) -> Named:
     """How long the sides are."""
-    found = strings.lengths(len(pair.a.words), len(pair.b.words))
-    content = strings.lengths(len(pair.a.telling), len(pair.b.telling))
+    found = likeness.lengths(len(pair.a.words), len(pair.b.words))
+    content = likeness.lengths(len(pair.a.telling), len(pair.b.telling))
     named = {f"length{k}": value for k, value in enumerate(found, 1)}
     return named | {f"content{k}": value for k, value in enumerate(content, 1)}
 
@@ -289,18 +291,18 @@ def takelab_features(pair: PairView, known: Statistics) -> Named:
     a, b = pair.a, pair.b
     found: Named = {}
     for name, values in (
-        ("number", matching.number_match(a.texts, b.texts)),
-        ("name", matching.name_match(a.texts, b.texts)),
-        ("code", matching.code_match(a.texts, b.texts)),
+        ("number", word_overlap.number_match(a.texts, b.texts)),
+        ("name", word_overlap.name_match(a.texts, b.texts)),
+        ("code", word_overlap.code_match(a.texts, b.texts)),
     ):
         found |= {f"{name}.{k}": value for k, value in enumerate(values)}
     for n in (1, 2, 3):
-        found[f"words{n}"] = strings.ngram_f1(a.content_words, b.content_words, n)
-        found[f"lemmas{n}"] = strings.ngram_f1(a.content, b.content, n)
-    paths = matching.path_similarity(pair.language)
-    found["wordnet"] = matching.augmented_overlap(a.tagged, b.tagged, paths)
-    found["information.words"] = matching.weighted_overlap(a.words, b.words, pair.weigh)
-    found["information.lemmas"] = matching.weighted_overlap(a.content, b.content, pair.weigh)
+        found[f"words{n}"] = likeness.ngram_f1(a.content_words, b.content_words, n)
+        found[f"lemmas{n}"] = likeness.ngram_f1(a.content, b.content, n)
+    paths = word_overlap.path_similarity(pair.language)
+    found["wordnet"] = word_overlap.augmented_overlap(a.tagged, b.tagged, paths)
+    found["information.words"] = word_overlap.weighted_overlap(a.words, b.words, pair.weigh)
+    found["information.lemmas"] = word_overlap.weighted_overlap(a.content, b.content, pair.weigh)
     sizes = len(a.telling), len(b.telling)
     found["relative.length"] = abs(sizes[0] - sizes[1]) / (max(sizes) + 1e-5)
     masses = [sum(map(pair.weigh, side.words)) for side in (a, b)]
@@ -310,8 +312,8 @@ def takelab_features(pair: PairView, known: Statistics) -> Named:
 
 def match_features(pair: PairView, known: Statistics) -> Named:
     """How well the content words pair off one-to-one."""
-    similarity = matching.word_similarity(pair.language)
-    return {"words": matching.word_match(pair.a.tagged, pair.b.tagged, similarity)}
+    similarity = word_overlap.word_similarity(pair.language)
+    return {"words": word_overlap.word_match(pair.a.tagged, pair.b.tagged, similarity)}
 
 
 def tree_features(pair: PairView, known: Statistics) -> Named:
@@ -325,7 +327,7 @@ def tree_features(pair: PairView, known: Statistics) -> Named:
 def translation_features(pair: PairView, known: Statistics) -> Named:
     """How good a translation either side is, of which the other is the reference."""
     a, b = pair.a, pair.b
-    found = both_ways(pair, "compression", strings.distance_of_compression, a.text, b.text)
+    found = both_ways(pair, "compression", likeness.distance_of_compression, a.text, b.text)
     own = translation.counted(a.words) + translation.counted(b.words)
     for name, one, other in (
         ("bleu", translation.bleu(b.words, a.words), translation.bleu(a.words, b.words)),

@@ -28,9 +28,9 @@ from ..results import read_judgement
 from .families import FAMILIES, Family, PairView, Statistics, features, table
 from .linear import Learner, LinearModel, Model, enough, fit
 from .nonlinear import KernelModel, VoteModel, fit_svr, fit_vote
+from .paraphrase_view import Contribution, write_scores
 from .reasons import topics
 from .translation import NGramCounts
-from .view import Contribution, write_scores
 
 # What adds less to a score is not told.
 LEAST = 0.025

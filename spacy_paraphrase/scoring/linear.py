@@ -106,10 +106,7 @@ class LinearModel:
         return (
             (self.weights, self.bias)
             if own is None
-            else (
-                self.weights + own[:-1],
-                self.bias + float(own[-1]),
-            )
+            else (self.weights + own[:-1], self.bias + float(own[-1]))
         )
 
     def predict(self, rows: FloatArray, domain: str | None = None) -> FloatArray:

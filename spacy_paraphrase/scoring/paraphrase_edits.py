@@ -19,15 +19,19 @@ from ..errors import ParaphraseError
 from ..lexicon import phrase_table as compiled
 from ..pair import PAIR
 from . import words
-from .edits import EditAlignment
-from .phrases import PhraseTable, read_phrases
-from .search import ShiftRules
-from .terp import PRESETS, Costs, Phrases, check_costs, terp
-from .view import write_edits, write_scores
+from .edit_phrases import EditPhraseTable, read_phrases
+from .paraphrase_view import write_edits, write_scores
+from .shift_search import ShiftRules
+from .terp import PRESETS, Costs, EditPhrases, check_costs, terp
+from .word_edits import EditAlignment
 
 FACTORY = "paraphrase_edits"
 STEMS = ("porter", "lemma", None)
 CONSTRAINTS = ("relax", "exact")
+
+
+_CONSTRAINT = "'relax', 'exact' or null"
+_SYNONYMS = "'wordnet', a registered function or null"
 
 
 class ParaphraseEdits(StoredAsBytes, Pipe):
@@ -96,7 +100,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         symmetric: bool,
         stem: str | None,
         synonyms: words.Groups | str | None,
-        phrase_table: str | Phrases | None,
+        phrase_table: str | EditPhrases | None,
         spans_key: str,
         require_pair: bool,
     ) -> None:
@@ -164,7 +168,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         return words.side_words(side, lookup, self.stem == "lemma")
 
     @property
-    def phrases(self) -> Phrases | None:
+    def phrases(self) -> EditPhrases | None:
         """The phrase table; its file may be gone where a saved pipeline brings what was in it."""
         if self.path is not None and self._phrases is None:
             self._phrases = read_phrases(self.path)
@@ -173,7 +177,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the phrases of a file; all else is in the config."""
         table = self.phrases if self.path is not None else None
-        phrases = table.to_list() if isinstance(table, PhraseTable) else None
+        phrases = table.to_list() if isinstance(table, EditPhraseTable) else None
         data = table.to_bytes() if isinstance(table, compiled.PhraseTable) else None
         return bytes(srsly.msgpack_dumps({"phrases": phrases, "table": data}))
 
@@ -181,7 +185,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         """Take over what `to_bytes` gave."""
         message = srsly.msgpack_loads(data)
         if message["phrases"] is not None:
-            self._phrases = PhraseTable(message["phrases"])
+            self._phrases = EditPhraseTable(message["phrases"])
         elif message.get("table") is not None:
             self._phrases = compiled.PhraseTable.from_bytes(message["table"])
         return self

@@ -75,12 +75,7 @@ def evidence(doc: Doc) -> dict[str, str]:
     links = read_links(doc, "words")
     found = {NUMBERS: _both(sides, "number"), NAMES: _both(sides, "name")}
     linked = {token.i for link in links for token in (*link.source_tokens, *link.target_tokens)}
-    free = [
-        [side.texts[i] for i, telling in enumerate(side.content) if telling and i not in taken]
-        for side in sides
-        for taken in ({i - side.start for i in linked},)
-    ]
-    if left := _told(*free):
+    if left := _told(*(_free(side, linked) for side in sides)):
         found[SHARED] = f"only {left}"
     pairs = []
     for link in links:
@@ -93,6 +88,14 @@ def evidence(doc: Doc) -> dict[str, str]:
         kinds = dict.fromkeys((*relation.reasons, *relation.differences))
         found[CONFLICTS] = ", ".join(DISAGREEMENTS.get(kind, kind) for kind in kinds)
     return {name: words for name, words in found.items() if words}
+
+
+def _free(side: Sentence, linked: set[int]) -> list[str]:
+    """Return the content words of a side that are not among some tokens of the Doc."""
+    words = zip(side.texts, side.content, strict=True)
+    return [
+        text for i, (text, telling) in enumerate(words, side.start) if telling and i not in linked
+    ]
 
 
 def _both(sides: tuple[Sentence, Sentence], category: str) -> str:

@@ -13,8 +13,8 @@ from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman
 from ..pair import sides
 from ..results import read_judgement
 from .learned import domain_of
-from .strings import token_cosine
-from .view import Paraphrase
+from .likeness import token_cosine
+from .paraphrase_view import ParaphraseView
 
 
 def make_similarity_scorer() -> Scorer:
@@ -40,7 +40,7 @@ def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     pairs, sets = [], []
     for example in examples:
         gold = read_judgement(example.reference)
-        said = Paraphrase(example.predicted).similarity
+        said = ParaphraseView(example.predicted).similarity
         if gold is not None and gold.similarity is not None:
             texts = [" ".join(t.text for t in side) for side in sides(example.reference)]
             pairs.append((0.0 if said is None else said, token_cosine(*texts), gold.similarity))
@@ -104,7 +104,7 @@ def score_paraphrases(examples: Iterable[Example], **_: Any) -> dict[str, float 
     for example in examples:
         gold = read_judgement(example.reference)
         if gold is not None and gold.paraphrase is not None:
-            pairs.append((bool(Paraphrase(example.predicted).label), gold.paraphrase))
+            pairs.append((bool(ParaphraseView(example.predicted).label), gold.paraphrase))
     keys = {"acc": "accuracy", "p": "precision", "r": "recall", "f": "f", "majority": "majority"}
     if not pairs:
         return dict.fromkeys(f"para_{key}" for key in keys)

@@ -17,18 +17,18 @@ import numpy as np
 from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.phrase_table import Entry
-from .edits import Edit, EditAlignment, Shift
-from .search import (
+from .shift_search import (
     MATCH,
     STEM,
     SUBSTITUTION,
     SYNONYM,
+    EditStep,
     PairCosts,
-    Phrase,
+    PlacedPhrase,
     ShiftRules,
-    Step,
     search,
 )
+from .word_edits import EditAlignment, Shift, WordEdit
 from .words import NOTHING, WordLookup, Words
 
 SHIFTS = ShiftRules()
@@ -99,7 +99,7 @@ PRESETS: dict[str, Costs] = {
 DEFAULT = PRESETS["terpa"]
 
 
-class Phrases(Protocol):
+class EditPhrases(Protocol):
     """A table of phrases that stand for each other, such as any of `lexicon.phrase_table`."""
 
     def starting_at(self, words: Sequence[str], start: int) -> Iterable[Entry]:
@@ -116,7 +116,7 @@ def terp(
     costs: Costs = DEFAULT,
     *,
     lookup: WordLookup = NOTHING,
-    phrases: Phrases | None = None,
+    phrases: EditPhrases | None = None,
     score_costs: Costs | None = None,
     constraint: Constraint = "relax",
     shifts: ShiftRules | None = SHIFTS,
@@ -160,7 +160,7 @@ def terp(
 
 
 def alignment(
-    ops: Sequence[Edit], moves: Sequence[Shift], order: Sequence[int], length: int, cap: bool
+    ops: Sequence[WordEdit], moves: Sequence[Shift], order: Sequence[int], length: int, cap: bool
 ) -> EditAlignment:
     """Return edits with what they cost together, for each word of the source, capped or not."""
     cost = sum(edit.cost for edit in ops) + sum(move.cost for move in moves)
@@ -296,7 +296,7 @@ def _codes(source: Sequence[str], target: Sequence[str]) -> tuple[IntArray, IntA
     return one, other
 
 
-class Found(NamedTuple):
+class PhraseEntry(NamedTuple):
     """An entry of a phrase table whose words both sides have.
 
     Attributes:
@@ -310,7 +310,7 @@ class Found(NamedTuple):
     probability: float
 
 
-def find_entries(source: Words, target: Words, table: Phrases | None) -> list[Found]:
+def find_entries(source: Words, target: Words, table: EditPhrases | None) -> list[PhraseEntry]:
     """Return the entries of a phrase table whose words both sides have."""
     if table is None:
         return []
@@ -328,12 +328,12 @@ def find_entries(source: Words, target: Words, table: Phrases | None) -> list[Fo
                     used[word] += 1
                 if len(set(words)) == len(words):
                     taken = range(start, start + entry.size)
-                    found.append(Found(taken, tuple(words), entry.probability))
+                    found.append(PhraseEntry(taken, tuple(words), entry.probability))
     return found
 
 
 def with_phrases(
-    costs: PairCosts, entries: Sequence[Found], price: Callable[[float, float], float]
+    costs: PairCosts, entries: Sequence[PhraseEntry], price: Callable[[float, float], float]
 ) -> PairCosts:
     """Return costs with phrases among them.
 
@@ -346,17 +346,17 @@ def with_phrases(
     for number, (source, target, probability) in enumerate(entries):
         cost = price(inner_cost(costs, source, target), probability)
         codes = tuple(costs.codes[list(target)].tolist())
-        found.append(Phrase(source.start, len(source), codes, cost, number))
+        found.append(PlacedPhrase(source.start, len(source), codes, cost, number))
     return replace(costs, phrases=tuple(found)) if found else costs
 
 
 def to_edits(
-    steps: Sequence[Step],
+    steps: Sequence[EditStep],
     order: Sequence[int],
     costs: PairCosts,
-    entries: Sequence[Found],
+    entries: Sequence[PhraseEntry],
     price: Callable[[float, float], float],
-) -> tuple[Edit, ...]:
+) -> tuple[WordEdit, ...]:
     """Return the edits that a search found, at prices that need not be those that it went by.
 
     Args:
@@ -369,7 +369,7 @@ def to_edits(
     return tuple(_edit(step, order, costs, entries, price) for step in steps)
 
 
-def _cost(step: Step, order: Sequence[int], costs: PairCosts) -> float:
+def _cost(step: EditStep, order: Sequence[int], costs: PairCosts) -> float:
     """Return what an edit of single words costs."""
     if not step.source:
         return float(costs.insertions[order[step.places.start]])
@@ -379,19 +379,19 @@ def _cost(step: Step, order: Sequence[int], costs: PairCosts) -> float:
 
 
 def _edit(
-    step: Step,
+    step: EditStep,
     order: Sequence[int],
     costs: PairCosts,
-    entries: Sequence[Found],
+    entries: Sequence[PhraseEntry],
     price: Callable[[float, float], float],
-) -> Edit:
+) -> WordEdit:
     words = tuple(order[place] for place in step.places)
     kind, source = step.kind, tuple(step.source)
     if step.phrase is None:
-        return Edit(kind, source, words, _cost(step, order, costs))  # type: ignore[arg-type]
+        return WordEdit(kind, source, words, _cost(step, order, costs))  # type: ignore[arg-type]
     _, among, probability = entries[step.phrase.entry]
     inner = inner_cost(costs, source, among)
-    return Edit("P", source, words, price(inner, probability), probability, inner)
+    return WordEdit("P", source, words, price(inner, probability), probability, inner)
 
 
 def check_costs(costs: Costs) -> Costs:

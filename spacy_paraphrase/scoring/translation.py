@@ -16,8 +16,8 @@ from typing import TypeAlias
 import numpy as np
 
 from ..metrics.ngrams import ORDER, bleu_score, bleu_stats
-from .matching import best_match
-from .strings import ngrams
+from .likeness import ngrams
+from .word_overlap import best_match
 
 NGram: TypeAlias = tuple[str, ...]
 ORDERS = 5

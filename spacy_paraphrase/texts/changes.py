@@ -6,7 +6,7 @@ statement becomes a change, named after what its words are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -32,7 +32,7 @@ from ..errors import coded
 from ..explain import statements
 from ..pair import sides
 from ..relations.statements import Statement
-from .sentences import Place, TextSentence, places_of
+from .sentences import TextPlace, TextSentence, places_of
 
 ChangeKind: TypeAlias = Literal[
     "contradicts",
@@ -86,8 +86,8 @@ class Change:
 
     kind: ChangeKind
     text: str
-    source: tuple[Place, ...]
-    target: tuple[Place, ...]
+    source: tuple[TextPlace, ...]
+    target: tuple[TextPlace, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the change as plain data, places in characters."""
@@ -119,24 +119,14 @@ def changes_of(
     reading = [analyse(side) for side in sentences(doc)]
     both = sides(doc)
     joined = _Joined(source), _Joined(target)
-    starts = [side.start for side in both]
-    told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
-    parts = [part for statement in told for part in _parts(statement, starts)]
-    parts = [part for part in parts if part.statement.kind != "implied" or _tells(part, reading)]
     label: str = doc._.relation.label
     same = label in ("equals", "restates")
     known = {*doc._.relation.reasons, *doc._.relation.differences}
     again = len(source) != len(target)
     found = []
-    for part in _with_modifiers(list(_paired(_whole(parts, reading), reading)), reading):
-        implied = part.statement.kind == "implied" and not all(part.words)
-        if implied and (same or not _modal(part, reading)):
-            continue  # "is liable to a fine", "may be fined"
-        words = [
-            read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some
-        ]
-        if again and all(word.category in JOINTS for word in words):
-            continue  # what joins two sentences in one is no change of its own
+    for part in _told_parts(doc, reading):
+        if _is_left_out(part, reading, same, again):
+            continue
         kind = _kind(part, reading, label)
         less = kind == "negation" or (kind == "modality" and not all(part.words))
         if same and less and kind not in known:
@@ -154,6 +144,25 @@ class _Part(NamedTuple):
 
     statement: Statement
     words: tuple[list[int], list[int]]
+
+
+def _told_parts(doc: Doc, reading: Sequence[Analysis]) -> Iterator[_Part]:
+    """Yield the parts of statements that may tell of a change, what belongs together as one."""
+    starts = [side.start for side in sides(doc)]
+    told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
+    parts = [part for statement in told for part in _parts(statement, starts)]
+    parts = [part for part in parts if part.statement.kind != "implied" or _tells(part, reading)]
+    return _with_modifiers(list(_paired(_whole(parts, reading), reading)), reading)
+
+
+def _is_left_out(part: _Part, reading: Sequence[Analysis], same: bool, again: bool) -> bool:
+    """Return whether a part is no change, of sides that say the same, or are cut `again`."""
+    implied = part.statement.kind == "implied" and not all(part.words)
+    if implied and (same or not _modal(part, reading)):
+        return True  # "is liable to a fine", "may be fined"
+    words = [read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some]
+    # What joins two sentences in one is no change of its own.
+    return again and all(word.category in JOINTS for word in words)
 
 
 def _parts(statement: Statement, starts: Sequence[int]) -> Iterator[_Part]:
@@ -230,19 +239,25 @@ def _with_modifiers(parts: list[_Part], reading: Sequence[Analysis]) -> Iterator
         if all(part.words) or not any(part.words):
             continue
         k = int(not part.words[0])
-        syntax, run = reading[k].syntax, part.words[k]
-        tops = syntax.span_heads(run)
-        for n, other in enumerate(found):
-            below = all(syntax.heads[i] in other.words[k] for i in tops)
-            if below and all(syntax.roles[i] in MODIFIERS for i in tops):
-                words = sorted({*other.words[k], *run})
-                pair = (other.words[0], words) if k else (words, other.words[1])
-                found[n] = _Part(other.statement, pair)
-                break
-        else:
+        n = _modified(part, k, found, reading[k])
+        if n < 0:
             found.append(part)
+            continue
+        other, words = found[n], sorted({*found[n].words[k], *part.words[k]})
+        pair = (other.words[0], words) if k else (words, other.words[1])
+        found[n] = _Part(other.statement, pair)
     yield from found
     yield from (part for part in parts if not any(part.words))
+
+
+def _modified(part: _Part, k: int, found: Sequence[_Part], read: Analysis) -> int:
+    """Return the number of the first part that has the words which a run modifies, -1 for none."""
+    syntax, run = read.syntax, part.words[k]
+    tops = [i for i in run if syntax.heads[i] not in run]
+    if not all(syntax.roles[i] in MODIFIERS for i in tops):
+        return -1
+    heads = [syntax.heads[i] for i in tops]
+    return next((n for n, other in enumerate(found) if {*heads} <= {*other.words[k]}), -1)
 
 
 def _place(part: _Part, reading: Sequence[Analysis]) -> str:
@@ -274,6 +289,18 @@ def _does(read: Analysis, token: int) -> bool:
         return True
     head = syntax.heads[token]
     return head >= 0 and syntax.roles[head] == AGENT
+
+
+def _is_name(read: Analysis, token: int) -> bool:
+    return read.words[token].category == "name"
+
+
+def _both_have(
+    test: Callable[[Analysis, int], bool], part: _Part, reading: Sequence[Analysis]
+) -> bool:
+    """Return whether either side of a part has a word of a kind."""
+    sides = zip(reading, part.words, strict=True)
+    return all(any(test(read, i) for i in words) for read, words in sides)
 
 
 def _is_time(read: Analysis, token: int) -> bool:
@@ -335,11 +362,11 @@ def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
         return None  # "half an hour", "thirty minutes"
     if any(not _limits(read).isdisjoint(words) for read, words in sides):
         return "deadline"
-    if all(any(_is_time(read, i) for i in words) for read, words in sides):
+    if _both_have(_is_time, part, reading):
         return "date"
     if any(read.sentence[i].like_num for read, words in sides for i in words):
         return "number"
-    if all(any(_counts(read, i) for i in words) for read, words in sides):
+    if _both_have(_counts, part, reading):
         return "number"  # "most", "all"
     timed = (read.sentence.entities[i] in read.lang.time_entities for read, w in sides for i in w)
     return "date" if all(part.words) and any(timed) else None
@@ -347,18 +374,14 @@ def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
 
 def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKind:
     """Return what kind of change it is of other words."""
-    statement, sides = part.statement, list(zip(reading, part.words, strict=True))
+    statement = part.statement
     against = statement.kind == "conflict"
     if not all(part.words):
-        if against:
-            return "contradicts"
-        if statement.kind == "link" or label in ("equals", "restates"):
-            return "reworded"
-        return "dropped" if part.words[0] else "added"
+        return _of_one_side(part, against, label)
     if against or statement.kind == "only" or statement.relation == "intersects":
-        if all(any(read.words[i].category == "name" for i in words) for read, words in sides):
+        if _both_have(_is_name, part, reading):
             return "name"
-        if all(any(_does(read, i) for i in words) for read, words in sides):
+        if _both_have(_does, part, reading):
             return "who does it"
     if against:
         return "contradicts"
@@ -367,6 +390,15 @@ def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKin
     if statement.relation == "intersects" or statement.kind == "only":
         return _TOLD.get(label, "reworded" if label in ("equals", "restates") else "replaced")
     return _TOLD.get(statement.relation, "reworded")
+
+
+def _of_one_side(part: _Part, against: bool, label: str) -> ChangeKind:
+    """Return what kind of change it is of words that one side alone has."""
+    if against:
+        return "contradicts"
+    if part.statement.kind == "link" or label in ("equals", "restates"):
+        return "reworded"
+    return "dropped" if part.words[0] else "added"
 
 
 # What the second of two words is to the first, by how they are related.
@@ -397,7 +429,7 @@ def _limits(read: Analysis) -> set[int]:
     found = {
         t
         for q in read.quantities.values()
-        if q.role in LIMITS and q.opener and (q.dimension in TIMES or q.dimension in DURATIONS)
+        if q.role in LIMITS and q.opener and q.dimension in (*TIMES, *DURATIONS)
         for t in (q.token, *q.tokens, *q.opener)
     }
     roles, syntax = read.lang.quantity_roles, read.syntax
@@ -412,8 +444,8 @@ def _limits(read: Analysis) -> set[int]:
 def _text(
     kind: ChangeKind,
     statement: Statement,
-    source: tuple[Place, ...],
-    target: tuple[Place, ...],
+    source: tuple[TextPlace, ...],
+    target: tuple[TextPlace, ...],
 ) -> str:
     """Return a change in plain English."""
     one, other = (" … ".join(each.text for each in some) for some in (source, target))
@@ -440,7 +472,7 @@ class _Joined:
                 self._at.append((k, sentence.place.start_char, sentence.place.start_char))
             self._at += [(k, start, end) for _, start, end in sentence.characters()]
 
-    def places(self, words: Sequence[int], side: Span) -> tuple[Place, ...]:
+    def places(self, words: Sequence[int], side: Span) -> tuple[TextPlace, ...]:
         """Return the places of words of a side, those that follow each other as one."""
         found: list[list[int]] = []
         last = None
@@ -459,6 +491,6 @@ class _Joined:
         for k, start, end in found:
             place = self._sentences[k].place
             out.append(
-                Place(start, end, place.text[start - place.start_char : end - place.start_char])
+                TextPlace(start, end, place.text[start - place.start_char : end - place.start_char])
             )
         return tuple(out)

@@ -15,9 +15,9 @@ from ..errors import coded
 from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .changes import Change, changes_of
-from .matching import Match, match
 from .references import read_beside, references
-from .sentences import Place, Reference, TextSentence, places_of, read_text
+from .sentence_matching import SentenceMatch, match
+from .sentences import Reference, TextPlace, TextSentence, places_of, read_text
 
 # The most important first.
 Kind: TypeAlias = Literal[
@@ -42,8 +42,8 @@ class SentenceGroup:
         moved: Whether they stand in another order than most.
     """
 
-    source: tuple[Place, ...]
-    target: tuple[Place, ...]
+    source: tuple[TextPlace, ...]
+    target: tuple[TextPlace, ...]
     kind: Kind
     relation: SentenceRelation | None
     changes: tuple[Change, ...]
@@ -130,12 +130,12 @@ class TextComparison:
     @checked("title")
     def to_html(self, title: str = "Two versions") -> str:
         """Return a page with both texts side by side, and what has changed."""
-        from .page import page  # here, since templates take a while
+        from .change_page import page  # here, since templates take a while
 
         return page(self, title)
 
     def _repr_html_(self) -> str:
-        from .page import table
+        from .change_page import table
 
         return table(self)
 
@@ -201,15 +201,19 @@ def _read(
     return read_beside([text[k] for k in numbers], [known[k] for k in numbers], other)
 
 
-def _places(text: Sequence[TextSentence], numbers: Sequence[int]) -> tuple[Place, ...]:
+def _places(text: Sequence[TextSentence], numbers: Sequence[int]) -> tuple[TextPlace, ...]:
     return tuple(text[k].place for k in numbers)
 
 
-def _moved(places: tuple[Place, ...], others: tuple[Place, ...], moved: bool) -> tuple[Change, ...]:
+def _moved(
+    places: tuple[TextPlace, ...], others: tuple[TextPlace, ...], moved: bool
+) -> tuple[Change, ...]:
     return (Change("moved", "moved", places, others),) if moved else ()
 
 
-def _same(a: Sequence[TextSentence], b: Sequence[TextSentence], each: Match) -> SentenceGroup:
+def _same(
+    a: Sequence[TextSentence], b: Sequence[TextSentence], each: SentenceMatch
+) -> SentenceGroup:
     places, others = _places(a, each.source), _places(b, each.target)
     changes = _moved(places, others, each.moved)
     return SentenceGroup(places, others, "same", None, changes, each.moved)
@@ -226,7 +230,7 @@ def _alone(text: Sequence[TextSentence], numbers: Sequence[int], kind: Any) -> S
 def _changed(
     a: Sequence[TextSentence],
     b: Sequence[TextSentence],
-    each: Match,
+    each: SentenceMatch,
     read: tuple[Sequence[TextSentence], Sequence[TextSentence]],
     doc: Doc,
 ) -> list[SentenceGroup]:

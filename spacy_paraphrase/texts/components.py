@@ -18,7 +18,7 @@ from ..errors import ParaphraseError, short_repr
 from ..pair import SOURCE, TARGET, TEXTS, check_length, stamp, stored
 from ..readers.records import is_binary
 from .comparison import TextComparison, compare_texts
-from .sentences import Place
+from .sentences import TextPlace
 from .support import Support, check_support
 
 COMPARISON, SUPPORT = "text_comparison", "text_support"
@@ -76,7 +76,7 @@ def texts_of(doc: Doc) -> tuple[Span, Span] | None:
     return spans[0], spans[1]
 
 
-def _spans(doc: Doc, text: Span, places: tuple[Place, ...], label: str) -> list[Span]:
+def _spans(doc: Doc, text: Span, places: tuple[TextPlace, ...], label: str) -> list[Span]:
     """Return the spans of places of a text, as far as they have tokens."""
     start = text.start_char
     found = (

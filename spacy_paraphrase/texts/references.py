@@ -31,7 +31,7 @@ from ..analysis.noun_phrases import (
 )
 from ..lang import LanguageData, language_data
 from ..lexicon.resources import lexical_index
-from .sentences import Place, Reference, TextSentence
+from .sentences import Reference, TextPlace, TextSentence
 
 # So many sentences before it may hold what a word stands for.
 BEFORE = 2
@@ -135,8 +135,8 @@ def _parts(sentence: TextSentence, names: dict[str, str]) -> Iterator[Reference]
             yield Reference(_place(sentence, run.start_char, run.end_char), names[run.text])
 
 
-def _place(sentence: TextSentence, start: int, end: int) -> Place:
+def _place(sentence: TextSentence, start: int, end: int) -> TextPlace:
     """Return the place in the text of characters of the parsed sentence."""
     shift = sentence.place.start_char - sentence.span.start_char
     text = sentence.span.doc.text[start:end]
-    return Place(start + shift, end + shift, text)
+    return TextPlace(start + shift, end + shift, text)

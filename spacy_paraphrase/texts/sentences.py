@@ -25,7 +25,7 @@ LONGEST = 3_000
 _RULED = re.compile(r"[ \t]*(?:[-=*_|: \t]{3,})$")
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Characters of a text.
 
     Attributes:
@@ -44,14 +44,14 @@ class Place(NamedTuple):
 
     @classmethod
     @coded("P042", what="Place")
-    def from_json(cls, data: dict[str, Any]) -> Place:
+    def from_json(cls, data: dict[str, Any]) -> TextPlace:
         """Return the place that `to_json` gave."""
         return cls(data["start"], data["end"], data["text"])
 
 
-def places_of(data: list[dict[str, Any]]) -> tuple[Place, ...]:
+def places_of(data: list[dict[str, Any]]) -> tuple[TextPlace, ...]:
     """Return the places of plain data."""
-    return tuple(map(Place.from_json, data))
+    return tuple(map(TextPlace.from_json, data))
 
 
 class Reference(NamedTuple):
@@ -62,7 +62,7 @@ class Reference(NamedTuple):
         name: What it stands for.
     """
 
-    place: Place
+    place: TextPlace
     name: str
 
 
@@ -76,7 +76,7 @@ class TextSentence:
         read_as: Words in the place of which names are read, in order.
     """
 
-    place: Place
+    place: TextPlace
     span: Span
     read_as: tuple[Reference, ...] = ()
 
@@ -122,15 +122,19 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
     if isinstance(text, Doc):
         if text.has_annotation("SENT_START") and text.has_annotation("DEP"):
             return [
-                TextSentence(Place(s.start_char, s.end_char, s.text), s)
+                TextSentence(TextPlace(s.start_char, s.end_char, s.text), s)
                 for s in map(_stripped, text.sents)
                 if s.text.strip()
             ]
         text = text.text
     if not isinstance(text, str) or not is_binary(text):
         raise ParaphraseError("P040", got=short_repr(text))
+    return list(_parsed(text, nlp))
+
+
+def _parsed(text: str, nlp: Language) -> Iterator[TextSentence]:
+    """Yield the sentences that a pipeline finds in a text."""
     pieces = list(_pieces(text))
-    found = []
     ours = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory in FACTORIES]
     with nlp.select_pipes(disable=ours):
         docs = nlp.pipe(text[low:high].translate(_BLANKS) for low, high in pieces)
@@ -139,8 +143,7 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
             for span in map(_stripped, (part for sentence in spans for part in _split(sentence))):
                 if any(c.isalnum() for c in span.text):
                     start, end = low + span.start_char, low + span.end_char
-                    found.append(TextSentence(Place(start, end, text[start:end]), span))
-    return found
+                    yield TextSentence(TextPlace(start, end, text[start:end]), span)
 
 
 # What is no word and no blank to a tokenizer, each a single blank so that places stay the same.

@@ -34,7 +34,7 @@ from ..pair import sides
 from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .references import read_beside, references
-from .sentences import Place, TextSentence, places_of, read_text
+from .sentences import TextPlace, TextSentence, places_of, read_text
 
 Verdict: TypeAlias = Literal["supported", "partly", "contradicted", "not said"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -90,8 +90,8 @@ class Support:
     statement: str
     verdict: Verdict
     score: float
-    evidence: tuple[Place, ...]
-    missing: tuple[Place, ...]
+    evidence: tuple[TextPlace, ...]
+    missing: tuple[TextPlace, ...]
     measures: Measures
 
     def __repr__(self) -> str:
@@ -241,14 +241,14 @@ class _Terms:
 
 
 @dataclass(frozen=True, eq=False)
-class _Candidate:
+class _Passage:
     """Sentences of the text that are judged together, in order."""
 
     sentences: tuple[int, ...]
     shared: float
 
 
-def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> list[_Candidate]:
+def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> list[_Passage]:
     """Return what is judged for a statement, the most promising first.
 
     Args:
@@ -263,7 +263,7 @@ def _candidates(found: FloatArray, weights: FloatArray, headings: BoolArray) -> 
     order = np.argsort(-scores, kind="stable").tolist()
     picked = dict.fromkeys((k,) for k in order[:CANDIDATES])
     picked |= dict.fromkeys(tuple(sorted(order[:n])) for n in TOGETHER if len(order) > 1)
-    return [_Candidate(some, float(found[list(some)].max(0) @ share)) for some in picked]
+    return [_Passage(some, float(found[list(some)].max(0) @ share)) for some in picked]
 
 
 # -- What is said of them --------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def _judged(
 class _Said(NamedTuple):
     """What the judge says of a statement and some sentences of the text."""
 
-    candidate: _Candidate
+    candidate: _Passage
     doc: Doc
 
     @property
@@ -352,21 +352,13 @@ def _support(
     told = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
     told = told.reshape(len(said), n)
     sayings = told @ share if len(said) else np.zeros(1)
-    odds = [_log_odds(each.relation.chances[0]) for each in said] or [NEVER]
-    single = [len(each.candidate.sentences) == 1 for each in said] or [True]
     # One sentence says more clearly what several say together.
     chances = [
         s.relation.chances[0] + share - 0.1 * len(s.candidate.sentences)
         for s, share in zip(said, sayings, strict=False)
     ]
     best = int(np.argmax(chances)) if said else -1
-    measures = Measures(
-        entailed=max(o for o, alone in zip(odds, single, strict=True) if alone),
-        together=max(
-            (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
-        ),
-        overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
-    )
+    measures = _measures(said)
     shared = max((each.candidate.shared for each in said), default=0.0)
     score = probability(measures)
     verdict: Verdict = "not said"
@@ -380,6 +372,19 @@ def _support(
     missing = () if verdict == "supported" else _missing(asked, said, told, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
+
+
+def _measures(said: list[_Said]) -> Measures:
+    """Return what the score of a statement is made of."""
+    odds = [_log_odds(each.relation.chances[0]) for each in said] or [NEVER]
+    single = [len(each.candidate.sentences) == 1 for each in said] or [True]
+    return Measures(
+        entailed=max(o for o, alone in zip(odds, single, strict=True) if alone),
+        together=max(
+            (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
+        ),
+        overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
+    )
 
 
 def _evidence(
@@ -409,7 +414,7 @@ def _evidence(
 
 def _missing(
     asked: _Asked, said: list[_Said], told: BoolArray, anywhere: FloatArray
-) -> tuple[Place, ...]:
+) -> tuple[TextPlace, ...]:
     """Return the words of a statement that nothing supports, those that follow each other as one.
 
     They are those of which both the judge and the accounts of all judged sentences say so, else
@@ -420,15 +425,21 @@ def _missing(
     named = set.intersection(*(each.differing() for each in said)) if said else set()
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
     found = (lost & named) or named or lost or nowhere or set(asked.places)
+    runs = _runs(sorted({*asked.places, *found}), found)
+    return tuple(TextPlace(a, b, asked.text[a:b]) for a, b in runs)
+
+
+def _runs(places: Iterable[tuple[int, int]], chosen: set[tuple[int, int]]) -> list[list[int]]:
+    """Return where chosen places begin and end, those that follow each other as one."""
     runs: list[list[int]] = []
     follows = False
-    for start, end in sorted({*asked.places, *found}):
-        if (start, end) in found and follows:
+    for start, end in places:
+        if (start, end) in chosen and follows:
             runs[-1][1] = end
-        elif (start, end) in found:
+        elif (start, end) in chosen:
             runs.append([start, end])
-        follows = (start, end) in found
-    return tuple(Place(a, b, asked.text[a:b]) for a, b in runs)
+        follows = (start, end) in chosen
+    return runs
 
 
 # -- The score -------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Trees and their alignment, on plain arrays."""
 
 from .assignment import assign, greedy
-from .batch import RaggedBatch
+from .pair_batch import RaggedBatch
 from .tree import Tree, tree_from_heads
 from .tree_alignment import align_phrases, match_trees
 from .word_alignment import WordFeatures, align_words

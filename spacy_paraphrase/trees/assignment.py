@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import FloatArray
-from .batch import RaggedBatch
+from .pair_batch import RaggedBatch
 
 
 def assign(weights: FloatArray) -> list[tuple[int, int]]:

@@ -100,18 +100,7 @@ def _tree(heads: tuple[int, ...]) -> Tree:
         if h >= 0:
             children[h].append(i)
     order = _post_order(children, n if virtual else roots[0])
-    sizes, lows, highs = [1] * len(clean), list(range(len(clean))), list(range(len(clean)))
-    for node in order[:-1]:
-        head = clean[node]
-        sizes[head] += sizes[node]
-        if lows[node] < lows[head]:
-            lows[head] = lows[node]
-        if highs[node] > highs[head]:
-            highs[head] = highs[node]
-    extents = [
-        range(low, min(high + 1, n)) if high - low < size else None
-        for low, high, size in zip(lows, highs, sizes, strict=True)
-    ]
+    sizes, extents = _extents(clean, order, n)
     place = np.empty(len(clean), dtype=np.int64)
     place[order] = np.arange(len(clean))
     arrays = np.array(clean, dtype=np.int64), np.array(order, dtype=np.int64)
@@ -120,6 +109,24 @@ def _tree(heads: tuple[int, ...]) -> Tree:
         array.flags.writeable = False
     kept = tuple(map(tuple, children)), arrays[1], first, place, virtual, tuple(extents)
     return Tree(arrays[0], *kept)
+
+
+def _extents(
+    heads: Sequence[int], order: Sequence[int], n: int
+) -> tuple[list[int], list[range | None]]:
+    """Return how many nodes each subtree has, and its range of the first n, None with gaps."""
+    sizes, lows, highs = [1] * len(heads), list(range(len(heads))), list(range(len(heads)))
+    for node in order[:-1]:
+        head = heads[node]
+        sizes[head] += sizes[node]
+        if lows[node] < lows[head]:
+            lows[head] = lows[node]
+        if highs[node] > highs[head]:
+            highs[head] = highs[node]
+    return sizes, [
+        range(low, min(high + 1, n)) if high - low < size else None
+        for low, high, size in zip(lows, highs, sizes, strict=True)
+    ]
 
 
 def _break_cycles(heads: list[int]) -> None:

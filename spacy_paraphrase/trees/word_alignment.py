@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from .assignment import assign_all
-from .batch import RaggedBatch
+from .pair_batch import RaggedBatch
 
 # All cells of a batch.
 EVERY = slice(None)

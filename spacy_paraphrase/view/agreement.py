@@ -17,8 +17,8 @@ import numpy as np
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
 from ..metrics import LabelMeasure, RelationMeasure, evaluate
-from ..metrics.base import Matrix, pooled_prf
-from ..metrics.labels import cohen_kappa
+from ..metrics.label_measures import cohen_kappa
+from ..metrics.measures import Matrix, pooled_prf
 from ..pair import SIDES
 from ..readers import LinkRecord, PairRecord
 from ..readers.records import links_by_index

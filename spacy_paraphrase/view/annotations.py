@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError, short_repr
-from ..metrics.labels import NLI
+from ..metrics.label_measures import NLI
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord
 from ..readers.records import is_list
@@ -47,7 +47,7 @@ class Annotation:
     Attributes:
         links: The links that people made or accepted, by their keys (see `key_of`).
         proposals: Links that nobody has looked at, with their confidence.
-        entails: What the source says of the target, one of `metrics.labels.NLI`, or None.
+        entails: What the source says of the target, one of `metrics.label_measures.NLI`, or None.
         entailed: What the target says of the source, likewise.
         likely: What is proposed for `entails` and `entailed`.
         fusion: One sentence made of both; "" if there is none.

@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 
 from ..alignment import LEVELS, Alignment
 from ..errors import ParaphraseError
-from ..metrics.labels import judged_relation
+from ..metrics.label_measures import judged_relation
 from ..pair import SIDES, Side, make_pair, sides
 from ..readers import PairRecord, doc_to_record, record_to_doc
 from ..registry import by_sides

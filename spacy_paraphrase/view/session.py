@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 
 from ..alignment import LEVELS, RELATIONS, Alignment
 from ..errors import ParaphraseError
-from ..metrics.labels import judged_relation
+from ..metrics.label_measures import judged_relation
 from ..pair import SIDES, SideName
 from ..readers import PairRecord, record_to_doc
 from ..render import fusion_to_html, svg

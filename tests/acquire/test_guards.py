@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_paraphrase.acquire.guards import Guard, lost
+from spacy_paraphrase.acquire.guards import LossGuard, lost
 from spacy_paraphrase.acquire.phrases import mine_phrases
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.readers import PairRecord, word_links
@@ -85,7 +85,7 @@ PASSIVE = (
 )
 def test_the_analysis_tells_what_stands_outside_of_a_phrase(target, links, verb, reason):
     record = parsed("p", KILLED, target, links)
-    assert Guard(record).lost(range(1, 2), range(verb, verb + 1)) == reason
+    assert LossGuard(record).lost(range(1, 2), range(verb, verb + 1)) == reason
     mined = {(*row["source"], *row["target"]) for row in mine_phrases([record])}
     target_verb = record.target[verb]
     assert (("killed", target_verb) in mined) == (reason is None)
@@ -101,13 +101,13 @@ def test_a_numeral_is_whole_or_not_there():
         for side in words
     ]
     record = parsed("n", *sides, [(0, 0), (1, 1), (2, 2)])
-    assert Guard(record).lost(range(0, 1), range(0, 1)) == "number"
-    assert Guard(record).lost(range(2, 3), range(2, 3)) is None
+    assert LossGuard(record).lost(range(0, 1), range(0, 1)) == "number"
+    assert LossGuard(record).lost(range(2, 3), range(2, 3)) is None
 
 
 def test_a_pair_without_a_tree_is_compared_by_words():
     record = PairRecord(
         "w", ("it", "rained"), ("it", "never", "rained"), words=word_links([(0, 0)])
     )
-    assert Guard(record).lost(range(0, 2), range(0, 3)) == "polarity"
-    assert Guard(record).lost(range(0, 1), range(0, 1)) is None
+    assert LossGuard(record).lost(range(0, 2), range(0, 3)) == "polarity"
+    assert LossGuard(record).lost(range(0, 1), range(0, 1)) is None

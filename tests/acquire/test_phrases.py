@@ -6,7 +6,7 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, swap
-from spacy_paraphrase.acquire.component import read_phrase_pairs
+from spacy_paraphrase.acquire.phrase_component import read_phrase_pairs
 from spacy_paraphrase.acquire.phrases import (
     PhraseSettings,
     harvest,

@@ -5,7 +5,7 @@ import pytest
 from spacy_paraphrase.acquire.pivot import EntailmentCheck, expand, pivot_table
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable
+from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow
 from spacy_paraphrase.readers.phrases import phrase_row
 
 BILINGUAL = [("e1", "f1"), ("e3", "f1"), ("e1", "f2"), ("e2", "f2"), ("e4", "f2")]
@@ -62,7 +62,9 @@ def test_syntactic_pivots_stay_within_a_part_of_speech():
 
 def test_expansion_leaves_inflections_and_function_words_out():
     rows = [("talk", 0.9), ("spoke", 0.8), ("of", 0.7), ("speaks", 0.6), ("give a talk", 0.5)]
-    table = SmallTable(Row("speak", word, quality) for word, quality in [*rows, ("utter", 0.1)])
+    table = SmallTable(
+        TableRow("speak", word, quality) for word, quality in [*rows, ("utter", 0.1)]
+    )
     assert [row.target for row in expand("Speak", table)] == ["talk", "utter"]
     assert [row.target for row in expand("speak", table, 1)] == ["talk"]
 

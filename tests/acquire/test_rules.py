@@ -11,10 +11,11 @@ from spacy.matcher import DependencyMatcher
 
 from examples import parsed
 from spacy_paraphrase import ParaphraseError, make_pair
+from spacy_paraphrase.acquire import rules
 from spacy_paraphrase.acquire.rules import (
+    ParsedSide,
     RuleSettings,
     apply,
-    find_rules,
     mine_rules,
     to_dependency_matcher,
 )
@@ -195,6 +196,10 @@ def subtree(arcs, node):
     for i in found:
         found += [k for k, (head, _) in enumerate(arcs) if head == i and k != i]
     return sorted(found)
+
+
+def find_rules(pair):
+    return list(rules._find(pair, ParsedSide(pair, "source"), ParsedSide(pair, "target")))
 
 
 def filled(items, variables, which, arcs):

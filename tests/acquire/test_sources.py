@@ -5,7 +5,7 @@ import json
 import pytest
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.acquire.sources import SOURCES, edits_of, mine_pairs
+from spacy_paraphrase.acquire.pair_sources import SOURCES, edits_of, mine_pairs
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.jobs import run_loop
 

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from spacy_paraphrase.acquire.labels import WORDNET_LABELS, label_pairs
-from spacy_paraphrase.acquire.store import Query, Store, compile_rows, index_rows, table_rows
+from spacy_paraphrase.acquire.store import Query, RowIndex, compile_rows, index_rows, table_rows
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
@@ -26,7 +26,7 @@ ROWS = [
 def store(tmp_path_factory):
     path = tmp_path_factory.mktemp("stores") / "index"
     assert index_rows([*ROWS, {**ROWS[0], "score": 0.1}], path, default_lexicon("en")) == 5
-    with Store(path) as found:
+    with RowIndex(path) as found:
         yield found
 
 
@@ -112,13 +112,13 @@ def test_whether_scores_are_informative(tmp_path, better, expected):
         for a, b in pairs
     ]
     index_rows(rows, tmp_path / "index", default_lexicon("en"))
-    with Store(tmp_path / "index") as found:
+    with RowIndex(tmp_path / "index") as found:
         assert found.analyze()["informative"] is expected
 
 
 def test_an_empty_table_has_nothing_to_say(tmp_path):
     assert index_rows([], tmp_path / "index", default_lexicon("en")) == 0
-    with Store(tmp_path / "index") as found:
+    with RowIndex(tmp_path / "index") as found:
         told = found.analyze()
     assert (told["rows"], told["thirds"], told["informative"]) == (0, [], None)
 
@@ -127,7 +127,7 @@ def test_an_empty_table_has_nothing_to_say(tmp_path):
 def test_a_file_that_is_no_index_is_told(tmp_path, content):
     (tmp_path / "index").write_bytes(content)
     with pytest.raises(ParaphraseError, match="P920"):
-        Store(tmp_path / "index")
+        RowIndex(tmp_path / "index")
 
 
 def test_other_databases_and_cut_ones_are_told(tmp_path, store):
@@ -135,13 +135,13 @@ def test_other_databases_and_cut_ones_are_told(tmp_path, store):
         base.execute("CREATE TABLE phrases (source)")
     base.close()
     with pytest.raises(ParaphraseError, match="P920"):
-        Store(tmp_path / "other")
+        RowIndex(tmp_path / "other")
     (tmp_path / "cut").write_bytes(store.path.read_bytes()[:9000])
     # Some versions of SQLite notice when it is opened, others when it is asked.
-    with pytest.raises(ParaphraseError, match="P920"), Store(tmp_path / "cut") as found:
+    with pytest.raises(ParaphraseError, match="P920"), RowIndex(tmp_path / "cut") as found:
         list(found.rows(Query(least=0.0)))
     with pytest.raises(ParaphraseError, match="P300"):
-        Store(tmp_path / "none")
+        RowIndex(tmp_path / "none")
 
 
 def test_an_index_that_fails_leaves_the_old_one(tmp_path):

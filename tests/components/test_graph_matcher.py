@@ -13,7 +13,7 @@ from examples import coffee_pair, pairs_of
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.unit_links import annotated, word_targets
-from spacy_paraphrase.lexicon.phrase_table import Row, compile_table
+from spacy_paraphrase.lexicon.phrase_table import TableRow, compile_table
 
 # What a gold standard may say that no expert would.
 ODD_LINKS = {(0, 0), (1, 1), (2, 6), (3, 7), (5, 8), (7, 11)}
@@ -185,7 +185,7 @@ def test_other_features_than_in_training(trained):
 
 
 def test_a_phrase_table_speaks_though_the_network_does_not_know_it(tmp_path):
-    compile_table([Row("blork", "zindle")], tmp_path / "table")
+    compile_table([TableRow("blork", "zindle")], tmp_path / "table")
     table = {"@misc": "spacy-paraphrase.PhraseTable.v1", "path": str(tmp_path / "table")}
     found = []
     for weight in (0.0, 0.9):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lang.files import read_fields
+from spacy_paraphrase.lang.language_files import read_fields
 
 
 @dataclasses.dataclass

@@ -14,15 +14,15 @@ from spacy_paraphrase.lexicon.phrase_table import (
     MAGIC,
     PhraseTable,
     PhraseTableExpert,
-    Row,
     SmallTable,
+    TableRow,
     compile_table,
 )
 
 ROWS = [
-    Row("army roadblock", "military barrier", 0.5, "restates", 0.25),
-    Row("puppy", "dog", 1.0, "specifies"),
-    Row("puppy", "pup", 0.75, ""),
+    TableRow("army roadblock", "military barrier", 0.5, "restates", 0.25),
+    TableRow("puppy", "dog", 1.0, "specifies"),
+    TableRow("puppy", "pup", 0.75, ""),
 ]
 WORDS = st.text("abcé", min_size=1, max_size=4)
 PHRASES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
@@ -48,7 +48,7 @@ def test_a_row_comes_back_as_it_went_in(path):
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(PHRASES, PHRASES), max_size=20), PHRASES)
 def test_both_tables_answer_alike(tmp_path_factory, pairs, asked):
-    rows = [Row(*sides) for sides in dict.fromkeys(pairs)]
+    rows = [TableRow(*sides) for sides in dict.fromkeys(pairs)]
     path = tmp_path_factory.mktemp("tables") / "table"
     assert compile_table(rows + rows, path) == len(rows)
     table, small = PhraseTable(path), SmallTable(rows)
@@ -110,7 +110,7 @@ def test_the_expert_asks_in_both_directions(path):
 
 
 def test_words_that_both_phrases_have_stay_with_themselves(tmp_path):
-    compile_table([Row("took control of", "took a lead of")], tmp_path / "table")
+    compile_table([TableRow("took control of", "took a lead of")], tmp_path / "table")
     nlp = spacy.blank("en")
     sides = _doc(nlp, "We took control of it"), _doc(nlp, "We took a lead of it")
     found = PhraseTableExpert(str(tmp_path / "table"))(*(side[:] for side in sides))

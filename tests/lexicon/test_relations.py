@@ -9,6 +9,7 @@ from lexicon.toy_wordnet import COUNTS, SYNSETS, toy_resource
 
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.build import build_index
+from spacy_paraphrase.lexicon.hypernym_similarity import similarity
 from spacy_paraphrase.lexicon.index import LexicalIndex
 from spacy_paraphrase.lexicon.relations import (
     LEXICAL_RELATIONS,
@@ -16,7 +17,6 @@ from spacy_paraphrase.lexicon.relations import (
     relation_matrices,
     relation_matrix,
 )
-from spacy_paraphrase.lexicon.similarity import similarity
 
 TOY = build_index(toy_resource(), COUNTS)
 TOY_WORDS = [

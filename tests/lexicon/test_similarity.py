@@ -16,8 +16,8 @@ from lexicon.toy_wordnet import COUNTS, SYNSETS, toy_resource
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.build import build_index, read_wndb
+from spacy_paraphrase.lexicon.hypernym_similarity import MEASURES, similarity, synset_similarity
 from spacy_paraphrase.lexicon.index import POS, LexicalIndex
-from spacy_paraphrase.lexicon.similarity import MEASURES, similarity, synset_similarity
 
 WORDNET = os.environ.get("SPACY_PARAPHRASE_WORDNET", "")
 

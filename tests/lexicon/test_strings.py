@@ -8,7 +8,7 @@ from lexicon.expert_tools import make_tokens, similar
 
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.lexicon.strings import (
+from spacy_paraphrase.lexicon.spelling import (
     compound,
     cosines,
     equal,

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import spacy_paraphrase
-from spacy_paraphrase.many.figures import differing_figures
-from spacy_paraphrase.many.page import summary_page
+from spacy_paraphrase.many.differing_figures import differing_figures
+from spacy_paraphrase.many.group_page import summary_page
 from spacy_paraphrase.many.summaries import Summarizing, summarize
 
 FILE = Path(__file__).parent / "planted_figures.jsonl"

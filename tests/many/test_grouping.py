@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.many.blocking import Candidates, Index, candidates, cosines, coverages
+from spacy_paraphrase.many.blocking import Candidates, StemIndex, candidates, cosines, coverages
 from spacy_paraphrase.many.grouping import METHODS, partition
 from spacy_paraphrase.many.groups import Grouping, competing, find_groups, map_columns, pieces
 from spacy_paraphrase.many.redundancy import cosine
@@ -108,11 +108,11 @@ def terms_of(rows):
 
 def test_candidates_share_two_rare_stems_or_one_where_they_are_short():
     rows = terms_of(["a b c d e", "a b x y z", "a q r s t", "u v w", "u l m n o"])
-    index = Index.of(rows, [len(row) for row in rows])
+    index = StemIndex.of(rows, [len(row) for row in rows])
     [found] = candidates(index)
     pairs = {*zip(found.first.tolist(), found.second.tolist(), strict=True)}
     assert pairs == {(0, 1), (1, 0), (3, 4), (4, 3)}
-    frequent = Index.of(rows, [9] * 5, rare=2)
+    frequent = StemIndex.of(rows, [9] * 5, rare=2)
     assert not sum(len(part.first) for part in candidates(frequent))
     [all_pairs] = candidates(index, shared=None)
     assert len(all_pairs.first) == 5 * 4
@@ -120,14 +120,14 @@ def test_candidates_share_two_rare_stems_or_one_where_they_are_short():
 
 def test_scores_by_hand():
     rows = terms_of(["a b", "a c", "d d e"])
-    index = Index.of(rows, [2, 2, 3])
+    index = StemIndex.of(rows, [2, 2, 3])
     first, second = np.array([0, 0]), np.array([1, 2])
     a, rare = np.log(3 / 2), np.log(3)
     expected = cosine({"a": a, "b": rare}, {"a": a, "c": rare})
     assert cosines(index, first, second) == pytest.approx([expected, 0])
     a, rare = np.log(4 / 2), np.log(4)
     assert coverages(index, first, second) == pytest.approx([a / (a + rare), 0])
-    synonyms = Index.of(rows, [2, 2, 3], senses={"b": {1}, "c": {1, 2}})
+    synonyms = StemIndex.of(rows, [2, 2, 3], senses={"b": {1}, "c": {1, 2}})
     expected = (a + 0.7 * rare) / (a + rare)
     assert coverages(synonyms, first, second) == pytest.approx([expected, 0])
 
@@ -135,7 +135,7 @@ def test_scores_by_hand():
 def test_a_sentence_without_words_is_alone_and_has_no_similarity():
     """Spec 07 §11: similarity 0, never NaN."""
     rows = terms_of(["", "a", ""])
-    index = Index.of(rows, [0, 1, 0])
+    index = StemIndex.of(rows, [0, 1, 0])
     [found] = candidates(index, shared=None)
     assert found.scores.tolist() == [0.0] * 6
     groups = find_groups(
@@ -147,7 +147,7 @@ def test_a_sentence_without_words_is_alone_and_has_no_similarity():
 def test_a_stem_in_every_text_joins_nothing():
     """Spec 07 §11: above the limit there is no posting, and its idf is 0."""
     rows = terms_of([f"the of w{k} v{k}" for k in range(201)])
-    index = Index.of(rows, [9] * 201)
+    index = StemIndex.of(rows, [9] * 201)
     assert not sum(len(part.first) for part in candidates(index))
     assert cosines(index, np.array([0]), np.array([1])) == [0.0]
 

@@ -15,9 +15,9 @@ import pytest
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.many import groups as room
+from spacy_paraphrase.many.group_page import page
 from spacy_paraphrase.many.groups import Group, Grouping, find_groups
 from spacy_paraphrase.many.members import Said, composed, most_specific, relate
-from spacy_paraphrase.many.page import page
 from spacy_paraphrase.many.paraphrases import SAME, mine_paraphrases
 from spacy_paraphrase.many.running import over_files
 

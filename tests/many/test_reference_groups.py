@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from public_corpora import corpus
-from spacy_paraphrase.many.blocking import Candidates, Index, candidates
+from spacy_paraphrase.many.blocking import Candidates, StemIndex, candidates
 from spacy_paraphrase.many.grouping import partition
 from spacy_paraphrase.many.groups import map_columns
 from spacy_paraphrase.many.terms import words_of
@@ -33,7 +33,7 @@ def collection(many):
 
 
 def scored(terms, rare=200, shared=2):
-    index = Index.of(terms, [len(row) for row in terms], rare)
+    index = StemIndex.of(terms, [len(row) for row in terms], rare)
     parts = candidates(index, shared=shared, similarity="cosine")
     kept = [part.where((part.second > part.first) & (part.scores > 0)) for part in parts]
     return Candidates(*map_columns(kept))
@@ -64,7 +64,7 @@ def test_13_average_linkage_with_and_without_blocking(many, collection):
 def test_14_what_blocking_keeps(collection, rare, shared, number, kept):
     terms, gold = collection
     numbers = np.array(gold)
-    index = Index.of(terms, [len(row) for row in terms], rare)
+    index = StemIndex.of(terms, [len(row) for row in terms], rare)
     found = right = 0
     for part in candidates(index, shared=shared, similarity="cosine"):
         once = part.where(part.second > part.first)

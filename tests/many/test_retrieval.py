@@ -10,7 +10,7 @@ import pytest
 from public_corpora import corpus
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.jobs import run_job
-from spacy_paraphrase.many.retrieval import Index, build_index, count_job, index_of
+from spacy_paraphrase.many.retrieval import TextIndex, build_index, count_job, index_of
 from spacy_paraphrase.metrics import RankingMeasure, evaluate
 
 WORDS = "river bank money loan boat fish water cash credit shore tree leaf stone wind".split()
@@ -117,16 +117,16 @@ def test_two_texts_of_one_id_are_refused():
 
 def test_an_index_is_saved_and_loaded(index, tmp_path):
     index.to_disk(tmp_path / "index")
-    loaded = Index.from_disk(tmp_path / "index")
+    loaded = TextIndex.from_disk(tmp_path / "index")
     query = {"id": "q", "text": "boat"}
     assert loaded.ask(query) == index.ask(query)
     [path] = (tmp_path / "index").iterdir()
     for damaged in (b"", b"{}", path.read_bytes()[:-9]):
         path.write_bytes(damaged)
         with pytest.raises(ParaphraseError, match="P301"):
-            Index.from_disk(tmp_path / "index")
+            TextIndex.from_disk(tmp_path / "index")
     with pytest.raises(ParaphraseError, match="P969"):
-        Index.from_disk(tmp_path / "nothing")
+        TextIndex.from_disk(tmp_path / "nothing")
 
 
 def test_a_job_over_files_gives_the_index_of_memory(index, tmp_path):

@@ -13,7 +13,7 @@ import spacy
 
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.jobs import run_job, run_loop
-from spacy_paraphrase.lexicon.strings import cosines
+from spacy_paraphrase.lexicon.spelling import cosines
 from spacy_paraphrase.many.building import build_space, space_job, space_of
 from spacy_paraphrase.many.indexing import (
     VARIANTS,

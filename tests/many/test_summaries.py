@@ -12,6 +12,7 @@ from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.many.clusters import read_cluster
 from spacy_paraphrase.many.condensing import shortened
+from spacy_paraphrase.many.group_page import summary_page
 from spacy_paraphrase.many.importance import (
     FEATURES,
     content_score,
@@ -25,7 +26,6 @@ from spacy_paraphrase.many.importance import (
     shares,
     usage,
 )
-from spacy_paraphrase.many.page import summary_page
 from spacy_paraphrase.many.redundancy import NEW, verdict_of_relation
 from spacy_paraphrase.many.selection import (
     Merging,

@@ -8,7 +8,7 @@ import pytest
 import spacy_paraphrase.metrics as metrics
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics import AlignmentMeasure, Measure, evaluate, pooled_prf, prf
-from spacy_paraphrase.metrics.base import set_scores, stats_matrix
+from spacy_paraphrase.metrics.measures import set_scores, stats_matrix
 
 MODULES = sorted(m.name for m in pkgutil.iter_modules(metrics.__path__))
 

@@ -4,7 +4,7 @@ import pytest
 
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics import Fused, FusionMeasure, bootstrap, evaluate
-from spacy_paraphrase.metrics.fusion import (
+from spacy_paraphrase.metrics.rouge import (
     normalised_rouge,
     rouge_l,
     rouge_n,

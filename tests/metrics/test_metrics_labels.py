@@ -16,7 +16,7 @@ from spacy_paraphrase.metrics import (
     evaluate,
     relation_of,
 )
-from spacy_paraphrase.metrics.base import harmonic
+from spacy_paraphrase.metrics.measures import harmonic
 
 E, N, C = NLI
 judged = st.lists(

@@ -1,6 +1,6 @@
 import numpy as np
 
-from spacy_paraphrase.ml.features import mirror, mirror_name, swap_rows
+from spacy_paraphrase.ml.feature_tables import mirror, mirror_name, swap_rows
 
 
 def test_mirror():

@@ -5,11 +5,11 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.ml.features import mirror_name
+from spacy_paraphrase.ml.feature_tables import mirror_name
 from spacy_paraphrase.ml.link_features import (
     NAMES,
     LinkMemory,
-    Phrase,
+    UnitText,
     frequent_words,
     lexicon_features,
     phrases,
@@ -24,7 +24,7 @@ EQUI, SPE1, SIMI = (
 
 def phrase(text, head=""):
     words = tuple(text.split())
-    return Phrase(
+    return UnitText(
         words,
         frozenset(words) - {"a", "the"},
         frozenset(words) - {"a", "the", "in"},
@@ -97,8 +97,10 @@ def test_what_is_remembered_of_units():
     )
     side = Sentence(sides(make_pair(nlp, doc, doc))[0])
     assert phrases(side, [[0, 1, 2, 3], [3]]) == [
-        Phrase(("the", "red", "car"), frozenset({"red", "car"}), frozenset({"red", "car"}), "car"),
-        Phrase((), frozenset(), frozenset(), ""),
+        UnitText(
+            ("the", "red", "car"), frozenset({"red", "car"}), frozenset({"red", "car"}), "car"
+        ),
+        UnitText((), frozenset(), frozenset(), ""),
     ]
 
 

@@ -7,7 +7,7 @@ from hypothesis.extra import numpy as arrays
 from spacy_paraphrase import make_pair, sides, swap
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.metrics import NLI
-from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.ml.feature_tables import swap_rows
 from spacy_paraphrase.ml.networks import (
     CLASSES,
     MIRROR,
@@ -73,7 +73,7 @@ def test_both_ways():
 
 def test_the_network_gives_probabilities():
     network = build_relation_network([4], 0.0)
-    from spacy_paraphrase.ml.features import set_scale
+    from spacy_paraphrase.ml.feature_tables import set_scale
 
     rows = np.random.default_rng(0).random((6, 3)).astype(np.float32)
     set_scale(network, rows)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.ml.feature_tables import swap_rows
 from spacy_paraphrase.ml.span_decode import (
     CLASSES,
     MIRROR,

@@ -8,8 +8,8 @@ from spacy.tokens import Doc
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.lexicon.resources import default_lexicon, default_weights
-from spacy_paraphrase.lexicon.strings import equal
-from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.lexicon.spelling import equal
+from spacy_paraphrase.ml.feature_tables import swap_rows
 from spacy_paraphrase.ml.span_features import span_features, word_relations
 
 NLP = spacy.blank("en")

@@ -7,7 +7,7 @@ import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.unit_links import pair_of_links
-from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.ml.feature_tables import swap_rows
 from spacy_paraphrase.ml.span_decode import MIRROR, class_of
 from spacy_paraphrase.ml.span_matcher import labeller_from_bytes, labeller_to_bytes
 from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train

@@ -9,7 +9,7 @@ from thinc.api import Adam, fix_random_seed
 
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.lexicon.strings import equal
+from spacy_paraphrase.lexicon.spelling import equal
 from spacy_paraphrase.ml.span_decode import MIRROR, class_of
 from spacy_paraphrase.ml.span_matcher import (
     from_bytes,

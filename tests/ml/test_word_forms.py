@@ -4,7 +4,7 @@ import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.ml.features import mirror_name
+from spacy_paraphrase.ml.feature_tables import mirror_name
 from spacy_paraphrase.ml.word_forms import form_features
 from spacy_paraphrase.trees import RaggedBatch
 

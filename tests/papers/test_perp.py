@@ -19,7 +19,7 @@ from spacy_paraphrase.papers.perp import (
     train_perp,
     update,
 )
-from spacy_paraphrase.scoring.phrases import PhraseTable
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
 from spacy_paraphrase.scoring.words import WordLookup, is_stop_word, porter_stem, synonyms
 
 BANK = "the bank had foreseen recently this month a 2.5 percent decline ."
@@ -133,7 +133,7 @@ def test_s6_one_update():
 
 
 def test_phrases_have_features():
-    table = PhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.1)])
+    table = EditPhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.1)])
     found = model(phrases=table).features(
         "the army roadblock".split(), "the military barrier".split()
     )

@@ -4,7 +4,7 @@ import pytest
 
 from examples import sentence
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.lexicon.units import Unit, unit_relation
+from spacy_paraphrase.lexicon.lexical_units import LexicalUnit, unit_relation
 from spacy_paraphrase.relations.lexical import invert, word_costs, word_relation
 
 
@@ -68,5 +68,5 @@ def test_without_a_lexicon():
 
 def test_units_that_are_each_more_general_are_used_for_each_other():
     index = default_lexicon("en")
-    one, other = Unit((0, 1), "look into", "VERB"), Unit((0,), "examine", "VERB")
+    one, other = LexicalUnit((0, 1), "look into", "VERB"), LexicalUnit((0,), "examine", "VERB")
     assert unit_relation(index, one, other) == unit_relation(index, other, one) == "near-synonym"

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 import spacy_paraphrase
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lexicon.phrase_table import PhraseTable, Row, SmallTable, compile_table
+from spacy_paraphrase.lexicon.phrase_table import PhraseTable, SmallTable, TableRow, compile_table
 from spacy_paraphrase.registry import make_path_rules
 
 TERMS = """Zyprexa\tolanzapine
@@ -127,7 +127,7 @@ def test_the_command_takes_rules_for_paths(tmp_path):
 @pytest.mark.parametrize("phrase", ["Zyprexa", "zyprexa", "ZYPREXA"])
 @pytest.mark.parametrize("written", ["Zyprexa", "zyprexa"])
 def test_a_row_is_found_whatever_its_case(tmp_path, written, phrase):
-    row = Row(written, "Olanzapine", support=3)
+    row = TableRow(written, "Olanzapine", support=3)
     compile_table([row], tmp_path / "table")
     for table in (SmallTable([row]), PhraseTable(tmp_path / "table")):
         ((_, found),) = table.lookup([phrase])

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from spacy_paraphrase.cli.commands import app
-from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable
+from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow
 from spacy_paraphrase.rewrite.checks import Checker
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import GlossarySource, PhraseTableSource
@@ -100,13 +100,13 @@ def test_a_verb_that_has_no_such_form_is_refused(nlp):
 @pytest.mark.parametrize(
     ("text", "row", "check"),
     [
-        ("She dropped her purse.", Row("dropped", "fell", support=3), "frame"),
-        ("Her purse was dropped.", Row("dropped", "fallen", support=3), "frame"),
-        ("He purchased a car.", Row("purchased", "bought", support=1), "support"),
-        ("He saw a puppy.", Row("puppy", "dog", relation="specifies", support=9), "relation"),
-        ("He saw a dog.", Row("dog", "puppy", relation="generalizes"), "relation"),
-        ("It helped the war effort.", Row("effort", "attempt", support=4), "frame"),
-        ("They live in the old house.", Row("in the", "within the", support=4), "variant"),
+        ("She dropped her purse.", TableRow("dropped", "fell", support=3), "frame"),
+        ("Her purse was dropped.", TableRow("dropped", "fallen", support=3), "frame"),
+        ("He purchased a car.", TableRow("purchased", "bought", support=1), "support"),
+        ("He saw a puppy.", TableRow("puppy", "dog", relation="specifies", support=9), "relation"),
+        ("He saw a dog.", TableRow("dog", "puppy", relation="generalizes"), "relation"),
+        ("It helped the war effort.", TableRow("effort", "attempt", support=4), "frame"),
+        ("They live in the old house.", TableRow("in the", "within the", support=4), "variant"),
     ],
 )
 def test_a_row_that_must_not_write_is_refused(nlp, text, row, check):
@@ -120,9 +120,9 @@ def test_a_row_that_must_not_write_is_refused(nlp, text, row, check):
 @pytest.mark.parametrize(
     ("text", "row", "expected"),
     [
-        ("He purchased a car.", Row("purchased", "bought", support=2), "He bought a car."),
-        ("They purchase cars.", Row("purchase", "buy", support=2), "They buy cars."),
-        ("She is purchasing it.", Row("purchase", "buy", support=2), "She is buying it."),
+        ("He purchased a car.", TableRow("purchased", "bought", support=2), "He bought a car."),
+        ("They purchase cars.", TableRow("purchase", "buy", support=2), "They buy cars."),
+        ("She is purchasing it.", TableRow("purchase", "buy", support=2), "She is buying it."),
     ],
 )
 def test_a_row_that_was_seen_in_two_texts_writes(nlp, text, row, expected):
@@ -173,7 +173,7 @@ def test_the_command_takes_rules(tmp_path):
 
 
 def test_a_row_that_is_seldom_meant_is_refused(nlp):
-    row = Row("made", "created", 0.8, "restates", 0.18, 2, 0.4)
+    row = TableRow("made", "created", 0.8, "restates", 0.18, 2, 0.4)
     source = PhraseTableSource(SmallTable([row]))
     (found,) = rewrite(nlp("He made some progress."), preset="paraphrase", sources=[source])
     assert (found.text, [r.check for r in found.refused]) == ("He made some progress.", ["usual"])

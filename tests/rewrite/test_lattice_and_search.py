@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from examples import rule_table
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.lexicon.phrase_table import TableRow
 from spacy_paraphrase.rewrite.lattice import Edge, Lattice, build, keep_edges, measure
 from spacy_paraphrase.rewrite.programme import constraints, programme
 from spacy_paraphrase.rewrite.repair import repair, written
@@ -270,12 +271,12 @@ def test_15_lattice(blank):
 
 
 def test_28_length_grows_with_the_least_quality(blank):
-    from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable, key_of
+    from spacy_paraphrase.lexicon.phrase_table import SmallTable, key_of
     from spacy_paraphrase.rewrite.sources import PhraseTableSource
 
     qualities = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
     table = SmallTable(
-        Row(key_of(one), other, quality)
+        TableRow(key_of(one), other, quality)
         for (one, other), quality in zip(STRIKE_RULES.items(), qualities, strict=True)
     )
     lengths = [

@@ -10,7 +10,7 @@ import spacy_paraphrase
 from examples import rule_table
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lexicon.phrase_table import Row, SmallTable
+from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow
 from spacy_paraphrase.ml.pair_encoder import SHIPPED
 from spacy_paraphrase.rewrite.checks import Checker, text_of
 from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
@@ -166,7 +166,9 @@ def test_what_says_something_else_is_refused(nlp, text, rules, reason):
 def test_the_accurate_tier_judges_in_context():
     pytest.importorskip("onnxruntime")
     accurate = spacy_paraphrase.load(tier="accurate", exclude=["sentence_fuser"])
-    source = PhraseTableSource(SmallTable([Row("bank", "lender"), Row("bought", "purchased")]))
+    source = PhraseTableSource(
+        SmallTable([TableRow("bank", "lender"), TableRow("bought", "purchased")])
+    )
     doc = accurate("She bought a house on the bank of the river.")
     settings = {"preset": "paraphrase", "allow_identity": False, "sources": [source]}
     (found,) = rewrite(doc, judge=Checker(accurate), **settings)

@@ -15,6 +15,7 @@ from spacy_paraphrase.lexicon.phrase_table import (
     PhraseTable,
     Row,
     SmallTable,
+    TableRow,
     compile_table,
     key_of,
 )
@@ -272,7 +273,7 @@ def test_other_forms_of_tables(tmp_path):
 
 
 def test_compiled_table_is_the_table(tmp_path):
-    rows = [Row(f"phrase {i % 50}", f"target {i}", (i % 7) / 7) for i in range(300)]
+    rows = [TableRow(f"phrase {i % 50}", f"target {i}", (i % 7) / 7) for i in range(300)]
     assert compile_table([*rows, rows[0]], tmp_path / "table", name="x") == 300
     table, small = PhraseTable(tmp_path / "table"), SmallTable(rows)
     phrases = [f"phrase {i}" for i in range(60)]
@@ -303,7 +304,7 @@ def test_wordnet_proposes_in_form(nlp):
 
 @pytest.mark.slow
 def test_30_fast_enough_with_a_large_table(nlp, tmp_path):
-    rows = [Row(f"word{i} word{i + 1}", f"w{i}", 0.9) for i in range(100_000)]
+    rows = [TableRow(f"word{i} word{i + 1}", f"w{i}", 0.9) for i in range(100_000)]
     compile_table(rows, tmp_path / "table")
     source = PhraseTableSource(PhraseTable(tmp_path / "table"))
     text = "The old mayor of the small town quickly sold his large house near the lake to a friend."

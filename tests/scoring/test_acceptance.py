@@ -2,8 +2,8 @@
 
 S1 to S5 are in test_terp.py, S6 and S12 in papers/test_perp.py, S10 in test_translation.py, S14 to
 S16 and the rest of S12 in test_strings.py, S17 to S19 in test_matching.py. What S11, S13 and S20
-ask for of corpora that are at hand prints `python -m benchmarks scoring`; S8, S9 and the rest of S20 need
-those of STS 2012 and 2013.
+ask for of corpora that are at hand prints `python -m benchmarks scoring`; S8, S9 and the rest of
+S20 need those of STS 2012 and 2013.
 """
 
 import time
@@ -16,9 +16,9 @@ from spacy.tokens import DocBin
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.errors import ParaphraseWarning
+from spacy_paraphrase.scoring.likeness import lengths, token_cosine, unordered_jaccard
 from spacy_paraphrase.scoring.reasons import evidence, topic
 from spacy_paraphrase.scoring.scorers import weighted_mean
-from spacy_paraphrase.scoring.strings import lengths, token_cosine, unordered_jaccard
 
 SIZES_2012, SIZES_2013 = (750, 750, 459, 750, 399), (750, 561, 189, 750)
 # Rows of published tables: the weighted mean, and the correlation of each set.

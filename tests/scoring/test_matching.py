@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_paraphrase.scoring import matching
+from spacy_paraphrase.scoring import word_overlap
 from spacy_paraphrase.scoring.trees import tree_distance, tree_similarity
 
 DOGS_BARK_LOUDLY = ["dog", "bark", "loudly"], [1, -1, 1], ["nsubj", "root", "advmod"]
@@ -26,29 +26,29 @@ DOGS_CHASE_MEN = ["dog", "chase", "man"], [1, -1, 1], ["nsubj", "root", "dobj"]
     ],
 )
 def test_same_number(one, other, same):
-    assert matching.same_number(one, other) == matching.same_number(other, one) == same
+    assert word_overlap.same_number(one, other) == word_overlap.same_number(other, one) == same
 
 
 def test_strict_numbers():
-    assert not matching.same_number("2", "2.6", strict=True)
+    assert not word_overlap.same_number("2", "2.6", strict=True)
 
 
 def test_weighted_overlap():
     ic = {"a": 1, "b": 2, "c": 4, "d": 3}
-    assert matching.weighted_overlap("abc", "bccd", ic.__getitem__) == pytest.approx(0.6)
+    assert word_overlap.weighted_overlap("abc", "bccd", ic.__getitem__) == pytest.approx(0.6)
 
 
 def test_number_match():
-    _, f, subset = matching.number_match(["3", "men"], ["3", "of", "5"])
+    _, f, subset = word_overlap.number_match(["3", "men"], ["3", "of", "5"])
     assert f == pytest.approx(2 / 3)
     assert subset == 1
-    assert matching.number_match(["men"], ["dogs"])[1:] == (1.0, 0.0)
-    assert matching.number_match(["3"], ["men"])[1:] == (0.0, 0.0)
+    assert word_overlap.number_match(["men"], ["dogs"])[1:] == (1.0, 0.0)
+    assert word_overlap.number_match(["3"], ["men"])[1:] == (0.0, 0.0)
 
 
 def test_best_match_is_no_greedy_one():
     table = np.array([[0.9, 0.8, 0.0], [0.8, 0.1, 0.0]])
-    assert matching.best_match(table) == pytest.approx(0.64)
+    assert word_overlap.best_match(table) == pytest.approx(0.64)
 
 
 @pytest.mark.parametrize(
@@ -64,15 +64,15 @@ def test_best_match_is_no_greedy_one():
     ],
 )
 def test_wordnet(one, other, pos, edges, chain):
-    assert matching.edges_between("en", *sorted((one, other)), pos) == edges
-    assert matching.chain_similarity("en", one, other, pos) == pytest.approx(chain, abs=1e-4)
-    assert matching.path_similarity("en")((one, pos), (other, pos)) == 1 / (1 + edges)
+    assert word_overlap.edges_between("en", *sorted((one, other)), pos) == edges
+    assert word_overlap.chain_similarity("en", one, other, pos) == pytest.approx(chain, abs=1e-4)
+    assert word_overlap.path_similarity("en")((one, pos), (other, pos)) == 1 / (1 + edges)
 
 
 def test_without_lexical_data_letters_count():
-    similarity = matching.word_similarity("xx")
+    similarity = word_overlap.word_similarity("xx")
     assert similarity(("color", "NOUN"), ("colour", "NOUN")) == pytest.approx(5 / 6)
-    assert matching.path_similarity("xx")(("dog", "NOUN"), ("cat", "NOUN")) == 0
+    assert word_overlap.path_similarity("xx")(("dog", "NOUN"), ("cat", "NOUN")) == 0
 
 
 @pytest.mark.parametrize(

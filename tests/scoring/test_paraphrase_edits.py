@@ -9,9 +9,9 @@ from spacy.tokens import Doc, DocBin, Span
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, swap
 from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.scoring import words
-from spacy_paraphrase.scoring.edits import LABELS, Edit, EditAlignment, Shift
+from spacy_paraphrase.scoring.paraphrase_view import read_edits, write_edits
 from spacy_paraphrase.scoring.terp import terp
-from spacy_paraphrase.scoring.view import read_edits, write_edits
+from spacy_paraphrase.scoring.word_edits import LABELS, EditAlignment, Shift, WordEdit
 
 PAIR = ("The police secured the army roadblock.", "Today police guarded a military roadblock.")
 
@@ -62,7 +62,7 @@ def test_white_space_is_no_word():
 def test_the_words_of_an_edit_need_not_stand_in_a_row():
     nlp = pipeline()
     doc = make_pair(nlp, "x y b", "p b q")
-    edits = (Edit("P", (0, 1), (2, 0), 0.2, 0.5, 3.0), Edit("M", (2,), (1,), 0.0))
+    edits = (WordEdit("P", (0, 1), (2, 0), 0.2, 0.5, 3.0), WordEdit("M", (2,), (1,), 0.0))
     found = EditAlignment(0.7, 3, 0.7 / 3, edits, (Shift(2, 3, -1, 0.5),), (2, 0, 1))
     write_edits(doc, found, "terpa")
     ids = [(span.id_, span.text) for span in doc.spans["paraphrase_edits"]]

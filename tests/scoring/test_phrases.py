@@ -5,8 +5,8 @@ import pytest
 import spacy
 
 from spacy_paraphrase import ParaphraseError, make_pair
-from spacy_paraphrase.lexicon.phrase_table import Row, compile_table
-from spacy_paraphrase.scoring.phrases import PhraseTable, read_phrases
+from spacy_paraphrase.lexicon.phrase_table import TableRow, compile_table
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable, read_phrases
 
 ENTRY = [(["army", "roadblock"], ["military", "barrier"], 0.5)]
 PPDB = "[NN] ||| {} ||| {} ||| {} ||| 0-0 ||| Equivalence\n"
@@ -85,13 +85,13 @@ def test_the_least_probability(tmp_path):
 
 
 def test_a_phrase_is_not_cut_at_the_end_of_a_sentence():
-    table = PhraseTable([(["a", "b"], ["c"], 1.0), (["a"], ["d"], 1.0)])
+    table = EditPhraseTable([(["a", "b"], ["c"], 1.0), (["a"], ["d"], 1.0)])
     assert list(table.starting_at(["a"], 0)) == [(1, ("d",), 1.0)]
     assert len(list(table.starting_at(["a", "b"], 0))) == 2
 
 
 def test_an_entry_that_comes_twice():
-    table = PhraseTable([("a", "b", 0.2), ("a", "b", 0.7), ("a", "b", 0.5), ("c", "C", 1.0)])
+    table = EditPhraseTable([("a", "b", 0.2), ("a", "b", 0.7), ("a", "b", 0.5), ("c", "C", 1.0)])
     assert table.to_list() == [(["a"], ["b"], 0.7)]
     assert len(table) == 1
 
@@ -99,11 +99,11 @@ def test_an_entry_that_comes_twice():
 @pytest.mark.parametrize("entry", [([], ["a"], 1), (["a"], ["b"], 1.2), (["a"], ["b"], -1)])
 def test_entries_that_make_no_sense(entry):
     with pytest.raises(ParaphraseError, match="P220"):
-        PhraseTable([entry])
+        EditPhraseTable([entry])
 
 
 def test_a_compiled_table_is_read_and_saved_with_the_pipeline(tmp_path):
-    rows = [Row("army roadblock", "military barrier", 0.9, "restates", 0.5)]
+    rows = [TableRow("army roadblock", "military barrier", 0.9, "restates", 0.5)]
     compile_table(rows, tmp_path / "table")
     (entry,) = read_phrases(tmp_path / "table").starting_at(["an", "army", "roadblock"], 1)
     assert entry == (2, ("military", "barrier"), 0.5)

@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from spacy_paraphrase.scoring import search
-from spacy_paraphrase.scoring.edits import moved, ordered
-from spacy_paraphrase.scoring.phrases import PhraseTable
-from spacy_paraphrase.scoring.search import ShiftRules
+from spacy_paraphrase.scoring import shift_search
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
+from spacy_paraphrase.scoring.shift_search import ShiftRules
 from spacy_paraphrase.scoring.terp import PRESETS, Costs, Relations, ter, terp
+from spacy_paraphrase.scoring.word_edits import moved, ordered
 from spacy_paraphrase.scoring.words import NOTHING
 
 
@@ -32,7 +32,7 @@ def test_shifts_that_cannot_save_more_are_left_out_without_loss(seed, monkeypatc
     pair = shuffled(seed)
     found = []
     for at_once in (1, 7, 100_000):  # the last one tries all of them at once
-        monkeypatch.setattr(search, "_AT_ONCE", at_once)
+        monkeypatch.setattr(shift_search, "_AT_ONCE", at_once)
         found.append((terp(*pair), ter(*pair)))
     assert found[0] == found[1] == found[2]
 
@@ -92,7 +92,7 @@ def test_stop_words_alone_are_not_shifted():
 
 
 def test_a_block_may_agree_by_a_phrase():
-    table = PhraseTable([(["army", "roadblock"], ["barrier"], 0.9)])
+    table = EditPhraseTable([(["army", "roadblock"], ["barrier"], 0.9)])
     source = "on monday police secured the army roadblock".split()
     target = "barrier on monday police secured the".split()
     found = terp(source, target, PRESETS["align"], phrases=table)
@@ -112,9 +112,9 @@ def test_a_shift_costs_what_the_whole_order_costs(seed):
     for start in range(len(target)):
         for end in range(start + 1, len(target) + 1):
             for dest in (*range(-1, start - 1), *range(end, len(target))):
-                shifts.append(search._Found(start, end, dest))
+                shifts.append(shift_search._Found(start, end, dest))
     orders = [moved(order, *shift) for shift in shifts]
-    _, _, table = search.align(costs, order)
+    _, _, table = shift_search.align(costs, order)
     arrays = np.array(orders, dtype=np.int64)
-    found = search._between(costs, arrays, shifts, table, search._behind(costs, order))
-    assert found == pytest.approx([search.align(costs, each)[0] for each in orders])
+    found = shift_search._between(costs, arrays, shifts, table, shift_search._behind(costs, order))
+    assert found == pytest.approx([shift_search.align(costs, each)[0] for each in orders])

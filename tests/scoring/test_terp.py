@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.scoring.phrases import PhraseTable
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
 from spacy_paraphrase.scoring.terp import (
     PRESETS,
     Costs,
@@ -80,7 +80,7 @@ def test_the_block_that_goes_to_the_front():
     ],
 )
 def test_s1_phrases(probability, cost, score):
-    table = PhraseTable([(["army", "roadblock"], ["military", "barrier"], probability)])
+    table = EditPhraseTable([(["army", "roadblock"], ["military", "barrier"], probability)])
     found = edits(BARRIER, ROADBLOCK, phrases=table)
     assert found.opstring() == "   P "
     assert (found.cost, found.score) == pytest.approx((cost, score), abs=1e-4)
@@ -155,7 +155,9 @@ def test_s3_the_segments_of_the_release():
         text,
         re.M,
     )
-    table = PhraseTable([(["sharp", "drop"], ["sharp", "fall"], 0.2), (["american"], ["u.s."], 1)])
+    table = EditPhraseTable(
+        [(["sharp", "drop"], ["sharp", "fall"], 0.2), (["american"], ["u.s."], 1)]
+    )
     lookup = WordLookup(
         porter_stem,
         lambda word: frozenset(k for k, pair in enumerate(PAIRS) if word in pair),
@@ -224,7 +226,7 @@ def test_s5_more_knowledge_costs_no_more(source, target, costs):
         return found.cost
 
     plain = cost(WordLookup())
-    table = PhraseTable([(["a", "b"], ["c"], 0.5), (["d"], ["e", "a"], 1)])
+    table = EditPhraseTable([(["a", "b"], ["c"], 0.5), (["d"], ["e", "a"], 1)])
     assert cost(WordLookup(porter_stem)) <= plain + 1e-9
     assert cost(WordLookup(groups=lambda w: frozenset({w in "ab"}))) <= plain + 1e-9
     assert cost(WordLookup(), table) <= plain + 1e-9
@@ -240,7 +242,7 @@ def test_s5_costs_scale(source, target, k):
         shift=k * costs.shift,
         phrase=(k * costs.phrase[0], *costs.phrase[1:]),
     )
-    table = PhraseTable([(["a", "b"], ["c"], 0.5), (["d"], ["e", "a"], 1)])
+    table = EditPhraseTable([(["a", "b"], ["c"], 0.5), (["d"], ["e", "a"], 1)])
     more = {"lookup": ENGLISH, "phrases": table, "cap": False}
     cost = terp(source, target, costs, **more).cost
     assert terp(source, target, scaled, **more).cost == pytest.approx(k * cost)
@@ -260,7 +262,7 @@ PHRASE = st.lists(st.sampled_from("a b c d".split()), min_size=1, max_size=3)
 def test_a_fixed_order_is_aligned_as_cheaply_as_can_be(source, target, costs, entries):
     """Against the recurrence, cell by cell."""
     same = WordLookup(porter_stem)
-    phrases = PhraseTable(entries)
+    phrases = EditPhraseTable(entries)
     prices = {
         (tuple(one), tuple(other)): costs.of_phrase(terp(one, other, costs, lookup=same).cost, p)
         for one, other, p in phrases.to_list()
@@ -298,7 +300,7 @@ def test_costs_of_another_preset_price_the_same_edits():
 
 
 def test_phrases_are_priced_again():
-    table = PhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.5)])
+    table = EditPhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.5)])
     more = {"phrases": table, "score_costs": PRESETS["hter"]}
     found = edits(BARRIER, ROADBLOCK, ALIGN, **more)
     assert found.ops[3].inner == pytest.approx(2 * 1.55)

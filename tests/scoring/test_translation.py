@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.scoring import strings, translation
+from spacy_paraphrase.scoring import likeness, translation
 from spacy_paraphrase.scoring.words import porter_stem
 
 CASES = [
@@ -77,7 +77,7 @@ def test_reference_values(source, target, bleu, meteor, compression):
     stems = [[porter_stem(word) for word in side] for side in (hyp, ref)]
     found = translation.meteor_like(hyp, ref, [(hyp, ref), tuple(stems)])
     assert found == pytest.approx(meteor, abs=1e-4)
-    found = strings.distance_of_compression(source, target)
+    found = likeness.distance_of_compression(source, target)
     assert found == pytest.approx(compression, abs=5e-3)
 
 

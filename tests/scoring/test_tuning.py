@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.scoring.phrases import PhraseTable
+from spacy_paraphrase.scoring.cost_tuning import _Counts, correlation, tune
+from spacy_paraphrase.scoring.edit_phrases import EditPhraseTable
 from spacy_paraphrase.scoring.terp import PRESETS, Costs, terp
-from spacy_paraphrase.scoring.tuning import _Counts, correlation, tune
 
 
 def sentences(count, seed):
@@ -52,7 +52,9 @@ def test_what_is_off_stays_off():
 
 
 def test_counts_give_the_scores_of_the_edits():
-    table = PhraseTable([(["w1"], ["w2"], 0.5), (["w3", "w4"], ["w5"], 1.0), (["w6"], ["w7"], 0.1)])
+    table = EditPhraseTable(
+        [(["w1"], ["w2"], 0.5), (["w3", "w4"], ["w5"], 1.0), (["w6"], ["w7"], 0.1)]
+    )
     costs = PRESETS["align"]
     found = [terp(*pair, costs, phrases=table, cap=False) for pair in sentences(200, 3)]
     assert any(edit.kind == "P" for one in found for edit in one.ops)

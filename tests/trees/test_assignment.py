@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase.trees.assignment import assign, assign_all, best_pairing, greedy
-from spacy_paraphrase.trees.batch import RaggedBatch
+from spacy_paraphrase.trees.pair_batch import RaggedBatch
 
 matrices = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda shape: st.lists(

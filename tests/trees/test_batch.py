@@ -1,6 +1,6 @@
 import numpy as np
 
-from spacy_paraphrase.trees.batch import RaggedBatch
+from spacy_paraphrase.trees.pair_batch import RaggedBatch
 
 GRID = RaggedBatch([(2, 3), (1, 1), (4, 2)])
 

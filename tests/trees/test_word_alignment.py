@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from spacy_paraphrase.trees.batch import RaggedBatch
+from spacy_paraphrase.trees.pair_batch import RaggedBatch
 from spacy_paraphrase.trees.word_alignment import (
     CONTENT,
     FUNCTION,

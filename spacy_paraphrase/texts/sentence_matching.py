@@ -29,7 +29,7 @@ ORDER = 0.1
 SECOND, NEWS, TOLD = 0.5, 0.2, 0.6
 
 
-class Match(NamedTuple):
+class SentenceMatch(NamedTuple):
     """Sentences that belong together, by their numbers; one side is empty where none do.
 
     Attributes:
@@ -48,7 +48,7 @@ class Match(NamedTuple):
 Words = Counter[str]
 
 
-def match(a: Sequence[TextSentence], b: Sequence[TextSentence]) -> list[Match]:
+def match(a: Sequence[TextSentence], b: Sequence[TextSentence]) -> list[SentenceMatch]:
     """Return the sentences of two texts as they belong together, in the order of both."""
     keys = [[_key(sentence) for sentence in text] for text in (a, b)]
     pairs = _same(*keys)
@@ -59,7 +59,7 @@ def match(a: Sequence[TextSentence], b: Sequence[TextSentence]) -> list[Match]:
     words = [{k: _words(text[k]) for k in some} for text, some in zip((a, b), rest, strict=True)]
     weights = _weights([list(some.values()) for some in words])
     found = _alike(words, weights, pairs)
-    matches = [Match((i,), (j,), True) for i, j in pairs]
+    matches = [SentenceMatch((i,), (j,), True) for i, j in pairs]
     matches += _with_seconds(found, words, weights)
     return _in_order(matches, len(a), len(b))
 
@@ -150,7 +150,7 @@ def _fits(i: int, j: int, anchors: list[tuple[int, int]]) -> bool:
 
 def _with_seconds(
     pairs: list[tuple[int, int]], words: list[dict[int, Words]], weights: dict[str, float]
-) -> list[Match]:
+) -> list[SentenceMatch]:
     """Return pairs as matches, with the sentence beside that says what is left of the other."""
     free = [set(some) for some in words]
     for i, j in pairs:
@@ -170,7 +170,7 @@ def _with_seconds(
                     break
             if len(places) > 1:
                 break
-        found.append(Match(tuple(sorted(source)), tuple(sorted(target))))
+        found.append(SentenceMatch(tuple(sorted(source)), tuple(sorted(target))))
     return found
 
 
@@ -183,7 +183,7 @@ def _is_second(words: Words, left: Words, other: Words, weights: dict[str, float
     return news >= SECOND or (news >= NEWS and told >= TOLD)
 
 
-def _in_order(matches: list[Match], n: int, m: int) -> list[Match]:
+def _in_order(matches: list[SentenceMatch], n: int, m: int) -> list[SentenceMatch]:
     """Return all matches in the order of both texts, what stands alone between them."""
     matches = sorted(matches, key=lambda each: each.source)
     kept = _rising([each.target[0] for each in matches])
@@ -192,19 +192,29 @@ def _in_order(matches: list[Match], n: int, m: int) -> list[Match]:
         {i for each in matches for i in each.source},
         {j for each in matches for j in each.target},
     )
-    before: dict[int, list[Match]] = defaultdict(list)
-    anchors = [(each.target[0], k) for k, each in enumerate(matches) if not each.moved]
-    for j in range(m):
-        if j not in done[1]:
-            at = bisect_left(anchors, (j, -1))
-            before[anchors[at][1] if at < len(anchors) else len(matches)].append(Match((), (j,)))
-    found: list[Match] = []
+    before = _alone_before(matches, [j for j in range(m) if j not in done[1]])
+    found: list[SentenceMatch] = []
     lone = [i for i in range(n) if i not in done[0]]
     for k, each in enumerate(matches):
         while lone and lone[0] < each.source[0]:
-            found.append(Match((lone.pop(0),), ()))
+            found.append(SentenceMatch((lone.pop(0),), ()))
         found += [*before[k], each]
-    return [*found, *(Match((i,), ()) for i in lone), *before[len(matches)]]
+    return [*found, *(SentenceMatch((i,), ()) for i in lone), *before[len(matches)]]
+
+
+def _alone_before(matches: list[SentenceMatch], lone: list[int]) -> dict[int, list[SentenceMatch]]:
+    """Return target sentences that stand alone, by the number of the match that they stand before.
+
+    They stand before the next match that has not moved, behind all if there is none.
+    """
+    before: dict[int, list[SentenceMatch]] = defaultdict(list)
+    anchors = [(each.target[0], k) for k, each in enumerate(matches) if not each.moved]
+    for j in lone:
+        at = bisect_left(anchors, (j, -1))
+        before[anchors[at][1] if at < len(anchors) else len(matches)].append(
+            SentenceMatch((), (j,))
+        )
+    return before
 
 
 def _rising(numbers: list[int]) -> set[int]:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, get_args
 
 from ..errors import ParaphraseError
-from .alignment import Link, check_indices, check_option
-from .base import PRF, Scores, Stats, harmonic, prf_keys
+from .link_measures import Link, check_indices, check_option
+from .measures import PRF, Scores, Stats, harmonic, prf_keys
 
 MAX_SCORE = 5
 """The score of two chunks that mean the same."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from os.path import commonprefix
@@ -345,18 +345,19 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
     lang = sides[0].lang
     kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
     for view, k in ((result, 0), (result.T, 1)):
-        spelled, others = sides[k].once(spellings), sides[1 - k].words
+        spelled, other = sides[k].once(spellings), sides[1 - k]
         compounds = [(i, spelled[i].parts) for i in kept[k] if spelled[i].parts]
-        if compounds:
-            lemmas = sides[1 - k].given_lemmas
-            forms = ((j, others[j], lemmas[j].lower()) for j in kept[1 - k])
-            keys = [(j, {variant(word, lang), variant(lemma, lang)}) for j, word, lemma in forms]
-            for i, found in compounds:
-                _mark(view[i], found, keys, lang)
-    for one, other in joined_words(*sides):
-        cells = [t for t in one if t in kept[0]], [t for t in other if t in kept[1]]
+        keys = [(j, _forms(other, j, lang)) for j in kept[1 - k]] if compounds else []
+        for i, found in compounds:
+            _mark(view[i], found, keys, lang)
+    for run, run2 in joined_words(*sides):
+        cells = [t for t in run if t in kept[0]], [t for t in run2 if t in kept[1]]
         result[np.ix_(*cells)] = WHOLE
     return result
+
+
+def _forms(side: Sentence, j: int, lang: LanguageData) -> set[str]:
+    return {variant(side.words[j], lang), variant(side.given_lemmas[j].lower(), lang)}
 
 
 def joined_words(source: Sentence, target: Sentence) -> Sequence[tuple[list[int], list[int]]]:
@@ -372,25 +373,34 @@ def _joined(
     source: tuple[str, ...], target: tuple[str, ...], lang: LanguageData
 ) -> tuple[tuple[list[int], list[int]], ...]:
     """Return what `joined_words` does, which several components ask of every pair."""
-    found = []
-    for words, others, swapped in ((source, target, False), (target, source, True)):
-        lone = {word: i for i, word in enumerate(words) if len(word) >= LONG}
-        for word in lone.keys() & set(others):
-            del lone[word]
-        long = {variant(word, lang): i for word, i in lone.items()}
-        kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
-        # One letter where the first word has no more: "e mail".
-        beginnings = {word[:k] for word in long for k in (1, 2)}
-        for one, two in pairwise(kept):
-            if variant(others[one], lang)[:2] not in beginnings:
-                continue
-            if not (others[one].isalpha() and others[two].isalpha()):
-                continue
-            i = long.get(variant(others[one] + others[two], lang))
-            if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
-                run = list(range(one, two + 1))
-                found.append((run, [i]) if swapped else ([i], run))
-    return tuple(found)
+    return (
+        *_written_apart(source, target, lang),
+        *((run, word) for word, run in _written_apart(target, source, lang)),
+    )
+
+
+def _written_apart(
+    words: Sequence[str], others: Sequence[str], lang: LanguageData
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the words that stand as two on the other side, and what stands there."""
+    long = _long_words(words, set(others), lang)
+    kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
+    # One letter where the first word has no more: "e mail".
+    beginnings = {word[:k] for word in long for k in (1, 2)}
+    for one, two in pairwise(kept):
+        if variant(others[one], lang)[:2] not in beginnings:
+            continue
+        if not (others[one] + others[two]).isalpha():
+            continue
+        i = long.get(variant(others[one] + others[two], lang))
+        if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
+            yield [i], list(range(one, two + 1))
+
+
+def _long_words(words: Sequence[str], but: set[str], lang: LanguageData) -> dict[str, int]:
+    """Return the long words, by their variants, but some; of a word that recurs the last one."""
+    lone = {word: i for i, word in enumerate(words) if len(word) >= LONG and word not in but}
+    return {variant(word, lang): i for word, i in lone.items()}
 
 
 @lru_cache(maxsize=1 << 14)

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal, get_args
 
 from ..alignment import LEVELS, Level
 from ..errors import ParaphraseError
-from .base import Scores, Stats, set_scores, set_stats
+from .measures import Scores, Stats, set_scores, set_stats
 
 Link = tuple[int, int]
 Reference = Literal["sure", "sure+possible", "possible"]

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
 from ..atomic import whole_file
-from ..render.html import document
-from ..render.markup import esc
+from ..render.html import document, templates
 from ..render.style import COLOURS, LETTERS
-from .clusters import Chosen, LeftOut, Summary
+from .clusters import ClusterSummary, LeftOutSentence, SummarySentence
 from .groups import Group
 
 _RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
@@ -48,7 +43,7 @@ def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterato
     yield from document(title, sections())
 
 
-def summary_page(summaries: Iterable[Summary], title: str = "Summaries") -> Iterator[str]:
+def summary_page(summaries: Iterable[ClusterSummary], title: str = "Summaries") -> Iterator[str]:
     """Yield a page of summaries, piece by piece: beneath each sentence those that it stands for.
 
     Args:
@@ -56,7 +51,7 @@ def summary_page(summaries: Iterable[Summary], title: str = "Summaries") -> Iter
         title: Title and first heading.
 
     Example:
-        >>> "No sentences" in "".join(summary_page([Summary("a", flags=("no sentences",))]))
+        >>> "No sentences" in "".join(summary_page([ClusterSummary("a", flags=("no sentences",))]))
         True
     """
 
@@ -131,10 +126,10 @@ def _fusion(group: Group) -> dict[str, str] | None:
     return {"text": group.fusion["text"], "of": f"fused: {of}"}
 
 
-def told_of_summary(summary: Summary) -> dict[str, Any]:
+def told_of_summary(summary: ClusterSummary) -> dict[str, Any]:
     """Return what the page says of a summary."""
     because = {drop.id: drop.because_of for drop in summary.dropped}
-    instead_of: dict[Any, list[LeftOut]] = {}
+    instead_of: dict[Any, list[LeftOutSentence]] = {}
     for drop in summary.dropped:
         kept = drop.because_of
         while kept in because:
@@ -170,7 +165,7 @@ def told_of_summary(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _notes_of(each: Chosen) -> Iterator[dict[str, Any]]:
+def _notes_of(each: SummarySentence) -> Iterator[dict[str, Any]]:
     if each.conflicts:
         against = ", ".join(map(str, each.conflicts))
         yield {"conflict": True, "text": f"cannot be true together with {against}"}
@@ -183,7 +178,7 @@ def _notes_of(each: Chosen) -> Iterator[dict[str, Any]]:
         yield {"conflict": False, "text": f"without: {' · '.join(each.cut)}"}
 
 
-def _drop(drop: LeftOut) -> dict[str, str]:
+def _drop(drop: LeftOutSentence) -> dict[str, str]:
     colour, told = {
         "duplicate": ("restates", "duplicate of"),
         "covers": ("generalizes", "covered by"),
@@ -194,19 +189,5 @@ def _drop(drop: LeftOut) -> dict[str, str]:
 
 def fragment(name: str, **values: Any) -> str:
     """Return what a macro of the template `groups.html` makes of values."""
-    macro = getattr(_templates().get_template("groups.html").module, name)
+    macro = getattr(templates("spacy_paraphrase.many").get_template("groups.html").module, name)
     return str(macro(**values))
-
-
-@cache
-def _templates() -> Environment:
-    """Return the templates of this room; whatever is put into them is escaped."""
-    templates = Environment(
-        loader=PackageLoader("spacy_paraphrase.many"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    templates.filters["text"] = lambda text: Markup(esc(text))
-    return templates

@@ -56,7 +56,7 @@ class PhraseHarvester(PairPipe):
 
     Example:
         >>> import spacy_paraphrase
-        >>> from spacy_paraphrase.acquire.component import read_phrase_pairs
+        >>> from spacy_paraphrase.acquire.phrase_component import read_phrase_pairs
         >>> nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
         >>> _ = nlp.add_pipe("phrase_harvester", config={"composites_up_to": 0})
         >>> doc = spacy_paraphrase.compare("He purchased a big car.", "He bought a large car.", nlp)

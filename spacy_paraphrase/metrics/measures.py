@@ -176,7 +176,7 @@ def evaluate(measure: Measure[P, G], preds: Sequence[P], golds: Sequence[G]) -> 
     """
     if len(preds) != len(golds):
         raise ParaphraseError("P202", got=len(preds), expected=len(golds))
-    stats = stats_matrix([measure.stats(p, g) for p, g in zip(preds, golds, strict=True)])
+    stats = stats_matrix(list(map(measure.stats, preds, golds)))
     return Result(measure.name, stats, measure.score(sum_stats(stats)), measure.signature())
 
 

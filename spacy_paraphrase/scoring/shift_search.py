@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from .edits import Shift, moved
+from .word_edits import Shift, moved
 
 # Costs that differ by less are equal.
 TIE = 1e-9
@@ -30,7 +30,7 @@ _AT_ONCE, _CELLS = 64, 1 << 21
 _MANY = 32
 
 
-class Phrase(NamedTuple):
+class PlacedPhrase(NamedTuple):
     """A phrase of the source that may stand for a phrase of the target.
 
     Attributes:
@@ -72,7 +72,7 @@ class PairCosts:
     agree: BoolArray
     stops: tuple[Sequence[bool], Sequence[bool]]
     codes: IntArray
-    phrases: tuple[Phrase, ...] = ()
+    phrases: tuple[PlacedPhrase, ...] = ()
 
     @cached_property
     def saved(self) -> FloatArray:
@@ -113,7 +113,7 @@ class ShiftRules:
 _PLAIN_CANDIDATES = 1000
 
 
-class Step(NamedTuple):
+class EditStep(NamedTuple):
     """An edit in the order that the target has by then.
 
     Attributes:
@@ -126,7 +126,7 @@ class Step(NamedTuple):
     kind: str
     source: range
     places: range
-    phrase: Phrase | None = None
+    phrase: PlacedPhrase | None = None
 
 
 class _Found(NamedTuple):
@@ -137,11 +137,13 @@ class _Found(NamedTuple):
     dest: int
 
 
-Occurrences: TypeAlias = dict[int, list[tuple[int, Phrase]]]  # by end: table, phrase
+Occurrences: TypeAlias = dict[int, list[tuple[int, PlacedPhrase]]]  # by end: table, phrase
 LETTERS = {MATCH: "M", SUBSTITUTION: "S", STEM: "T", SYNONYM: "Y"}
 
 
-def search(costs: PairCosts, rules: ShiftRules | None) -> tuple[list[Step], list[Shift], list[int]]:
+def search(
+    costs: PairCosts, rules: ShiftRules | None
+) -> tuple[list[EditStep], list[Shift], list[int]]:
     """Return the edits of a pair, with blocks of the target shifted as long as that pays.
 
     Each round tries all blocks that agree with a block of the source whose alignment has an error,
@@ -178,7 +180,7 @@ def search(costs: PairCosts, rules: ShiftRules | None) -> tuple[list[Step], list
     return steps, shifts, order
 
 
-def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[Step], FloatArray]:
+def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[EditStep], FloatArray]:
     """Return the least cost of the edits for an order of the target words, and the edits.
 
     Of edits that cost the same, those are taken that a program finds first which goes on from each
@@ -202,18 +204,18 @@ def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[Step], Fl
         if step is None and i and j:
             word = order[j - 1]
             if cells[j - 1][i - 1] + pairs[i - 1][word] <= cells[j][i] + TIE:
-                step = Step(LETTERS[kinds[i - 1][word]], range(i - 1, i), range(j - 1, j))
+                step = EditStep(LETTERS[kinds[i - 1][word]], range(i - 1, i), range(j - 1, j))
             for phrase in () if step else _ending(phrases, i, j, before_pair=False):
                 step = _phrase_step(cells, phrase, i, j)
         if step is None and j and cells[j - 1][i] + insertions[order[j - 1]] <= cells[j][i] + TIE:
-            step = Step("I", range(i, i), range(j - 1, j))
-        steps.append(step or Step("D", range(i - 1, i), range(j, j)))
+            step = EditStep("I", range(i, i), range(j - 1, j))
+        steps.append(step or EditStep("D", range(i - 1, i), range(j, j)))
         i -= len(steps[-1].source)
         j -= len(steps[-1].places)
     return cells[m][n], steps[::-1], table
 
 
-def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[Phrase]:
+def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[PlacedPhrase]:
     """Return the phrases that end before a pair of places, in the order in which they begin.
 
     `before_pair` takes those that begin before the last pair of words, else those of one word.
@@ -223,11 +225,11 @@ def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[Phr
     return sorted(wanted, key=lambda p: (-len(p.words), p.start, p.cost))
 
 
-def _phrase_step(cells: list[list[float]], phrase: Phrase, i: int, j: int) -> Step | None:
+def _phrase_step(cells: list[list[float]], phrase: PlacedPhrase, i: int, j: int) -> EditStep | None:
     start = j - len(phrase.words)
     if cells[start][phrase.start] + phrase.cost > cells[j][i] + TIE:
         return None
-    return Step("P", range(phrase.start, i), range(start, j), phrase)
+    return EditStep("P", range(phrase.start, i), range(start, j), phrase)
 
 
 def _columns(costs: PairCosts, orders: IntArray, phrases: Occurrences) -> Iterator[FloatArray]:
@@ -273,7 +275,7 @@ def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrenc
     if not costs.phrases:
         return found
     codes = costs.codes.tolist()
-    first: dict[int, list[Phrase]] = {}
+    first: dict[int, list[PlacedPhrase]] = {}
     for phrase in costs.phrases:
         first.setdefault(phrase.words[0], []).append(phrase)
     for k, order in enumerate(orders):
@@ -380,7 +382,7 @@ class _State(NamedTuple):
     aligned: list[int]
 
 
-def _state(n: int, m: int, steps: Sequence[Step]) -> _State:
+def _state(n: int, m: int, steps: Sequence[EditStep]) -> _State:
     wrong = [0] * n, [0] * m
     aligned = [0] * n
     for step in steps:
@@ -399,7 +401,7 @@ def _sums(values: Sequence[int]) -> list[int]:
 
 
 def _candidates(
-    costs: PairCosts, order: list[int], steps: Sequence[Step], rules: ShiftRules
+    costs: PairCosts, order: list[int], steps: Sequence[EditStep], rules: ShiftRules
 ) -> list[_Found]:
     """Return the blocks that TERp tries to shift, the longest first."""
     state = _state(len(costs.deletions), len(order), steps)
@@ -431,10 +433,7 @@ def _blocks(
     """
     agree = costs.agree[:, order]
     rows = agree.tolist()
-    links: dict[tuple[int, int], list[Phrase]] = {}
-    for end, ending in _occurrences(costs, [order]).items():
-        for _, phrase in ending:
-            links.setdefault((phrase.start, end - len(phrase.words)), []).append(phrase)
+    links = _phrase_links(costs, order)
     n, m = agree.shape
     wrong, other_wrong = state.errors
     # Where a block may begin: words that agree but are not aligned, with errors within its reach.
@@ -457,6 +456,15 @@ def _blocks(
                     yield start, end, place, stop
 
 
+def _phrase_links(costs: PairCosts, order: list[int]) -> dict[tuple[int, int], list[PlacedPhrase]]:
+    """Return the phrases of the source by where they and their counterparts begin."""
+    links: dict[tuple[int, int], list[PlacedPhrase]] = {}
+    for end, ending in _occurrences(costs, [order]).items():
+        for _, phrase in ending:
+            links.setdefault((phrase.start, end - len(phrase.words)), []).append(phrase)
+    return links
+
+
 def _reach(errors: Sequence[int], size: int) -> BoolArray:
     """Return behind which words an error comes within a number of words."""
     sums = np.array(errors)
@@ -465,7 +473,7 @@ def _reach(errors: Sequence[int], size: int) -> BoolArray:
 
 
 def _plain_candidates(
-    costs: PairCosts, order: list[int], steps: Sequence[Step], rules: ShiftRules
+    costs: PairCosts, order: list[int], steps: Sequence[EditStep], rules: ShiftRules
 ) -> list[_Found]:
     """Return the blocks that plain TER tries to shift, the longest first.
 

@@ -24,7 +24,7 @@ LABELS: dict[Kind, str] = {
 }
 
 
-class Edit(NamedTuple):
+class WordEdit(NamedTuple):
     """One edit.
 
     Attributes:
@@ -77,7 +77,7 @@ class EditAlignment:
     cost: float
     length: int
     score: float
-    ops: tuple[Edit, ...]
+    ops: tuple[WordEdit, ...]
     shifts: tuple[Shift, ...] = ()
     order: tuple[int, ...] = ()
 
@@ -85,7 +85,7 @@ class EditAlignment:
         """Return how many edits there are of each kind, shifts among them.
 
         Example:
-            >>> EditAlignment(0.0, 1, 0.0, (Edit("M", (0,), (0,), 0.0),)).counts()["M"]
+            >>> EditAlignment(0.0, 1, 0.0, (WordEdit("M", (0,), (0,), 0.0),)).counts()["M"]
             1
         """
         found = Counter(edit.kind for edit in self.ops)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table
-from ..lexicon.phrase_table import Phrases, Row, is_compiled
+from ..lexicon.phrase_table import Phrases, TableRow, is_compiled
 from ..readers.phrases import PhraseFormat, Reading, read_phrase_rows
 
 # Source phrase, target phrase, probability.
@@ -21,7 +21,7 @@ PhrasePair: TypeAlias = tuple[Sequence[str], Sequence[str], float]
 _READING = Reading(str.split, two_costs="reject")
 
 
-class PhraseTable(phrase_table.SmallTable):
+class EditPhraseTable(phrase_table.SmallTable):
     """Phrases of a source and what may stand for them in a target, in memory.
 
     Args:
@@ -32,7 +32,7 @@ class PhraseTable(phrase_table.SmallTable):
         ParaphraseError: P220 for an entry that makes no sense.
 
     Example:
-        >>> table = PhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.5)])
+        >>> table = EditPhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.5)])
         >>> [entry.target for entry in table.starting_at(["the", "army", "roadblock"], 1)]
         [('military', 'barrier')]
     """
@@ -46,7 +46,7 @@ class PhraseTable(phrase_table.SmallTable):
                 raise ParaphraseError("P220", got=got)
             if source != target:
                 best[source, target] = max(probability, best.get((source, target), 0.0))
-        super().__init__(Row(*sides, probability) for sides, probability in best.items())
+        super().__init__(TableRow(*sides, probability) for sides, probability in best.items())
 
     def to_list(self) -> list[tuple[list[str], list[str], float]]:
         """Return the entries as plain data, from which the same table can be made."""
@@ -74,7 +74,7 @@ def read_phrases(
     pairs = list(_pairs(path, format))
     if not pairs:
         raise ParaphraseError("P106", path=str(path))
-    return PhraseTable(pair for pair in pairs if pair[2] >= least)
+    return EditPhraseTable(pair for pair in pairs if pair[2] >= least)
 
 
 def _pairs(path: str | Path, format: PhraseFormat | None) -> Iterator[PhrasePair]:

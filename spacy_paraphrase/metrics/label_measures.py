@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from ..alignment import LEVELS, RELATIONS, Level
 from ..checked import checked
 from ..errors import ParaphraseError
-from .alignment import Link, check_links, check_option
-from .base import Matrix, Scores, Stats, pooled_prf, prf_keys
+from .link_measures import Link, check_links, check_option
+from .measures import Matrix, Scores, Stats, pooled_prf, prf_keys
 
 NLI = ("entailment", "neutral", "contradiction")
 """What a sentence may say of another one."""

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from rapidfuzz.distance import LCSseq
 
 from ..errors import ParaphraseError
-from .base import Scores, Stats, harmonic
+from .measures import Scores, Stats, harmonic
 
 NGrams: TypeAlias = Counter[tuple[str, ...]]
 _WORD = re.compile(r"\w+")

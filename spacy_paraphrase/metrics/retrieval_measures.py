@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from ..checked import checked
 from ..errors import ParaphraseError, not_that
-from .base import Scores, Stats
+from .measures import Scores, Stats
 
 
 @checked()

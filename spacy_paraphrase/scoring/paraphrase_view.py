@@ -16,8 +16,8 @@ from spacy.tokens import Doc, Span, SpanGroup
 from ..errors import ParaphraseError, coded
 from ..extensions import PRESENTERS
 from ..pair import EDITS, PAIR, SCORES, SIDES, sides
-from .edits import LABELS, Edit, EditAlignment, Shift, ordered
 from .reasons import evidence
+from .word_edits import LABELS, EditAlignment, Shift, WordEdit, ordered
 
 _VERSION = 1
 _KINDS = {label: kind for kind, label in LABELS.items()}
@@ -136,7 +136,7 @@ def _edits(group: SpanGroup, key: str) -> EditAlignment:
         inside.extend(range(span.start - start, span.end - start))
     told = {int(number): (p, q) for number, p, q in attrs["phrases"]}
     ops = tuple(
-        Edit(kind, tuple(one), tuple(other), cost, *told.get(number, ()))  # type: ignore[arg-type]
+        WordEdit(kind, tuple(one), tuple(other), cost, *told.get(number, ()))  # type: ignore[arg-type]
         for number, ((kind, one, other), cost) in enumerate(zip(words, attrs["costs"], strict=True))
     )
     shifts = tuple(
@@ -165,7 +165,7 @@ def _runs(words: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-class Paraphrase:
+class ParaphraseView:
     """How far both sides say the same, and why: the view `doc._.paraphrase`.
 
     Args:
@@ -265,6 +265,6 @@ class Paraphrase:
         return None if self.edits is None else str(PRESENTERS["edits svg"](self))
 
 
-def paraphrase(doc: Doc) -> Paraphrase:
+def paraphrase(doc: Doc) -> ParaphraseView:
     """Return the view of what was scored (the getter of `doc._.paraphrase`)."""
-    return Paraphrase(doc)
+    return ParaphraseView(doc)

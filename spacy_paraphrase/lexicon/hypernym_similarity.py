@@ -28,7 +28,7 @@ from ..errors import ParaphraseError
 from .index import LexicalIndex
 
 
-class Path(NamedTuple):
+class HypernymPath(NamedTuple):
     """The way from some senses up to a synset.
 
     Attributes:
@@ -40,7 +40,7 @@ class Path(NamedTuple):
     information: float
 
 
-Measure = Callable[[LexicalIndex, int, Path, Path], float]
+Measure = Callable[[LexicalIndex, int, HypernymPath, HypernymPath], float]
 
 
 def similarity(
@@ -91,17 +91,17 @@ def synset_similarity(
     return max((score(index, c, above[c], above2[c]) for c in shared), default=0.0)
 
 
-def _lch(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
+def _lch(index: LexicalIndex, shared: int, one: HypernymPath, other: HypernymPath) -> float:
     depth = index.taxonomy_depths[index.synset_pos[shared]]
     return log(2 * max(depth, 1) / (one.steps + other.steps + 1))
 
 
-def _wup(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
+def _wup(index: LexicalIndex, shared: int, one: HypernymPath, other: HypernymPath) -> float:
     height = 2 * (int(index.depths[shared]) + 1)
     return height / (one.steps + other.steps + height)
 
 
-def _lin(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
+def _lin(index: LexicalIndex, shared: int, one: HypernymPath, other: HypernymPath) -> float:
     both = one.information + other.information
     return 2 * float(index.information[shared]) / both if both else 0.0
 
@@ -116,15 +116,17 @@ MEASURES: dict[str, Measure] = {
 }
 
 
-def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, Path]:
+def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, HypernymPath]:
     """Return all that is above or equal to one of the synsets, and the way there."""
-    found: dict[int, Path] = {}
+    found: dict[int, HypernymPath] = {}
     for synset in synsets:
         information = float(index.information[synset])
         for above, steps in index.hypernym_steps(synset):
             best = found.get(above)
             if best is None:
-                found[above] = Path(steps, information)
+                found[above] = HypernymPath(steps, information)
             elif steps < best.steps or information < best.information:
-                found[above] = Path(min(steps, best.steps), min(information, best.information))
+                found[above] = HypernymPath(
+                    min(steps, best.steps), min(information, best.information)
+                )
     return found

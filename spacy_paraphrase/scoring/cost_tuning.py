@@ -18,8 +18,8 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
-from .edits import SHIFT, EditAlignment
-from .terp import DEFAULT, LEAST_SHIFT, Costs, Phrases, TextOrWords, terp
+from .terp import DEFAULT, LEAST_SHIFT, Costs, EditPhrases, TextOrWords, terp
+from .word_edits import SHIFT, EditAlignment
 from .words import NOTHING, WordLookup
 
 # By how much a cost is changed, the largest step first.
@@ -31,7 +31,7 @@ _NAMES = tuple(field.name for field in fields(Costs))[: len(_KINDS)]
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedCosts:
     """Costs that were found: `terp(source, target, found.align, score_costs=found.costs)`.
 
     Attributes:
@@ -56,8 +56,8 @@ def tune(
     rounds: int = 5,
     *,
     lookup: WordLookup = NOTHING,
-    phrases: Phrases | None = None,
-) -> Tuned:
+    phrases: EditPhrases | None = None,
+) -> TunedCosts:
     """Return the costs of edits that agree best with grades.
 
     Args:
@@ -87,14 +87,14 @@ def tune(
 
     found = aligned(start, start)
     first = correlation(_scores(found), grades)
-    best = Tuned(start, start, first, first, 0)
+    best = TunedCosts(start, start, first, first, 0)
     align = start
     for done in range(1, rounds + 1):
         costs = _climb(_Counts.of(found), best.costs, grades)
         r = correlation(_scores(aligned(align, costs)), grades)
         if r < best.correlation + _LEAST_GAIN:
             break
-        best = Tuned(align, costs, r, first, done)
+        best = TunedCosts(align, costs, r, first, done)
         align = costs
         found = aligned(align, align)
     return best

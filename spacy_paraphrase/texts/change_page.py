@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..render.markup import esc, tag
 from .changes import CHANGE_KINDS, Change
-from .sentences import Place
+from .sentences import TextPlace
 
 if TYPE_CHECKING:
     from .comparison import SentenceGroup, TextComparison
@@ -106,14 +106,14 @@ def _row(number: int, group: SentenceGroup) -> str:
     return f"<tr {told}>{texts}{why}</tr>"
 
 
-def _side(change: Change, k: int) -> tuple[Place, ...]:
+def _side(change: Change, k: int) -> tuple[TextPlace, ...]:
     """Return the words of one text that a change is about; of whole sentences none."""
     if change.kind in ("moved", "split", "merged"):
         return ()
     return (change.source, change.target)[k]
 
 
-def _marked(sentences: tuple[Place, ...], changes: Iterable[Change], k: int) -> str:
+def _marked(sentences: tuple[TextPlace, ...], changes: Iterable[Change], k: int) -> str:
     """Return sentences with the words that have changed marked.
 
     The reason is shown under the mouse, and by the keyboard where the focus goes.

@@ -38,7 +38,7 @@ class PaddedLayout(NamedTuple):
     size: int
 
 
-class Chosen(NamedTuple):
+class ChosenCells(NamedTuple):
     """Some pairs of words of a batch.
 
     Attributes:
@@ -114,9 +114,9 @@ class RaggedBatch:
         """The table of each cell; shape (cells,)."""
         return self.per_cell(np.arange(len(self.n)))
 
-    def choose(self, cells: IntArray) -> Chosen:
+    def choose(self, cells: IntArray) -> ChosenCells:
         """Return some cells, in ascending order, with their words."""
-        return Chosen(self, cells, self.source[cells], self.target[cells])
+        return ChosenCells(self, cells, self.source[cells], self.target[cells])
 
     def spread(self, cells: IntArray, values: Array | float) -> FloatArray:
         """Return values of some cells among 0 for all others; shape (cells,)."""

@@ -19,8 +19,8 @@ from typing import ClassVar, Literal, get_args
 
 from ..checked import checked
 from ..errors import ParaphraseError
-from . import alignment
-from .base import Scores, Stats, set_scores, set_stats
+from . import link_measures
+from .measures import Scores, Stats, set_scores, set_stats
 
 PhrasePair = tuple[int, int, int, int]
 """First and last source index, first and last target index, all inclusive."""
@@ -32,8 +32,16 @@ Table = Mapping[tuple[str, ...], Collection[tuple[str, ...]]]
 _LONGEST = 7
 
 
+class _SetMeasure:
+    """What measures of sets of phrase pairs have in common."""
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the keys of `set_scores`."""
+        return set_scores(sums)
+
+
 @dataclass(frozen=True)
-class PhraseMeasure:
+class PhraseMeasure(_SetMeasure):
     """Score the phrase pairs of predicted links against those of gold links.
 
     With A the prediction, B the gold: precision = |A_atom & B_all| / |A_atom|,
@@ -54,37 +62,33 @@ class PhraseMeasure:
     """
 
     name: ClassVar = "phrase"
-    reference: alignment.Reference = "sure"
+    reference: link_measures.Reference = "sure"
 
     def __post_init__(self) -> None:
-        alignment.check_option("reference", self.reference, get_args(alignment.Reference))
+        link_measures.check_option("reference", self.reference, get_args(link_measures.Reference))
 
-    def stats(self, pred: alignment.Links, gold: alignment.Links) -> Stats:
+    def stats(self, pred: link_measures.Links, gold: link_measures.Links) -> Stats:
         """Return the nine numbers of `set_stats`, counting phrase pairs.
 
         Raises:
             ParaphraseError: If a link is malformed (P201) or beyond the gold's words (P205), or
                 if the gold has no words (P206).
         """
-        pred, gold = alignment.on_gold_words(pred, gold)
-        alignment.check_words(pred)
-        alignment.check_words(gold)
+        pred, gold = link_measures.on_gold_words(pred, gold)
+        link_measures.check_words(pred)
+        link_measures.check_words(gold)
 
-        def pairs(links: AbstractSet[alignment.Link]) -> set[PhrasePair]:
+        def pairs(links: AbstractSet[link_measures.Link]) -> set[PhrasePair]:
             return phrase_pairs(links, len(gold.source), len(gold.target))
 
         sides = []
         for links in (pred, gold):
-            strict, lenient = alignment.strict_and_lenient(links, self.reference)
+            strict, lenient = link_measures.strict_and_lenient(links, self.reference)
             every = pairs(strict)
             atoms = non_identical(atomic(every), gold.source, gold.target)
             sides.append((atoms, every if lenient == strict else pairs(lenient)))
         (a_atoms, a_all), (b_atoms, b_all) = sides
         return set_stats(len(b_atoms), len(a_atoms), len(a_atoms & b_all), len(a_all & b_atoms))
-
-    def score(self, sums: Sequence[float]) -> Scores:
-        """Return the keys of `set_scores`."""
-        return set_scores(sums)
 
     def signature(self) -> str:
         """Return the settings behind a number."""
@@ -93,7 +97,7 @@ class PhraseMeasure:
 
 
 @dataclass(frozen=True)
-class ParaMetric:
+class ParaMetric(_SetMeasure):
     """Score all phrase pairs of predicted links, unlinked words at their edges too, by gold links.
 
     Precision and recall over the pairs of free boundaries that either set of links allows, of
@@ -114,18 +118,18 @@ class ParaMetric:
     name: ClassVar = "parametric"
     identical: bool = False
 
-    def stats(self, pred: alignment.Links, gold: alignment.Links) -> Stats:
+    def stats(self, pred: link_measures.Links, gold: link_measures.Links) -> Stats:
         """Return the nine numbers of `set_stats`, counting phrase pairs.
 
         Raises:
             ParaphraseError: If a link is malformed (P201) or beyond the gold's words (P205), or
                 if the gold has no words (P206).
         """
-        pred, gold = alignment.on_gold_words(pred, gold)
-        alignment.check_words(gold)
+        pred, gold = link_measures.on_gold_words(pred, gold)
+        link_measures.check_words(gold)
         found = []
         for links in (pred, gold):
-            sure, _ = alignment.strict_and_lenient(links, "sure")
+            sure, _ = link_measures.strict_and_lenient(links, "sure")
             pairs = phrase_pairs(sure, len(gold.source), len(gold.target), boundary="free")
             found.append(
                 pairs if self.identical else non_identical(pairs, gold.source, gold.target)
@@ -134,10 +138,6 @@ class ParaMetric:
         both = len(predicted & wanted)
         return set_stats(len(wanted), len(predicted), both, both)
 
-    def score(self, sums: Sequence[float]) -> Scores:
-        """Return the keys of `set_scores`."""
-        return set_scores(sums)
-
     def signature(self) -> str:
         """Return the settings behind a number."""
         nonident = "no" if self.identical else "yes"
@@ -145,7 +145,7 @@ class ParaMetric:
 
 
 @dataclass(frozen=True)
-class TableMeasure:
+class TableMeasure(_SetMeasure):
     """Score a phrase table by the phrase pairs of gold links, for lack of an alignment of its own.
 
     Predicted are the rows of which each side occurs in its sentence; gold are the phrase pairs with
@@ -163,7 +163,7 @@ class TableMeasure:
 
     name: ClassVar = "table"
 
-    def stats(self, pred: Table, gold: alignment.GoldLinks) -> Stats:
+    def stats(self, pred: Table, gold: link_measures.GoldLinks) -> Stats:
         """Return the nine numbers of `set_stats`, counting pairs of word sequences.
 
         Args:
@@ -173,7 +173,7 @@ class TableMeasure:
         Raises:
             ParaphraseError: P206 if the gold has no words.
         """
-        alignment.check_words(gold)
+        link_measures.check_words(gold)
         source, target = ([w.lower() for w in side] for side in (gold.source, gold.target))
         pairs = non_identical(phrase_pairs(gold.sure, len(source), len(target)), source, target)
         wanted = {(tuple(source[a : b + 1]), tuple(target[c : d + 1])) for a, b, c, d in pairs}
@@ -187,10 +187,6 @@ class TableMeasure:
         both = len(predicted & wanted)
         return set_stats(len(wanted), len(predicted), both, both)
 
-    def score(self, sums: Sequence[float]) -> Scores:
-        """Return the keys of `set_scores`."""
-        return set_scores(sums)
-
     def signature(self) -> str:
         """Return the settings behind a number."""
         return "table|boundary:aligned|nonident:yes|avg:macro+micro|case:lower|v:1"
@@ -198,7 +194,7 @@ class TableMeasure:
 
 @checked()
 def phrase_pairs(
-    links: Iterable[alignment.Link],
+    links: Iterable[link_measures.Link],
     n: int,
     m: int,
     *,
@@ -226,10 +222,10 @@ def phrase_pairs(
         >>> sorted(phrase_pairs({(0, 0), (1, 1), (2, 1)}, 3, 2))
         [(0, 0, 0, 0), (0, 2, 0, 1), (1, 2, 1, 1)]
     """
-    alignment.check_option("boundary", boundary, get_args(Boundary))
-    links = alignment.check_links(links)
-    alignment.check_indices("source", (i for i, _ in links), n)
-    alignment.check_indices("target", (j for _, j in links), m)
+    link_measures.check_option("boundary", boundary, get_args(Boundary))
+    links = link_measures.check_links(links)
+    link_measures.check_indices("source", (i for i, _ in links), n)
+    link_measures.check_indices("target", (j for _, j in links), m)
     pairs = _aligned_pairs(links, max_len or n)
     if boundary == "free":
         source, target = {i for i, _ in links}, {j for _, j in links}
@@ -299,7 +295,7 @@ def non_identical(
     return {p for p in pairs if source[p[0] : p[1] + 1] != target[p[2] : p[3] + 1]}
 
 
-def unaligned_ratio(pair: PhrasePair, links: Collection[alignment.Link]) -> float:
+def unaligned_ratio(pair: PhrasePair, links: Collection[link_measures.Link]) -> float:
     """Return the share of words inside a phrase pair, of both sides, that have no link.
 
     A quality filter: Cohn, Callison-Burch and Lapata 2008 found 73 % of all atomic pairs correct,
@@ -322,7 +318,7 @@ def _sequences(words: Sequence[str]) -> set[tuple[str, ...]]:
     return {tuple(words[i:j]) for i in range(n) for j in range(i + 1, min(n, i + _LONGEST) + 1)}
 
 
-def _aligned_pairs(links: Iterable[alignment.Link], most: int) -> Iterator[PhrasePair]:
+def _aligned_pairs(links: Iterable[link_measures.Link], most: int) -> Iterator[PhrasePair]:
     """Yield the consistent pairs whose four edges are linked, of at most so many source words."""
     targets: dict[int, list[int]] = defaultdict(list)
     sources: dict[int, list[int]] = defaultdict(list)
