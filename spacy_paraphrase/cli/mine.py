@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from .batch import Output, Running
+from .batch import Output, Ranked, Running
 from .options import (
     App,
     Fields,
-    Tier,
     argument,
     examples,
     option,
@@ -183,8 +182,7 @@ def phrases(
         ),
     ],
     origin: Origin = "",
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
     from ..acquire.files import read_pairs
@@ -193,7 +191,7 @@ def phrases(
     def miner(files: Files, run: Chain) -> Any:
         return mine_phrases(files, settings, origin=origin, store=run.steps / "words", run=run)
 
-    return running.ranked(miner, pairs, out, read_pairs, tier)
+    return running.mined(miner, pairs, out, read_pairs)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
@@ -240,8 +238,7 @@ def anchors(
         ),
     ],
     origin: Origin = "",
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine phrases that stand between the same words: no pairs needed, less sure."""
     from spacy.lang.en.stop_words import STOP_WORDS
@@ -252,7 +249,7 @@ def anchors(
     def miner(files: Files, run: Chain) -> Any:
         return mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
 
-    return running.ranked(miner, texts, out, read_sentences, tier)
+    return running.mined(miner, texts, out, read_sentences)
 
 
 @mine.command(
@@ -281,8 +278,7 @@ def contexts(
         ),
     ],
     origin: Origin = "",
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
     from ..acquire.contexts import mine_contexts
@@ -294,4 +290,4 @@ def contexts(
             write_rows(patterns, [*learnt.patterns, *learnt.contexts])
         return run.written(learnt.rows)
 
-    return running.ranked(miner, pairs, out, read_pairs, tier)
+    return running.mined(miner, pairs, out, read_pairs)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from .batch import Output, Running
+from .batch import Output, Ranked, Running
 from .mine import mine
-from .options import Fields, Tier, argument, examples, option, reads, writes
+from .options import Fields, argument, examples, option, reads, writes
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
@@ -50,8 +50,7 @@ def paths(
             min_sim=option("S", "least similarity"),
         ),
     ],
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
     from ..acquire.files import read_parsed
@@ -60,7 +59,7 @@ def paths(
     def miner(files: Files, run: Chain) -> Any:
         return mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
 
-    return running.ranked(miner, docs, out, read_parsed, tier)
+    return running.mined(miner, docs, out, read_parsed)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
@@ -69,8 +68,7 @@ def anchored(
     out: Output,
     *,
     max_edges: Edges = 6,
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
     from ..acquire.anchored import mine_anchored
@@ -79,7 +77,7 @@ def anchored(
     def miner(files: Files, run: Chain) -> Any:
         return mine_anchored(files, max_edges, language="en", run=run)
 
-    return running.ranked(miner, pairs, out, read_parsed, tier)
+    return running.mined(miner, pairs, out, read_parsed)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine entities news.spacy patterns.jsonl"))
@@ -89,8 +87,7 @@ def entities(
     *,
     max_edges: Edges = 6,
     shared: Annotated[int, option("N", "names that articles and sentences share")] = 2,
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
     from ..acquire.anchored import mine_entities
@@ -99,7 +96,7 @@ def entities(
     def miner(files: Files, run: Chain) -> Any:
         return mine_entities(files, max_edges, shared, language="en", run=run)
 
-    return running.ranked(miner, docs, out, read_parsed, tier)
+    return running.mined(miner, docs, out, read_parsed)
 
 
 @mine.command(
