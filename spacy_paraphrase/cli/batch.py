@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from .options import OnCluster, Uses, argument, option, writes
+from .options import OnCluster, Tier, Uses, argument, option, writes
 from .streams import SOME_FAILED, STANDARD, to_line
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
     from ..jobs import Job
     from ..jobs.parts import Read
-    from ..pipeline import Tier
 
 
 def job_files(path: str, given: Mapping[str, Any]) -> Uses:
@@ -61,23 +60,6 @@ class Running(OnCluster):
     def job(self, job: Job, inputs: list[str], output: str, read: Read | None = None) -> int:
         """Run one job over files; see `miner`."""
         return self.miner(lambda files, run: run(job, files), inputs, output, job.name, read)
-
-    def ranked(
-        self,
-        miner: Callable[[Files, Chain], Any],
-        inputs: list[str],
-        output: str,
-        read: Read,
-        tier: Tier | None,
-    ) -> int:
-        """Run a miner of rows, which are then scored, labelled and put in order; see `miner`."""
-        from ..acquire.row_score import RANKED, rank_job
-        from ..pipeline import usual_tier
-
-        job = rank_job("en", tier or usual_tier())
-        return self.miner(
-            lambda files, run: run(job, miner(files, run)), inputs, output, RANKED, read
-        )
 
     def miner(
         self,
@@ -149,6 +131,29 @@ class Running(OnCluster):
         if failures:
             with open(failures, "rb") as lines:
                 sys.stderr.write(f"{sum(1 for _ in lines):,} failed: {failures}\n")
+
+
+@dataclass(frozen=True)
+class Ranked(Running):
+    """How jobs are run whose rows are then scored, labelled and put in order."""
+
+    tier: Tier = None
+
+    def mined(
+        self,
+        miner: Callable[[Files, Chain], Any],
+        inputs: list[str],
+        output: str,
+        read: Read,
+    ) -> int:
+        """Run a miner of rows; see `miner`."""
+        from ..acquire.row_score import RANKED, rank_job
+        from ..pipeline import usual_tier
+
+        job = rank_job("en", self.tier or usual_tier())
+        return self.miner(
+            lambda files, run: run(job, miner(files, run)), inputs, output, RANKED, read
+        )
 
 
 def connect(address: str, n_process: int) -> Any:

@@ -56,14 +56,8 @@ Sentences = Annotated[
     ),
 ]
 Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output", writes)]
-Rows = Annotated[
-    str,
-    argument(
-        "OUT",
-        "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output",
-        writes,
-    ),
-]
+_ROWS = "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output"
+Rows = Annotated[str, argument("OUT", _ROWS, writes)]
 
 
 def _group_files(path: str, given: Mapping[str, Any]) -> Uses:
@@ -71,14 +65,7 @@ def _group_files(path: str, given: Mapping[str, Any]) -> Uses:
     return Uses(written=(path, f"{path}{STEPS}"), locked=(path,))
 
 
-Grouped = Annotated[
-    str,
-    argument(
-        "OUT",
-        "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output",
-        _group_files,
-    ),
-]
+Grouped = Annotated[str, argument("OUT", _ROWS, _group_files)]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
 DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "covered", "conflicts")

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..registry import paper
-from .batch import Output, Running
+from .batch import Output, Ranked, Running
 from .options import (
     App,
     Fields,
-    Tier,
     argument,
     examples,
     option,
@@ -184,8 +183,7 @@ def phrases(
         ),
     ],
     origin: Origin = "",
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
     from ..acquire.files import read_pairs
@@ -194,7 +192,7 @@ def phrases(
     def miner(files: Files, run: Chain) -> Any:
         return mine_phrases(files, settings, origin=origin, store=run.steps / "words", run=run)
 
-    return running.ranked(miner, pairs, out, read_pairs, tier)
+    return running.mined(miner, pairs, out, read_pairs)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
@@ -241,8 +239,7 @@ def anchors(
         ),
     ],
     origin: Origin = "",
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine phrases that stand between the same words: no pairs needed, less sure."""
     from spacy.lang.en.stop_words import STOP_WORDS
@@ -253,7 +250,7 @@ def anchors(
         mined = paper("anchors").mine_anchors
         return mined(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
 
-    return running.ranked(miner, texts, out, read_sentences, tier)
+    return running.mined(miner, texts, out, read_sentences)
 
 
 @mine.command(
@@ -282,8 +279,7 @@ def contexts(
         ),
     ],
     origin: Origin = "",
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
     from ..acquire.files import read_pairs, write_rows
@@ -294,4 +290,4 @@ def contexts(
             write_rows(patterns, [*learnt.patterns, *learnt.contexts])
         return run.written(learnt.rows)
 
-    return running.ranked(miner, pairs, out, read_pairs, tier)
+    return running.mined(miner, pairs, out, read_pairs)

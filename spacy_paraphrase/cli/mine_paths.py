@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..registry import paper
-from .batch import Output, Running
+from .batch import Output, Ranked, Running
 from .mine import mine
-from .options import Fields, Tier, argument, examples, option, reads, writes
+from .options import Fields, argument, examples, option, reads, writes
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
@@ -51,8 +51,7 @@ def paths(
             min_sim=option("S", "least similarity"),
         ),
     ],
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
     from ..acquire.files import read_parsed
@@ -61,7 +60,7 @@ def paths(
         mined = paper("path_rules").mine_paths
         return mined(files, settings, language="en", store=run.steps / "space", run=run)
 
-    return running.ranked(miner, docs, out, read_parsed, tier)
+    return running.mined(miner, docs, out, read_parsed)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
@@ -70,8 +69,7 @@ def anchored(
     out: Output,
     *,
     max_edges: Edges = 6,
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
     from ..acquire.files import read_parsed
@@ -79,7 +77,7 @@ def anchored(
     def miner(files: Files, run: Chain) -> Any:
         return paper("anchored").mine_anchored(files, max_edges, language="en", run=run)
 
-    return running.ranked(miner, pairs, out, read_parsed, tier)
+    return running.mined(miner, pairs, out, read_parsed)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine entities news.spacy patterns.jsonl"))
@@ -89,8 +87,7 @@ def entities(
     *,
     max_edges: Edges = 6,
     shared: Annotated[int, option("N", "names that articles and sentences share")] = 2,
-    tier: Tier = None,
-    running: Running,
+    running: Ranked,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
     from ..acquire.files import read_parsed
@@ -98,7 +95,7 @@ def entities(
     def miner(files: Files, run: Chain) -> Any:
         return paper("anchored").mine_entities(files, max_edges, shared, language="en", run=run)
 
-    return running.ranked(miner, docs, out, read_parsed, tier)
+    return running.mined(miner, docs, out, read_parsed)
 
 
 @mine.command(

@@ -606,10 +606,10 @@ def _same(units: tuple[Units, Units], source: Sentence, target: Sentence) -> Boo
     )
 
 
-def _around(each: Contradiction, units: tuple[Units, Units]) -> list[int]:
-    """Return the places of the pairs of units that hold a contradiction."""
+def _around(each: Contradiction, units: tuple[Units, Units], count: int) -> list[int]:
+    """Return which of the first pairs of units hold a contradiction; behind them are the sides."""
     source, target = set(each.source), set(each.target)
-    pairs = enumerate(zip(*units, strict=True))
+    pairs = enumerate(islice(zip(*units, strict=True), count))
     return [k for k, (one, other) in pairs if source.issubset(one) and target.issubset(other)]
 
 
@@ -624,7 +624,7 @@ def _reasons(
     reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = [len(unit) + len(unit2) for unit, unit2 in zip(*units, strict=True)]
     for each in certain:
-        around = _around(each, units)
+        around = _around(each, units, len(links))
         for k in around:
             inherited[k] = inherited[k] or each.reason
         for level in LEVELS:
