@@ -331,10 +331,15 @@ class Analysis:
 
     @cached_property
     def disclaimed(self) -> frozenset[int]:
-        """The tokens of clauses that are only denied or asked for: "denied that", "say if"."""
-        tops = (c for c, stance in self.stances.items() if stance.kind in (DENIED, ASKED))
+        """The tokens of clauses that are only denied or asked for: "denied that", "say if".
+
+        Relative clauses inside of them, which tell who or what is meant, are left out.
+        """
+        tops = {c for c, stance in self.stances.items() if stance.kind in (DENIED, ASKED)}
         inner = (c for c in tops if self.above(c) >= 0)
-        return frozenset(t for c in inner for t in self.syntax.subtree(c))
+        found = {t for c in inner for t in self.syntax.subtree(c)}
+        relative = (c for c in self.clauses if c.link == "relative" and c.verb not in tops)
+        return frozenset(found.difference(*(c.tokens for c in relative)))
 
     def to_json(self) -> dict[str, Any]:
         """Return all parts as plain data: what has fields as objects, tokens by their numbers.

@@ -66,6 +66,7 @@ def _disclaimed(compared: Comparison, k: int) -> frozenset[int]:
         clause.predicate
         for clause in side.clauses
         if clause.stance in _SAID and not clause.is_denied
+        if clause.predicate not in side.disclaimed
         if clause.modality is None or clause.modality.strength >= _SURE
         if side.words[clause.predicate].lemma not in told
         if (partners := compared.partner(k, clause.predicate))

@@ -40,6 +40,10 @@ SAID = [
     ("The firm denied the charge and paid the fine.", "The firm paid the fine."),
     ("Anna denied that she left, but she left.", "Anna left."),
     ("The mayor denied that the dam had burst.", "The mayor denied that the dam burst."),
+    (
+        "I do not know if the man I talked to may leave at noon.",
+        "I do not know whether the man I talked to may leave.",
+    ),
 ]
 
 
