@@ -28,7 +28,7 @@ class PairWords(ParsedWords):
 
     Example:
         >>> import spacy_paraphrase
-        >>> pair = PairWords(spacy_paraphrase.compare("Ann will not sell the car.", "Ann slept."))
+        >>> pair = PairWords(spacy_paraphrase.compare("Ann did not sell the car.", "Ann slept."))
         >>> pair.operators(3) == {NEGATED}, pair.patients(3), pair.subject(8)
         (True, [5], 7)
 
