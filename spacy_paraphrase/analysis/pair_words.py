@@ -26,16 +26,16 @@ class PairWords(ParsedWords):
     Args:
         doc: A pair with a parse.
 
-    Example:
-        >>> import spacy_paraphrase
-        >>> pair = PairWords(spacy_paraphrase.compare("Ann will not sell the car.", "Ann slept."))
-        >>> pair.operators(3) == {NEGATED}, pair.patients(3), pair.subject(8)
-        (True, [5], 7)
-
     Attributes:
         swapped: Whether the target of the pair stands before the source (`pair.swap`).
         source: The sentence that stands first.
         target: The other one.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> pair = PairWords(spacy_paraphrase.compare("Ann did not sell the car.", "Ann slept."))
+        >>> pair.operators(3) == {NEGATED}, pair.patients(3), pair.subject(8)
+        (True, [5], 7)
     """
 
     def __init__(self, doc: Doc) -> None:
