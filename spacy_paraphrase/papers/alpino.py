@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from ..readers.files import split_words
-from ..readers.records import Place, unfit
+from ..readers.records import Arc, Place, unfit
 from .graphs import Graph, Node, as_index, rooted
 
 # Which daughter heads a phrase, first come first; of none of them, the largest.
@@ -59,10 +59,14 @@ def read_alpino(place: Place, graph: Element) -> Graph:
         for child in node.iterfind("node"):
             if _size(child) and (below := spans[_head(child)][0]) != head:
                 heads[below], labels[below] = head, child.get("rel", "")
-    known = {node.head for node in nodes.values()}
-    top = next((i for i in sorted(known) if heads[i] < 0), 0)
-    arcs = rooted([top if head < 0 else head for head in heads], labels)
-    return Graph(words, nodes, arcs, _tokens(words, spans))
+    known = sorted({node.head for node in nodes.values()})
+    return Graph(words, nodes, _arcs(known, heads, labels), _tokens(words, spans))
+
+
+def _arcs(known: Sequence[int], heads: Sequence[int], labels: Sequence[str]) -> tuple[Arc, ...]:
+    """Return the arcs of the words; what has no head hangs on the first one that heads a node."""
+    top = next((i for i in known if heads[i] < 0), 0)
+    return rooted([top if head < 0 else head for head in heads], labels)
 
 
 def _indices(node: Element, spans: Mapping[Element, range]) -> tuple[int, ...]:
