@@ -4,20 +4,38 @@ import sys
 
 import pytest
 import spacy
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from ml.tiny_encoder import fake_runtime, write_encoder
 
 import spacy_paraphrase
 
-# Speed is no property of the code under test: a slow machine must not fail it.
-settings.register_profile("default", deadline=None)
+# Neither speed nor chance is a property of the code under test: a slow machine must not fail it,
+# and made-up examples are the same in every run.
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("default")
 
 
 @pytest.fixture(scope="session")
-def nlp():
-    """The default English pipeline, but for fusions, which take long; not to be changed."""
+def fast():
+    """The pipeline of the fast tier, but for fusions, which take long; not to be changed."""
     return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+
+
+@pytest.fixture(scope="session")
+def nlp(fast):
+    """The pipeline that a test takes if its folder has no other one."""
+    return fast
+
+
+@pytest.fixture(scope="session")
+def whole():
+    """The pipeline of the fast tier as users have it; not to be changed."""
+    return spacy_paraphrase.load(tier="fast")
 
 
 @pytest.fixture(scope="session")

@@ -12,12 +12,6 @@ BLANK = spacy.blank("en")
 
 
 @pytest.fixture(scope="module")
-def judged():
-    """The pipeline of the fast tier, as users have it."""
-    return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
-
-
-@pytest.fixture(scope="module")
 def nlp(composing):
     """What is told follows from relations that no training changes."""
     return composing
@@ -75,12 +69,12 @@ def test_an_unknown_conflict():
 
 
 @pytest.mark.parametrize(("name", "size"), [("explain", 40), ("everyday", 100)])
-def test_golden_file(judged, name, size):
+def test_golden_file(fast, name, size):
     """Forty pairs of news, captions and answers, a hundred of ten everyday kinds."""
     rows = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     assert len(rows) == size
     pairs = [(row["source"], row["target"]) for row in rows]
-    for doc, row in zip(pipe_pairs(judged, pairs), rows, strict=True):
+    for doc, row in zip(pipe_pairs(fast, pairs), rows, strict=True):
         found = doc._.relation
         assert doc._.alignment.explain() == row["explain"]
         assert (found.label, list(found.reasons)) == (row["relation"], row["conflict"])
@@ -456,14 +450,14 @@ def test_eight_lines_at_most(nlp):
     assert not unaccounted(doc._.alignment)
 
 
-def test_what_makes_a_side_say_less_is_told(judged):
-    [doc] = pipe_pairs(judged, [("Visitors under 12 enter free.", "Visitors enter free.")])
+def test_what_makes_a_side_say_less_is_told(fast):
+    [doc] = pipe_pairs(fast, [("Visitors under 12 enter free.", "Visitors enter free.")])
     assert doc._.relation.label == "generalizes"
     assert "the source restricts it: under 12" in doc._.alignment.explain()
 
 
-def test_words_that_the_judge_calls_another_thing_are_no_restatement(judged):
-    [doc] = pipe_pairs(judged, [("Guests may park here.", "Guests must park here.")])
+def test_words_that_the_judge_calls_another_thing_are_no_restatement(fast):
+    [doc] = pipe_pairs(fast, [("Guests may park here.", "Guests must park here.")])
     assert doc._.relation.label == "generalizes"
     told = 'the source says that it may be so ("may"), the target that it has to be so ("must")'
     assert told in doc._.alignment.explain()

@@ -139,8 +139,8 @@ def test_workers_end_with_their_parent(model, number):
         workers = children(parent.pid)
         assert len(workers) >= 2
         parent.send_signal(number)
-        parent.wait(timeout=60)
-        for _ in range(100):
+        parent.wait(timeout=300)
+        for _ in range(600):
             if not any(is_alive(pid) for pid in workers):
                 break
             time.sleep(0.1)

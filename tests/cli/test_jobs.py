@@ -7,7 +7,6 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-import spacy_paraphrase
 from spacy_paraphrase import sides
 from spacy_paraphrase.cli import jobs
 from spacy_paraphrase.readers import read_docbin
@@ -153,9 +152,9 @@ TO_FUSE = [
 
 
 @pytest.fixture(scope="module")
-def english(tmp_path_factory):
+def english(whole, tmp_path_factory):
     path = tmp_path_factory.mktemp("english")
-    spacy_paraphrase.load(tier="fast").to_disk(path)
+    whole.to_disk(path)
     return path
 
 

