@@ -12,7 +12,8 @@ from spacy_paraphrase.jobs import Dropped, Job
 def words(record, note=None, pause=0.0):
     """Give the words of a text.
 
-    A record may ask for its process to be killed, as often as it says, or held till there is a file.
+    A record may ask for its process to be killed, as often as it says, or held until there is a
+    file.
     """
     if pause:
         time.sleep(pause)

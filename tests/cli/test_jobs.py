@@ -34,22 +34,6 @@ def test_every_line_ends_once(command, jsonl, model, tmp_path, lines):
     assert links == [([1], [1]), ([4], [3])]
 
 
-def test_standard_input_and_output(command, model, capsysbinary, lines):
-    stdin = "\n".join(map(json.dumps, PAIRS)).encode()
-    assert command("align", "-", "-", "--model", model, stdin=stdin) == 0
-    written = capsysbinary.readouterr()
-    assert len(lines(written.out)) == 3
-    assert written.err == b""
-
-
-def test_failures_go_to_standard_error(command, model, capsys, lines):
-    assert command("align", "-", "-", "--model", model, stdin=b"bad\n") == 3
-    written = capsys.readouterr()
-    assert written.out == ""
-    [failure] = lines(written.err)
-    assert list(failure) == ["line", "id", "code", "reason"]
-
-
 def test_an_empty_input(command, jsonl, model, tmp_path):
     out = tmp_path / "out"
     assert command("align", jsonl("in"), out, "--model", model) == 0
@@ -71,17 +55,6 @@ def test_docs_as_output(command, jsonl, model, tmp_path, n_process):
     assert json.dumps(ids) == '["a", null, [1, null]]'
 
 
-def test_two_processes_write_the_same(command, jsonl, model, tmp_path):
-    source = jsonl("in", *(PAIRS * 20), b"bad", *PAIRS)
-    written = []
-    for n_process in (1, 2):
-        out, errors = tmp_path / f"out{n_process}", tmp_path / f"errors{n_process}"
-        options = ["--n-process", n_process, "--batch-size", 7, "--errors", errors]
-        assert command("align", source, out, "--model", model, *options) == 3
-        written.append((out.read_bytes(), errors.read_bytes()))
-    assert written[0] == written[1]
-
-
 @pytest.mark.parametrize("method", ["words", "tree", "identity"])
 def test_the_english_pipeline(command, method, capsys, lines):
     pair = {"id": 1, "source": "A cat is sleeping.", "target": "The cat sleeps."}
@@ -92,15 +65,6 @@ def test_the_english_pipeline(command, method, capsys, lines):
     assert ([1], [1]) in links
     assert ([3], [2]) in links
     assert all({"source_head", "target_head"} <= link.keys() for link in record["phrases"])
-
-
-def test_the_input_is_never_overwritten(command, jsonl, model, capsys):
-    source = jsonl("in", PAIRS[0])
-    before = source.read_bytes()
-    assert command("align", source, source, "--model", model) == 1
-    assert command("align", source, "-", "--model", model, "--errors", source) == 1
-    assert capsys.readouterr().err.count("[P510]") == 2
-    assert source.read_bytes() == before
 
 
 def test_an_output_stays_if_the_run_cannot_begin(command, jsonl, model, tmp_path, capsys):

@@ -104,11 +104,6 @@ def test_parquet_in(tmp_path):
     assert [member["id"] for member in read(out)[0]["members"]] == [1, 2]
 
 
-def test_one_file_for_two(tmp_path, sentences, capsys):
-    assert main(["group", str(sentences), str(sentences)]) == 1
-    assert "P510" in capsys.readouterr().err
-
-
 CLUSTERS = [
     {
         "cluster": "rates",

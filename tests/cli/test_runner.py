@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from spacy.tokens import Doc
 
-import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, processes
 from spacy_paraphrase.cli import runner
 from spacy_paraphrase.cli.runner import Runner, make_doc, to_bytes, to_record
@@ -251,13 +250,6 @@ def test_an_output_record(pipeline):
     assert (link["source"], link["target"]) == ([1], [3])
     assert (record["relation"], record["fusions"]) == ({}, [])
     assert isinstance(record["overlap"], float)
-
-
-def test_fusions_are_written():
-    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
-    pair = {"source": "A black cat sleeps.", "target": "A cat sleeps on the sofa."}
-    (fusion,) = to_record(nlp(make_doc(nlp, pair)), 1)["fusions"]
-    assert (fusion["kind"], fusion["text"]) == ("union", "A black cat sleeps on the sofa.")
 
 
 def test_the_relation_is_written(nlp):
