@@ -6,8 +6,8 @@ from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.fusion import FUSION_KINDS
 from spacy_paraphrase.results import REFUSALS, SentenceRelation, write_relation
 
-# Pairs that may never be merged, each with the reason that the fuser gives: of some both sides cannot
-# be true, of others they can, and still no one sentence says both.
+# Pairs that may never be merged, each with the reason that the fuser gives. Of some both sides
+# cannot be true, of others they can, and still no one sentence says both.
 CONFLICTS = [tuple(row.values()) for row in table(__file__, "conflicts")]
 
 

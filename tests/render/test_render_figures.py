@@ -191,13 +191,6 @@ def test_figures(report):
     assert root.find(".//p[@class='signature']/code").text.startswith("links:words|ref:sure|")
 
 
-def test_the_report_needs_nothing_else(report):
-    page = report.read_text(encoding="utf-8")
-    for word in ("<link", "src=", "href=", "url(", "@import"):
-        assert word not in page
-    assert "default-src 'none'" in page
-
-
 @browser.needed
 def test_a_reader_filters(report):
     """By mouse, in a browser; what is not wanted is hidden, and the page asks for nothing."""
