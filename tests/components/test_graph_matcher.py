@@ -425,7 +425,7 @@ def test_training_by_config(nlp, tmp_path):
             "dev_corpus": "corpora.dev",
             "max_steps": 400,
             "eval_frequency": 10,
-            "patience": 40,
+            "patience": 20,
             "frozen_components": nlp.pipe_names[:-2],
             "annotating_components": nlp.pipe_names[:-2],
             "score_weights": {"words_align_f": 0.5, "phrases_align_f": 0.5},
