@@ -1,6 +1,7 @@
 import os
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 import spacy
@@ -18,6 +19,26 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("default")
+
+# Files that take longest, the longest first: so workers that get a file at a time end together.
+LONGEST = [
+    "components/test_every_component.py",
+    "test_readme.py",
+    "cli/test_jobs.py",
+    "cli/test_runner.py",
+    "view/test_view_command.py",
+]
+
+
+def pytest_configure(config):
+    """Give files to workers in the order of collection, not by how many tests they hold."""
+    config.option.loadscopereorder = False
+
+
+def pytest_collection_modifyitems(items):
+    """Put the longest files first."""
+    places = {Path(__file__).parent / name: k for k, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 @pytest.fixture(scope="session")
