@@ -1,4 +1,8 @@
 import os
+
+# Workers share the cores: in each of them, and in what it starts, one thread multiplies matrices.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import shutil
 import sys
 from pathlib import Path
