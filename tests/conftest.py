@@ -26,11 +26,28 @@ settings.load_profile("default")
 
 # Files that take longest, the longest first: so workers that get a file at a time end together.
 LONGEST = [
-    "components/test_every_component.py",
     "test_readme.py",
-    "cli/test_jobs.py",
+    "components/test_every_component.py",
     "cli/test_runner.py",
     "view/test_view_command.py",
+    "test_light.py",
+    "cli/test_jobs.py",
+    "test_data_files.py",
+    "cli/test_hostile.py",
+    "readers/test_real_corpora.py",
+    "test_project.py",
+    "components/test_learned_relation.py",
+    "cli/test_bad_lines.py",
+    "acquire/test_shards.py",
+    "test_extensions.py",
+    "components/test_graph_matcher.py",
+    "test_benchmarks.py",
+    "cli/test_many.py",
+    "test_notebooks.py",
+    "scoring/test_learned_scores.py",
+    "view/test_view_kill.py",
+    "fusion/test_many.py",
+    "render/test_render_figures.py",
 ]
 
 
@@ -39,9 +56,13 @@ def pytest_configure(config):
     config.option.loadscopereorder = False
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Put the longest files first."""
+    """Put the longest files first; their tests are slow, as are those that take minutes each."""
     places = {Path(__file__).parent / name: k for k, name in enumerate(LONGEST)}
+    for item in items:
+        if item.path in places or item.get_closest_marker("long"):
+            item.add_marker("slow")
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
