@@ -142,4 +142,4 @@ def spark():
     gateway = session.sparkContext._gateway
     gateway.shutdown()
     gateway.proc.stdin.close()
-    gateway.proc.wait(30)
+    gateway.proc.wait(300)
