@@ -107,9 +107,24 @@ def encoder_folder(monkeypatch, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def dask_client():
+def any_port():
+    """Clusters of Dask serve their page at any free port, not at one that others may have."""
+    scheduler = pytest.importorskip("distributed").Scheduler
+    start = scheduler.start_http_server
+
+    def serve(self, routes, address, default_port=0):
+        start(self, routes, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scheduler, "start_http_server", serve)
+        yield
+
+
+@pytest.fixture(scope="module")
+def dask_client(any_port):
     """A client of a Dask cluster of two processes."""
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     settings = {"threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,

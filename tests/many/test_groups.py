@@ -280,6 +280,7 @@ def test_four_processes_and_an_interrupted_run_find_the_same_groups(tmp_path, mo
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.usefixtures("any_port")
 def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, monkeypatch):
     """Spec 07 test 32: the worker is killed while it scores sentences."""
     distributed = pytest.importorskip("distributed")
