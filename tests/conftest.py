@@ -116,28 +116,26 @@ def encoder_folder(monkeypatch, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def any_port():
-    """Clusters of Dask serve their page at any free port, not at one that others may have."""
-    scheduler = pytest.importorskip("distributed").Scheduler
-    start = scheduler.start_http_server
+def dask():
+    """Dask, whose clusters serve their page at any free port, not at one that others may have."""
+    distributed = pytest.importorskip("distributed")
+    start = distributed.Scheduler.start_http_server
 
-    def serve(self, routes, address, default_port=0):
-        start(self, routes, address)
+    def serve(scheduler, routes, address, **_):
+        start(scheduler, routes, address)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scheduler, "start_http_server", serve)
-        yield
+        patch.setattr(distributed.Scheduler, "start_http_server", serve)
+        yield distributed
 
 
 @pytest.fixture(scope="module")
-def dask_client(any_port):
+def dask_client(dask):
     """A client of a Dask cluster of two processes."""
-    import distributed
-
     settings = {"threads_per_worker": 1, "dashboard_address": None}
     with (
-        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
-        distributed.Client(cluster) as client,
+        dask.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
+        dask.Client(cluster) as client,
     ):
         yield client
 

@@ -119,7 +119,7 @@ def test_phrases_of_merged_parses(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.usefixtures("any_port")
+@pytest.mark.usefixtures("dask")
 @pytest.mark.parametrize("miner", ["phrases", "rules", "lattices", "pairs"])
 def test_two_workers_of_a_cluster(tmp_path, miner):
     lines = LINES.get(miner, pairs)(200)

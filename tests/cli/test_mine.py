@@ -167,7 +167,7 @@ def test_pairs_by_standard_streams(pairs, tmp_path, monkeypatch, capfdbinary, mi
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.usefixtures("any_port")
+@pytest.mark.usefixtures("dask")
 def test_a_dask_cluster_of_this_machine(clusters, tmp_path):
     out, other = tmp_path / "pairs.jsonl", tmp_path / "others.jsonl"
     assert main(["mine", "headlines", str(clusters), str(out), "-q"]) == 0
