@@ -1,8 +1,17 @@
-"""The fusion graph: what one side says in other words."""
+"""The fusion graph, and what is asked of it and of drafts before sentences are joined."""
 
+import pytest
 from lexicon.toy_wordnet import COUNTS, toy_resource
 
-from spacy_paraphrase.fusion.graph import restated_words
+from spacy_paraphrase.fusion.circumstances import are_two_places
+from spacy_paraphrase.fusion.coordination import (
+    clause_end,
+    has_verb_between,
+    is_enclosed,
+    is_headline,
+)
+from spacy_paraphrase.fusion.draft import draft_of, unclosed
+from spacy_paraphrase.fusion.graph import has_other_particle, restated_words
 from spacy_paraphrase.lexicon.build import build_index
 
 
@@ -28,3 +37,56 @@ def test_other_words_are_those_of_the_lexicon_of_the_pipeline(graph, fuser, monk
     monkeypatch.setattr(component.lexicon, "own", toy)
     assert component._tasks(found.doc)[0].graph.lexicon is toy
     assert restated(toy) == {"cad", "dog", "firm", "company"}
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("A bomb exploded near Mosul.", "A bomb exploded in Kirkuk on Friday.", True),
+        ("A bomb exploded near Mosul.", "A bomb exploded on Friday.", False),
+        ("A bomb exploded near Mosul.", "A bomb exploded in the city of Mosul.", False),
+        ("A bomb exploded in Mosul.", "A bomb exploded, the police of Baghdad said.", False),
+    ],
+)
+def test_two_places(graph, source, target, expected):
+    assert are_two_places(graph(source, target)) is expected
+    assert are_two_places(graph(target, source)) is expected
+
+
+def test_headlines(graph):
+    found = graph("2 Killed in Kabul Bombing", "Two men were killed in a bombing in Kabul.")
+    assert is_headline(found, found.source)
+    assert not is_headline(found, found.target)
+    found = graph("The men were killed", "Two men were killed in a bombing in Kabul.")
+    assert not is_headline(found, found.source)
+
+
+def test_positions(graph):
+    found = graph("The man who came (a baker) slept.", "A man slept.")
+    draft = draft_of(found, found.source)
+    texts = [word.text for word in draft.words]
+    man, slept = texts.index("man"), texts.index("slept")
+    assert has_verb_between(found, draft, man, slept)
+    assert not has_verb_between(found, draft, man, texts.index("came"))
+    assert [is_enclosed(draft, k) for k in (texts.index("("), texts.index("baker"), slept)] == [
+        False,
+        True,
+        False,
+    ]
+    assert clause_end(draft, slept) == texts.index(".")
+    quoted = graph('He said: "It rains."', "It rains.")
+    draft = draft_of(quoted, quoted.source)
+    assert clause_end(draft, [word.text for word in draft.words].index("said")) is None
+
+
+def test_quotes_and_brackets():
+    assert unclosed(["He", "(", "a", "``baker"]) == [")", "”"]
+    assert unclosed(['"', "Yes", "''"]) == []
+    assert unclosed([")"]) is None
+
+
+@pytest.mark.parametrize("target", ["They gave in.", "They gave up."])
+def test_particles(graph, target):
+    found = graph("They gave up the fight.", target)
+    verbs = (side.start + side.texts.index("gave") for side in (found.source, found.target))
+    assert has_other_particle(found, *verbs) == (target == "They gave in.")
