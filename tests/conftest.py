@@ -28,6 +28,7 @@ settings.load_profile("default")
 LONGEST = [
     "components/test_every_component.py",
     "test_readme.py",
+    "scripts/test_ablate.py",
     "cli/test_jobs.py",
     "cli/test_bad_lines.py",
     "cli/test_runner.py",
