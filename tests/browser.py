@@ -11,7 +11,7 @@ PATH = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 needed = pytest.mark.skipif(PATH is None, reason="there is no Chromium on this machine")
 # Machines that build are slow; a test that passes does not wait.
-PATIENCE = 20_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 

@@ -53,9 +53,7 @@ def outcome(copy, tier):
         ("fusion/data/en.edits", "flip"),
         ("lexicon/data/en.weights", "remove"),
         ("lexicon/data/en.wordnet", "cut"),
-        ("ml/weights/en", "cut"),
         ("ml/weights/encoder/vocab.txt", "remove"),
-        ("relations/calibration.json", "flip"),
     ],
 )
 def test_harm_is_told(copy, name, harm):

@@ -39,15 +39,6 @@ def test_every_room_has_a_layer(house):
     assert rooms - {"__init__", "__main__", "spacy_paraphrase"} == layers
 
 
-def test_imports_go_down(house):
-    rows = house.layers()
-    below = {room for row in rows for room in row}
-    for row in rows:
-        below -= set(row)
-        for room in row:
-            assert house.imports(room, {r for other in rows for r in other}) <= below, room
-
-
 def test_the_page_of_the_architecture_names_every_room(house):
     page = (ROOT / "docs" / "architecture.md").read_text("utf8")
     told = set(re.findall(r"`([a-z_]+)(?:/|\.py|`)", page))

@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -255,14 +256,17 @@ def test_a_killed_process_and_resumed(one, tmp_path):
 
 def test_a_killed_job_and_resumed(one, tmp_path):
     """The process that runs it all is killed, without a word."""
-    inputs = shards(tmp_path, 7, texts())
+    records = texts()
+    records[333]["hold"] = str(tmp_path / "go")  # in the fifth of the shards
+    inputs = shards(tmp_path, 7, records)
     code = (
-        "import sys; sys.path[:0] = ['tests']; from word_count import count;"
+        "import sys; sys.path.insert(0, sys.argv.pop(1)); from word_count import count;"
         "from spacy_paraphrase.jobs import run_job;"
-        "run_job(count(pause=0.004), sys.argv[2:], sys.argv[1], partitions=3)"
+        "run_job(count(), sys.argv[2:], sys.argv[1], partitions=3)"
     )
     out = tmp_path / "out"
-    process = subprocess.Popen([sys.executable, "-c", code, str(out), *map(str, inputs)])
+    given = [Path(__file__).parent, out, *inputs]
+    process = subprocess.Popen([sys.executable, "-c", code, *map(str, given)])
     try:
         for _ in range(600):
             if [*(out / "work").glob("map-00003-????????????????")]:
@@ -274,7 +278,8 @@ def test_a_killed_job_and_resumed(one, tmp_path):
         process.kill()
         process.wait()
     assert not (out / "manifest.json").exists()
-    done = run_job(count(pause=0.004), inputs, out, partitions=3, resume=True)
+    (tmp_path / "go").touch()
+    done = run_job(count(), inputs, out, partitions=3, resume=True)
     assert files(done) == files(one)
 
 

@@ -19,7 +19,6 @@ from spacy_paraphrase.registry import FACTORIES
 from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS
 
 ROOT = Path(__file__).parents[1]
-RUNS = 3
 # Rooms that comparing a pair does not enter.
 ELSEWHERE = [
     *("acquire", "cli", "many", "metrics", "papers", "readers", "render", "rewrite", "scoring"),
@@ -40,32 +39,19 @@ def compared(startup):
     return startup.step(startup.COMPARE)
 
 
-def least(steps):
-    """Return the least time of some: what else a machine does only makes it longer."""
-    return min(step.seconds for step in steps)
-
-
-def test_a_blank_pipeline_hardly_takes_longer(startup):
-    pairs = startup.blank_pipelines(RUNS)
-    for given, without in pairs:
-        assert without.ours == []
-        assert 0 < len(given.ours) <= 12, given.ours
-    # A blank pipeline takes .11 s without the package on the machine that this was set on, and
-    # is to take .03 s more at most.
-    assert least([given for given, _ in pairs]) < 1.3 * least([without for _, without in pairs])
+def test_a_blank_pipeline_imports_little_more(startup):
+    [(given, without)] = startup.blank_pipelines(1)
+    assert without.ours == []
+    assert 0 < len(given.ours) <= 12, given.ours
+    others = {*given.modules} - {*without.modules, *given.ours}
+    assert len(others) <= 5, others
 
 
 def test_the_import_is_light(startup):
-    steps = [startup.step(startup.IMPORT) for _ in range(RUNS)]
-    assert len(steps[0].ours) <= 12, steps[0].ours
-    # To import spaCy takes .6 s there; .15 s beyond that are allowed.
-    alone = [startup.step("import spacy", "") for _ in range(RUNS)]
-    assert least(steps) < 0.25 * least(alone)
-
-
-@pytest.mark.parametrize("module", ["wn", "networkx", "scipy", "requests", "httpx", "onnxruntime"])
-def test_the_import_brings_no_other_package(startup, module):
-    assert module not in startup.step(startup.IMPORT).modules
+    found = startup.step(startup.IMPORT)
+    assert len(found.ours) <= 12, found.ours
+    others = {*found.modules} - {*found.ours}
+    assert len(others) <= 5, others
 
 
 def test_a_comparison_reaches_few_modules(compared):

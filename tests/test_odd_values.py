@@ -89,11 +89,6 @@ VALUES = {
 
 
 @pytest.fixture(scope="module")
-def whole():
-    return load(tier="fast")
-
-
-@pytest.fixture(scope="module")
 def doc(whole):
     return whole(make_pair(whole, SOURCE, TARGET))
 

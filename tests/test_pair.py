@@ -339,9 +339,8 @@ def test_a_component_that_joins_lines_is_heard():
     assert len(said(sides(doc)[0])) == 1
 
 
-def test_what_is_made_of_lines_ends_its_sentences():
-    nlp = spacy_paraphrase.load(tier="fast")
-    doc = spacy_paraphrase.compare("The shop is shut\nWe open soon", "We open soon.", nlp=nlp)
+def test_what_is_made_of_lines_ends_its_sentences(whole):
+    doc = spacy_paraphrase.compare("The shop is shut\nWe open soon", "We open soon.", nlp=whole)
     union = next(fusion for fusion in doc._.fusions if fusion.kind == "union")
     assert union.text == "The shop is shut. We open soon"
     assert not any("\n" in line for line in doc._.alignment.explain())

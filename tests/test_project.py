@@ -264,9 +264,9 @@ def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
     assert "Skipping download with matching checksum" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["alignment", "chunker"])
-def test_benchmarks_say_in_a_line_what_is_missing(name, tmp_path):
-    command = [sys.executable, "-W", "ignore", "-m", "benchmarks", name, "--data", str(tmp_path)]
+def test_a_benchmark_says_in_a_line_what_is_missing(tmp_path):
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks", "alignment"]
+    command += ["--data", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
     assert done.returncode == 1
     [line] = done.stderr.splitlines()

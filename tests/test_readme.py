@@ -7,13 +7,13 @@ import re
 import runpy
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import srsly
 from typer.main import get_command
 
+from spacy_paraphrase.cli import main
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.readers import read_jsonl
 
@@ -43,24 +43,22 @@ def test_python_blocks(page, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_console_blocks(page, tmp_path):
+def test_console_blocks(page, tmp_path, monkeypatch, capsys):
     """Lines that begin with "$ spacy-paraphrase" run, in order, in one folder."""
+    monkeypatch.chdir(tmp_path)
     for language, text, _, _ in blocks(page):
         if language != "console":
             continue
         commands = [part.partition("\n")[::2] for part in ("\n" + text).split("\n$ ")[1:]]
         for command, output in commands:
-            if not command.startswith(("spacy-paraphrase", "echo")):
-                continue
-            line = command.replace(
-                "spacy-paraphrase", f"{shlex.quote(sys.executable)} -m spacy_paraphrase"
-            )
-            done = subprocess.run(
-                line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
-            )
-            assert done.returncode == 0, done.stderr
-            if output.strip():
-                assert done.stdout.rstrip() == output.rstrip(), command
+            if command.startswith("echo"):
+                subprocess.run(command, shell=True, check=True)
+            elif command.startswith("spacy-paraphrase"):
+                status = main(shlex.split(command)[1:])
+                told = capsys.readouterr()
+                assert status == 0, told.err
+                if output.strip():
+                    assert told.out.rstrip() == output.rstrip(), command
 
 
 def test_pages_are_filled_without_a_trace(tmp_path, monkeypatch):

@@ -367,8 +367,8 @@ def test_a_pair_that_is_lost_is_told(makes_anew):
 # -- Text that is no pair --------------------------------------------------------------------------
 
 
-def test_text_that_is_no_pair_stays_as_it_is(base):
-    nlp = spacy_paraphrase.load(tier="fast")
+def test_text_that_is_no_pair_stays_as_it_is(base, whole):
+    nlp = whole
     texts = ["Just one sentence.", "A cat sleeps.\nThe cat naps.", "", "One. Two. Three.", " \n "]
     docs = list(nlp.pipe(texts))
     assert [doc.text for doc in docs] == texts

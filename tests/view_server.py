@@ -31,5 +31,5 @@ def serving(make):
         yield f"http://{HOST}:{port}/{TOKEN}/"
     finally:
         server.should_exit = True
-        thread.join(timeout=30)
+        thread.join(timeout=120)
         listener.close()

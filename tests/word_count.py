@@ -10,9 +10,15 @@ from spacy_paraphrase.jobs import Dropped, Job
 
 
 def words(record, note=None, pause=0.0):
-    """Give the words of a text; a record may ask for its process to be killed, as long as noted."""
+    """Give the words of a text.
+
+    A record may ask for its process to be killed, as often as it says, or held until there is a
+    file.
+    """
     if pause:
         time.sleep(pause)
+    while "hold" in record and not Path(record["hold"]).exists():
+        time.sleep(0.01)
     if "kill" in record and note:
         folder = Path(note)
         deaths = len(list(folder.iterdir()))

@@ -119,9 +119,9 @@ def test_phrases_of_merged_parses(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.usefixtures("dask")
 @pytest.mark.parametrize("miner", ["phrases", "rules", "lattices", "pairs"])
 def test_two_workers_of_a_cluster(tmp_path, miner):
-    pytest.importorskip("distributed")
     lines = LINES.get(miner, pairs)(200)
     options = OPTIONS.get(miner, [])
     one = mined(miner, shards(tmp_path, 1, lines), tmp_path / "one.jsonl", *options)

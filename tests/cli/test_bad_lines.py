@@ -156,7 +156,7 @@ def test_a_docbin_in_which_a_byte_is_another_one(line, folder, model, capsys):
     nlp = spacy.blank("en")
     docs = [make_pair(nlp, "A cat sleeps.", "Cats sleep.") for _ in range(3)]
     data = DocBin(docs=docs, store_user_data=True).to_bytes()
-    for place in range(0, len(data), max(1, len(data) // 12)):
+    for place in range(0, len(data), max(1, len(data) // 6)):
         Path("in.spacy").write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
         assert run(line, model) in (0, 1, 3)
         assert "Traceback" not in capsys.readouterr().err

@@ -24,14 +24,10 @@ COMMANDS = {
 }
 
 
-def run(*args, stdin=b""):
-    command = [sys.executable, "-m", "spacy_paraphrase", *map(str, args)]
-    return subprocess.run(command, input=stdin, capture_output=True)
-
-
 def test_the_module_runs_from_standard_input_to_output(model):
     pair = json.dumps({"id": "é", "source": "a b", "target": "b"}, ensure_ascii=False)
-    done = run("align", "-", "-", "--model", model, stdin=f"{pair}\nbad\n".encode())
+    command = [sys.executable, "-m", "spacy_paraphrase", "align", "-", "-", "--model", str(model)]
+    done = subprocess.run(command, input=f"{pair}\nbad\n".encode(), capture_output=True)
     assert done.returncode == 3
     [record] = map(json.loads, done.stdout.splitlines())
     assert (record["id"], len(record["words"])) == ("é", 1)
@@ -39,12 +35,11 @@ def test_the_module_runs_from_standard_input_to_output(model):
     assert failure["line"] == 2
 
 
-def test_help_and_version_of_the_module():
-    done = run("--version")
-    assert done.stdout.decode().strip() == f"spacy-paraphrase {spacy_paraphrase.__version__}"
-    done = run("--help")
-    assert done.returncode == 0
-    text = " ".join(done.stdout.decode().split())
+def test_help_and_version(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.strip() == f"spacy-paraphrase {spacy_paraphrase.__version__}"
+    assert main(["--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
     assert all(f" {name} {help}" in text for name, help in COMMANDS.items() if " " not in name)
 
 
@@ -87,19 +82,18 @@ def test_a_mistyped_command(capsys):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion(shell):
-    program = [sys.executable, "-c", "from spacy_paraphrase.cli import main; main()"]
-    asked = {"_SPACY_PARAPHRASE_COMPLETE": f"source_{shell}"}
-    script = subprocess.run(program, capture_output=True, env=asked, check=False).stdout.decode()
-    assert "spacy-paraphrase" in script
+def test_completion(shell, monkeypatch, capsys):
+    monkeypatch.setenv("_SPACY_PARAPHRASE_COMPLETE", f"source_{shell}")
+    main([])
+    assert "spacy-paraphrase" in capsys.readouterr().out
 
 
-def test_what_completes():
-    program = [sys.executable, "-c", "from spacy_paraphrase.cli import main; main()"]
-    asked = {"_SPACY_PARAPHRASE_COMPLETE": "complete_bash", "COMP_CWORD": "1"}
-    asked["COMP_WORDS"] = "spacy-paraphrase re"
-    done = subprocess.run(program, capture_output=True, env=asked, check=False)
-    assert done.stdout.decode().split() == ["rewrite", "retrieve", "render", "resources"]
+def test_what_completes(monkeypatch, capsys):
+    monkeypatch.setenv("_SPACY_PARAPHRASE_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "spacy-paraphrase re")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    main([])
+    assert capsys.readouterr().out.split() == ["rewrite", "retrieve", "render", "resources"]
 
 
 @pytest.mark.parametrize(

@@ -225,14 +225,6 @@ def test_files_that_cannot_be_read(command, jsonl, tmp_path, capsys):
     assert codes == ["[P101]", "[P523]", "[P102]"]
 
 
-def test_the_report_never_overwrites_its_sources(command, jsonl, capsys):
-    gold = jsonl("gold.jsonl", *GOLD)
-    before = gold.read_bytes()
-    assert command("evaluate", gold, gold, "--out", gold) == 1
-    assert "[P510]" in capsys.readouterr().err
-    assert gold.read_bytes() == before
-
-
 def test_what_align_writes_is_read(command, jsonl, model, tmp_path, report):
     pairs = jsonl("pairs.jsonl", *({"source": r["source"], "target": r["target"]} for r in GOLD))
     kinds = [tmp_path / "pred.jsonl", tmp_path / "pred.spacy"]

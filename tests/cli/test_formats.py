@@ -113,8 +113,6 @@ def test_strings_are_split_by_the_language(tmp_path):
         (["-", "out.spacy"], "P107"),
         (["gold.json", "out.spacy", "--links", "gold.json"], "P508"),
         (["gold.json", "out.spacy", "--format", "pharaoh", "--target", "x"], "P508"),
-        (["gold.json", "gold.json"], "P510"),
-        (["gold.json", "out.spacy", "--errors", "gold.json"], "P510"),
         (["gold.json", "out.spacy", "--lang", "zz"], "P108"),
         (["gold.json", "no/such/folder.spacy"], "P507"),
     ],
@@ -251,7 +249,6 @@ def test_algraeph(tmp_path):
         (["gold.wa", "o.spacy", "--source-chunks", "gold.sent1.chunk"], "P508"),
         (["gold.wa", "o.spacy", "--target-chunks", "gold.sent1.chunk"], "P508"),
         (["x.json", "o.spacy", "--source-chunks", "a", "--target-chunks", "b"], "P508"),
-        (["gold.wa", "gold.wa"], "P510"),
         pytest.param(["none.pgc", "o.spacy"], "P101", marks=pytest.mark.papers),
     ],
 )

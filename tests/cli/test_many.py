@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-import spacy_paraphrase
 from spacy_paraphrase.cli import jobs, main, many
 from spacy_paraphrase.many import groups, members
 
@@ -105,11 +104,6 @@ def test_parquet_in(tmp_path):
     assert [member["id"] for member in read(out)[0]["members"]] == [1, 2]
 
 
-def test_one_file_for_two(tmp_path, sentences, capsys):
-    assert main(["group", str(sentences), str(sentences)]) == 1
-    assert "P510" in capsys.readouterr().err
-
-
 CLUSTERS = [
     {
         "cluster": "rates",
@@ -174,11 +168,6 @@ def grouped(command, jsonl, tmp_path, monkeypatch, fast):
     assert command("group", source, out, "--topic", "--page", page, "-q") == 0
     assert len(read(out)) == 3
     return source, out, page
-
-
-@pytest.fixture(scope="module")
-def fast():
-    return spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
 
 
 def test_what_a_member_adds_is_a_list(grouped):

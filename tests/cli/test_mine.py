@@ -200,8 +200,8 @@ def test_pairs_by_standard_streams(pairs, tmp_path, monkeypatch, capfdbinary, mi
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.usefixtures("dask")
 def test_a_dask_cluster_of_this_machine(clusters, tmp_path):
-    pytest.importorskip("distributed")
     out, other = tmp_path / "pairs.jsonl", tmp_path / "others.jsonl"
     assert main(["mine", "headlines", str(clusters), str(out), "-q"]) == 0
     options = ["--dask", "local", "--n-process", "2", "-q"]

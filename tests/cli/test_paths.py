@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 import typer
@@ -207,11 +208,12 @@ def test_another_run_that_writes_the_same_is_refused(command, tree, line, capsys
 def test_a_run_locks_what_it_writes_until_it_ends(tree, model):
     command = [sys.executable, "-m", "spacy_paraphrase", "align", "-", "out.jsonl"]
     with subprocess.Popen([*command, "--model", model], stdin=subprocess.PIPE) as run:
-        for _ in range(6000):
+        for _ in range(30_000):
             if "out.jsonl.part" in tree():
                 break
             run.stdin.write(b'{"source": "a b", "target": "b c"}\n')
             run.stdin.flush()
+            time.sleep(0.01)
         else:
             pytest.fail("nothing was written")
         with (

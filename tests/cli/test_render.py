@@ -126,7 +126,6 @@ def test_gold_of_another_pair_is_told(jsonl, tmp_path, capsys):
         (["IN", "out.txt", "--title", "Ours"], "P508"),
         (["IN", "out.svg", "--config", "IN"], "P508"),
         (["IN", "out.html", "--config", "none.cfg"], "P507"),
-        (["IN", "IN"], "P510"),
         (["IN", "-", "--index", "0"], "P405"),
         (["IN", "-", "--index", "3"], "P405"),
         (["none.jsonl", "-"], "P101"),

@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from spacy.tokens import Doc
 
-import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, processes
 from spacy_paraphrase.cli import runner
 from spacy_paraphrase.cli.runner import Runner, make_doc, to_bytes, to_record
@@ -50,8 +49,9 @@ def test_every_line_has_one_outcome_in_order(pipeline, component, batch_size):
 
 
 @needs_fork
-@pytest.mark.parametrize("component", ["fails_on_boom", "stream_fails"])
-@pytest.mark.parametrize("batch_size", [1, 2, None])
+@pytest.mark.parametrize(
+    ("component", "batch_size"), [("fails_on_boom", 1), ("stream_fails", 2), ("batch_fails", None)]
+)
 def test_failures_in_worker_processes(pipeline, component, batch_size):
     settings = {"n_process": 2, "batch_size": batch_size}
     assert outcome(pipeline(component), *MIXED, **settings) == EXPECTED
@@ -131,8 +131,8 @@ def test_words_seen_are_forgotten(pipeline, monkeypatch):
     nlp = pipeline()
     list(Runner(nlp, to_record).run(as_lines("a b", "a b")))
     known = len(nlp.vocab.strings)
-    words = [f"word{i}" for i in range(500)]
-    assert outcome(nlp, *words) == [1] * 500
+    words = [f"word{i}" for i in range(60)]
+    assert outcome(nlp, *words) == [1] * 60
     assert len(nlp.vocab.strings) == known
 
 
@@ -251,13 +251,6 @@ def test_an_output_record(pipeline):
     assert (link["source"], link["target"]) == ([1], [3])
     assert (record["relation"], record["fusions"]) == ({}, [])
     assert isinstance(record["overlap"], float)
-
-
-def test_fusions_are_written():
-    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
-    pair = {"source": "A black cat sleeps.", "target": "A cat sleeps on the sofa."}
-    (fusion,) = to_record(nlp(make_doc(nlp, pair)), 1)["fusions"]
-    assert (fusion["kind"], fusion["text"]) == ("union", "A black cat sleeps on the sofa.")
 
 
 def test_the_relation_is_written(nlp):

@@ -55,13 +55,6 @@ def test_a_missing_phrase_table_ends_the_run(command, jsonl, model, tmp_path):
     assert command("score", source, out, "--model", model, "--phrases", tmp_path / "none") == 1
 
 
-def test_resume(command, jsonl, model, scored, lines):
-    whole = scored.read_bytes()
-    scored.write_bytes(whole.splitlines(keepends=True)[0])
-    assert command("score", jsonl("in", *PAIRS), scored, "--model", model, "--resume") == 0
-    assert scored.read_bytes() == whole
-
-
 def test_edits_are_drawn(scored, capsys, tmp_path):
     assert main(["render", str(scored), "-", "--style", "edits"]) == 0
     out = capsys.readouterr().out

@@ -129,8 +129,8 @@ def test_nothing_is_retrieved_from_nothing(jsonl, command, capsys):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("dask")
 def test_a_dask_cluster_gives_the_space_of_one_process(jsonl, command, tmp_path):
-    pytest.importorskip("distributed")
     files = [jsonl(f"{k}.jsonl", *TEXTS[k::2]) for k in range(2)]
     more = ("--dask", "local", "--n-process", 2, "-q", *RI)
     assert command("space", "build", *files, tmp_path / "space", *more) == 0

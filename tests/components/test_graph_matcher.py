@@ -78,13 +78,6 @@ def test_phrases_follow_from_words(trained):
     assert ("diminishes", "reduces") in pairs_of(alignment.phrases)
 
 
-def test_batches_give_the_same(trained):
-    docs = [coffee_pair(trained), make_pair(trained, "A cat", "cat"), coffee_pair(trained)]
-    first, _, last = trained.pipe(docs)
-    assert first._.alignment.to_json() == last._.alignment.to_json()
-    assert list(trained.pipe([])) == []
-
-
 def test_reasons_name_the_features_that_spoke():
     nlp = spacy_paraphrase.load(graph_matcher={"pretrained": "en"})
     doc = nlp(make_pair(nlp, "He buys cars.", "He purchases a car."))
@@ -145,11 +138,6 @@ def test_swapped_chunks_are_labelled_the_other_way(english):
 def test_identical_chunks_are_equal(english):
     doc = chunked(english, "Two men sit .", "two men sit", [(0, 2), (2, 3)], [(0, 2), (2, 3)])
     assert [k.relation for k in doc._.alignment.chunks] == ["equals", "equals"]
-
-
-def test_without_chunks_there_are_no_chunk_links(english):
-    doc = english(make_pair(english, "A dog runs.", "The dog runs."))
-    assert "chunk_alignment" not in doc.spans
 
 
 def test_chunks_of_our_own():
@@ -438,7 +426,7 @@ def test_training_by_config(nlp, tmp_path):
             "dev_corpus": "corpora.dev",
             "max_steps": 400,
             "eval_frequency": 10,
-            "patience": 40,
+            "patience": 20,
             "frozen_components": nlp.pipe_names[:-2],
             "annotating_components": nlp.pipe_names[:-2],
             "score_weights": {"words_align_f": 0.5, "phrases_align_f": 0.5},

@@ -34,9 +34,18 @@ GOLD = [
 ]
 
 
+def untrained():
+    config = {"model": MODEL}
+    return spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], relation_classifier=config
+    )
+
+
 @pytest.fixture(scope="module")
 def pipeline():
-    nlp = spacy_paraphrase.load(tier="fast", relation_classifier={"model": MODEL})
+    nlp = spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], relation_classifier={"model": MODEL}
+    )
     records = [
         PairRecord(k, tuple(s.split()), tuple(t.split()), entails=a, entailed=b)
         for k, (s, t, a, b) in enumerate(GOLD)
@@ -132,7 +141,9 @@ def test_one_direction_is_enough(pipeline):
     """As in SNLI, where nobody asked what the hypothesis says of the premise."""
     from thinc.api import Adam
 
-    nlp = spacy_paraphrase.load(tier="fast", relation_classifier={"model": MODEL})
+    nlp = spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], relation_classifier={"model": MODEL}
+    )
     examples = copy.deepcopy([Example(e.predicted.copy(), e.reference) for e in pipeline[1]])
     for example in examples:
         judgement = read_judgement(example.reference)
@@ -150,7 +161,9 @@ def test_one_direction_is_enough(pipeline):
 
 
 def test_a_model_that_is_not_trained():
-    nlp = spacy_paraphrase.load(tier="fast", relation_classifier={"model": MODEL})
+    nlp = spacy_paraphrase.load(
+        tier="fast", exclude=["sentence_fuser"], relation_classifier={"model": MODEL}
+    )
     with pytest.raises(ParaphraseError, match="P015"):
         nlp(make_pair(nlp, "A cat", "A dog"))
 

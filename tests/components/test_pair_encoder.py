@@ -67,21 +67,6 @@ def test_a_damaged_pair(nlp):
         nlp.get_pipe("pair_encoder")(doc)
 
 
-def test_stores(nlp, tmp_path):
-    for pair in checks.PAIRS:
-        checks.check_stores(nlp(make_pair(nlp, *pair)), tmp_path)
-
-
-def test_batches_and_runs(nlp):
-    checks.check_batches(nlp)
-    checks.check_twice(nlp)
-    checks.check_text(nlp)
-
-
-def test_odd_input(nlp):
-    checks.check_odd_input(nlp)
-
-
 @pytest.mark.parametrize("pair", checks.PAIRS + checks.ODD_PAIRS[:-1])
 def test_swap_turns_the_reading(nlp, pair):
     doc = nlp(make_pair(nlp, *pair))

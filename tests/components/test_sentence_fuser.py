@@ -40,13 +40,19 @@ PAIR = "The old dog barked at the postman.", "The dog of the baker barked on Mon
 APART = "The house in the village burned.", "The house in Norway burned."
 
 
-def unions(pair, **settings):
-    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"], **settings})
-    (fusion,) = nlp(make_pair(nlp, *pair))._.fusions
-    return fusion
+@pytest.fixture
+def unions(fast):
+    """Return a function that makes the union of a pair by some settings."""
+
+    def run(pair, **settings):
+        fuser = fast.create_pipe("sentence_fuser", config={"kinds": ["union"], **settings})
+        (fusion,) = fuser(fast(make_pair(fast, *pair)))._.fusions
+        return fusion
+
+    return run
 
 
-def test_a_union_that_leaves_much_out_is_one_side_or_none():
+def test_a_union_that_leaves_much_out_is_one_side_or_none(unions):
     alone = unions(APART, fallback="longer", least_score=0.99)
     assert (alone.text, alone.path) == (APART[1], "longer")
     assert [origin.text for origin in alone.left_out] == ["village"]
@@ -57,12 +63,12 @@ def test_a_union_that_leaves_much_out_is_one_side_or_none():
     assert unions(PAIR, fallback="longer") == unions(PAIR)
 
 
-def test_a_side_alone_must_say_enough_too():
+def test_a_side_alone_must_say_enough_too(unions):
     assert unions(APART, least_said=0.9).reason == "too_little"
     assert unions(APART, least_said=0.5, fallback="longer").text == APART[1]
 
 
-def test_a_side_that_does_not_say_what_the_other_does_is_no_union():
+def test_a_side_that_does_not_say_what_the_other_does_is_no_union(unions):
     plain = "Managers can approve expenses."
     for pair in (("Only managers can approve expenses.", plain), (plain, f"Only {plain.lower()}")):
         assert unions(pair).text.startswith("Only")
@@ -70,7 +76,7 @@ def test_a_side_that_does_not_say_what_the_other_does_is_no_union():
     assert unions(apart).reason == unions(apart[::-1]).reason == "unsure"
 
 
-def test_a_score_may_be_asked_for():
+def test_a_score_may_be_asked_for(unions):
     usual = unions(PAIR)
     assert unions(PAIR, least_score=usual.score - 0.01) == usual
     assert unions(PAIR, least_score=1.0).reason == "unsure"
@@ -82,7 +88,7 @@ def test_a_score_may_be_asked_for():
     assert other.text != usual.text
 
 
-def test_a_score_may_be_a_mean_of_figures():
+def test_a_score_may_be_a_mean_of_figures(unions):
     usual = unions(PAIR)
     mean = unions(PAIR, weights={"fidelity": 1.0, "parse_back": 1.0})
     assert mean.text == usual.text
@@ -90,7 +96,7 @@ def test_a_score_may_be_a_mean_of_figures():
     assert 0 < mean.score <= 1
 
 
-def test_a_union_that_says_all_has_a_higher_score_than_one_side():
+def test_a_union_that_says_all_has_a_higher_score_than_one_side(unions):
     coffee = (
         "Coffee is grown in more than seventy countries.",
         "Coffee is grown in Asia and Africa.",
@@ -99,7 +105,7 @@ def test_a_union_that_says_all_has_a_higher_score_than_one_side():
     assert unions(PAIR).score > alone.score > 0
 
 
-def test_any_number_of_candidates_may_be_parsed():
+def test_any_number_of_candidates_may_be_parsed(unions):
     assert unions(PAIR, candidates=10**12) == unions(PAIR)
     assert unions(PAIR, least_score=1.0, candidates=10**12).reason == "unsure"
 

@@ -2,14 +2,16 @@ import json
 from pathlib import Path
 
 import pytest
-from everyday_pairs import EVERYDAY
 
 import checks
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.fusion import FUSION_KINDS
 from spacy_paraphrase.fusion.graph import PairGraph
+from tables import table
 
+# Pairs as people bring them: tickets, product texts, captions, passages of an encyclopedia.
+EVERYDAY = [tuple(row.values()) for row in table(__file__, "everyday")]
 PAIRS = [
     (row["source"], row["target"])
     for row in map(
@@ -63,6 +65,21 @@ def _fusing(nlp):
         if question is not None:
             doc.user_data["question"] = question
         return {fusion.kind: fusion for fusion in nlp(doc)._.fusions}
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def fuse_all(fuser):
+    """Return a function that fuses many pairs, and gives the fusions of each by kind."""
+
+    def run(pairs):
+        pairs = [tuple(pair) for pair in pairs]
+        docs = pipe_pairs(fuser, pairs)
+        return {
+            pair: {fusion.kind: fusion for fusion in doc._.fusions}
+            for pair, doc in zip(pairs, docs, strict=True)
+        }
 
     return run
 

@@ -1,10 +1,14 @@
 import pytest
 
 import spacy_paraphrase
-from conflicting_pairs import CONFLICTS
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.fusion import FUSION_KINDS
 from spacy_paraphrase.results import REFUSALS, SentenceRelation, write_relation
+from tables import table
+
+# Pairs that may never be merged, each with the reason that the fuser gives. Of some both sides
+# cannot be true, of others they can, and still no one sentence says both.
+CONFLICTS = [tuple(row.values()) for row in table(__file__, "conflicts")]
 
 
 @pytest.fixture(scope="module")

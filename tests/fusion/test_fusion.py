@@ -115,6 +115,14 @@ def test_refusals(fuse):
     assert fuse("A cat sleeps.", "A cat sleeps.")["specify"].reason == "nothing_to_replace"
 
 
+def test_several_sentences_a_side(fuse):
+    fusion = fuse("A cat sleeps. It rains.", "A black cat sleeps on the sofa.")["union"]
+    assert fusion.text in (
+        "A black cat sleeps on the sofa. It rains.",
+        "A black cat sleeps on the sofa.",
+    )
+
+
 def test_a_stale_doc_is_refused(fuser, docs):
     doc = docs[0].copy()
     with doc.retokenize() as retokenizer:

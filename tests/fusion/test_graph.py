@@ -1,16 +1,18 @@
-"""The fusion graph: which words are one node, and what is asked of nodes."""
+"""The fusion graph, and what is asked of it and of drafts before sentences are joined."""
 
 import pytest
 from lexicon.toy_wordnet import COUNTS, toy_resource
 
-from spacy_paraphrase.analysis.pair_words import CONDITIONAL, NEGATED
-from spacy_paraphrase.fusion.graph import restated_words
+from spacy_paraphrase.fusion.circumstances import are_two_places
+from spacy_paraphrase.fusion.coordination import (
+    clause_end,
+    has_verb_between,
+    is_enclosed,
+    is_headline,
+)
+from spacy_paraphrase.fusion.draft import draft_of, unclosed
+from spacy_paraphrase.fusion.graph import has_other_particle, restated_words
 from spacy_paraphrase.lexicon.build import build_index
-
-
-def node(pair, word, side="source"):
-    sentence = getattr(pair, side)
-    return sentence.start + sentence.words.index(word)
 
 
 def test_what_the_other_side_says_in_other_words(graph):
@@ -37,70 +39,54 @@ def test_other_words_are_those_of_the_lexicon_of_the_pipeline(graph, fuser, monk
     assert restated(toy) == {"cad", "dog", "firm", "company"}
 
 
-def test_aligned_words_are_linked_both_ways(graph):
-    found = graph("The old dog slept in the house.", "A dog slept in a house.")
-    assert all(found.aligned[other] == t for t, other in found.aligned.items())
-    assert set(found.aligned) <= set(found.linked)
-    pairs = {(found.words[t], found.words[o]) for t, o in found.aligned.items()}
-    assert {("dog", "dog"), ("slept", "slept"), ("in", "in")} <= pairs
-    assert node(found, "old") not in found.aligned
-
-
-def test_a_preposition_is_aligned_only_with_its_object(graph):
-    found = graph("The dog slept in the garden.", "The dog slept in March.")
-    assert node(found, "in") not in found.aligned
-
-
-def test_new_and_said(graph):
-    found = graph("The old dog slept.", "A dog slept on the sofa.")
-    new, said = found.new_and_said(node(found, "dog"))
-    assert [found.words[t] for t in new] == ["old"]
-    assert [found.words[t] for t in said] == ["dog"]
-
-
-def test_conjuncts_and_lexical_units(graph):
-    found = graph("Cats, dogs and well-known birds slept.", "Animals slept.")
-    assert [found.words[t] for t in found.conjuncts(node(found, "cats"))] == ["dogs", "birds"]
-    unit = found.lexical_unit(node(found, "known"))
-    assert [found.words[t] for t in unit] == ["known", "well"]
-
-
 @pytest.mark.parametrize(
-    ("sentence", "word", "expected"),
+    ("source", "target", "expected"),
     [
-        ("The bank did not close.", "close", {NEGATED}),
-        ("Nobody closed the bank.", "closed", {NEGATED}),
-        ("The bank may close.", "close", {"may"}),
-        ("The bank virtually closed.", "closed", {"almost"}),
-        ("The bank closes if it rains.", "closes", {CONDITIONAL}),
-        ("The bank closes because it rains.", "closes", set()),
-        ("Few banks closed.", "banks", {"few"}),
-        ("A few banks closed.", "banks", set()),
-        ("A few men danced.", "men", set()),
+        ("A bomb exploded near Mosul.", "A bomb exploded in Kirkuk on Friday.", True),
+        ("A bomb exploded near Mosul.", "A bomb exploded on Friday.", False),
+        ("A bomb exploded near Mosul.", "A bomb exploded in the city of Mosul.", False),
+        ("A bomb exploded in Mosul.", "A bomb exploded, the police of Baghdad said.", False),
     ],
 )
-def test_operators(graph, sentence, word, expected):
-    found = graph(sentence, "It rains.")
-    assert found.operators(node(found, word)) == expected
+def test_two_places(graph, source, target, expected):
+    assert are_two_places(graph(source, target)) is expected
+    assert are_two_places(graph(target, source)) is expected
 
 
-@pytest.mark.parametrize(
-    ("sentence", "verb", "preposition", "expected"),
-    [
-        ("The team consists of men.", "consists", "of", True),
-        ("The firm closed on Monday.", "closed", "on", False),
-        ("The firm paid the man with money.", "paid", "with", False),
-        ("She put the book on the table.", "put", "on", True),
-        ("She read the book on the table.", "read", "on", False),
-    ],
-)
-def test_what_a_verb_governs(graph, sentence, verb, preposition, expected):
-    found = graph(sentence, "It rains.")
-    assert found.is_governed(node(found, verb), node(found, preposition)) == expected
+def test_headlines(graph):
+    found = graph("2 Killed in Kabul Bombing", "Two men were killed in a bombing in Kabul.")
+    assert is_headline(found, found.source)
+    assert not is_headline(found, found.target)
+    found = graph("The men were killed", "Two men were killed in a bombing in Kabul.")
+    assert not is_headline(found, found.source)
 
 
-def test_particles(graph):
-    found = graph("They gave up.", "They gave in.")
-    assert found.has_other_particle(node(found, "gave"), node(found, "gave", "target"))
-    found = graph("They gave up the fight.", "They gave up.")
-    assert not found.has_other_particle(node(found, "gave"), node(found, "gave", "target"))
+def test_positions(graph):
+    found = graph("The man who came (a baker) slept.", "A man slept.")
+    draft = draft_of(found, found.source)
+    texts = [word.text for word in draft.words]
+    man, slept = texts.index("man"), texts.index("slept")
+    assert has_verb_between(found, draft, man, slept)
+    assert not has_verb_between(found, draft, man, texts.index("came"))
+    assert [is_enclosed(draft, k) for k in (texts.index("("), texts.index("baker"), slept)] == [
+        False,
+        True,
+        False,
+    ]
+    assert clause_end(draft, slept) == texts.index(".")
+    quoted = graph('He said: "It rains."', "It rains.")
+    draft = draft_of(quoted, quoted.source)
+    assert clause_end(draft, [word.text for word in draft.words].index("said")) is None
+
+
+def test_quotes_and_brackets():
+    assert unclosed(["He", "(", "a", "``baker"]) == [")", "”"]
+    assert unclosed(['"', "Yes", "''"]) == []
+    assert unclosed([")"]) is None
+
+
+@pytest.mark.parametrize("target", ["They gave in.", "They gave up."])
+def test_particles(graph, target):
+    found = graph("They gave up the fight.", target)
+    verbs = (side.start + side.texts.index("gave") for side in (found.source, found.target))
+    assert has_other_particle(found, *verbs) == (target == "They gave in.")

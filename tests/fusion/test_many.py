@@ -12,6 +12,7 @@ from spacy_paraphrase.analysis.parsed_words import ParsedWords
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.fusion import REFUSALS
 from spacy_paraphrase.fusion.certainty import _is_moved
+from tables import table
 
 # Three to five sentences on one event each, with a sentence that says it all.
 GROUPS = [
@@ -126,76 +127,11 @@ def test_what_is_not_said_of_a_sentence_that_is_in_is_told(fuser):
     assert fuse_many(fuser, sentences[:2]).unsaid == {}
 
 
-@pytest.mark.parametrize(
-    ("sentences", "expected"),
-    [
-        (
-            [
-                "Hill, 50, would be the first person executed for killing a doctor.",
-                "On Wednesday, Hill is scheduled to become the first person executed for "
-                "murdering a doctor.",
-            ],
-            "On Wednesday, Hill, 50, is scheduled to become the first person executed for "
-            "murdering a doctor.",
-        ),
-        (
-            ["The minister resigned on Monday.", "The minister resigned in Paris."],
-            "The minister resigned in Paris on Monday.",
-        ),
-        # The same twice, in other words.
-        (
-            [
-                "He announced that he intends to resign in the near future.",
-                "He announced that he intended to resign soon.",
-            ],
-            "",
-        ),
-        (
-            [
-                "The two well-preserved mummies are 3,700 years old.",
-                "The two mummies, which were found in good condition, are 3,700 years old.",
-            ],
-            "",
-        ),
-        # Two numbers that tell of one thing.
-        (
-            [
-                "Paul Smith, 30, was charged on Tuesday with murder.",
-                "Paul Smith, 32, was charged with murder on Tuesday.",
-            ],
-            "",
-        ),
-        # A predicate would be lost; what is added would hang on another word.
-        (
-            [
-                "The firm thanked the British and praised the rescue, having asked for help.",
-                "The firm thanked the British and praised the rescue, but criticism arose.",
-            ],
-            "",
-        ),
-        # What is put in would go on with what only the other one says.
-        (
-            [
-                "The acquisition is expected to close by the end of the month.",
-                "The deal is expected to close later this month.",
-            ],
-            "",
-        ),
-        # For what would be lost.
-        (
-            [
-                "Hill, 50, would be the first person executed for murder.",
-                "On Wednesday, Hill is to become the first person executed.",
-            ],
-            "",
-        ),
-        (["A cat sleeps.", "The dog of the neighbours barks."], ""),
-    ],
-)
-def test_what_is_not_surely_good_is_left_out(fuser, sentences, expected):
-    made = fuse_many(fuser, sentences, sure=True)
-    assert made.text == expected
-    if not expected:
+@pytest.mark.parametrize("row", table(__file__, "sure_unions"))
+def test_what_is_not_surely_good_is_left_out(fuser, row):
+    made = fuse_many(fuser, [row["source"], row["target"]], sure=True)
+    assert made.text == row["expected"]
+    if not made.text:
         assert set(made.left_out) == {0, 1}
         assert {reason.split(":")[0] for reason in made.left_out.values()} <= {*REFUSALS}
 

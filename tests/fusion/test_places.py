@@ -1,9 +1,7 @@
-"""Where a unit belongs: what is seen of a gap, and what the judge that comes with it says."""
+"""Where a unit belongs: what the judge that comes with it says of gaps."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.arrays import pack_arrays
@@ -14,7 +12,6 @@ from spacy_paraphrase.fusion.places import (
     FIT,
     KIND,
     PlaceJudge,
-    Syntax,
     fit_features,
     gap_symbols,
     place_judge,
@@ -22,143 +19,6 @@ from spacy_paraphrase.fusion.places import (
     unit_symbols,
 )
 from spacy_paraphrase.fusion.realisation import realise
-
-# -- What is seen of a gap, against brute force ----------------------------------------------------
-
-
-@st.composite
-def trees(draw):
-    """Return a projective tree whose words, tags and labels are numbered."""
-    n = draw(st.integers(1, 9))
-    heads = [-1] * n
-
-    def fill(start, end, head):
-        while start < end:
-            stop = draw(st.integers(start + 1, end))
-            root = draw(st.integers(start, stop - 1))
-            heads[root] = head
-            fill(start, root, root)
-            fill(root + 1, stop, root)
-            start = stop
-
-    fill(0, n, -1)
-    return Syntax(*([f"{kind}{k}" for k in range(n)] for kind in "wtd"), heads)
-
-
-def ancestors(syntax, node):
-    """Return a word and all above it, the lowest first."""
-    while node >= 0:
-        yield node
-        node = syntax.heads[node]
-
-
-def subtrees(syntax):
-    return [
-        [k for k in range(len(syntax)) if node in ancestors(syntax, k)]
-        for node in range(len(syntax))
-    ]
-
-
-@given(trees())
-def test_extents(syntax):
-    first, last = syntax.extents
-    assert first.tolist() == [min(words) for words in subtrees(syntax)]
-    assert last.tolist() == [max(words) for words in subtrees(syntax)]
-
-
-@given(trees())
-def test_joints(syntax):
-    below = subtrees(syntax)
-    for gap, joint in enumerate(syntax.joints):
-        around = [k for k, words in enumerate(below) if min(words) < gap <= max(words)]
-        lowest = max(around, key=lambda k: len(list(ancestors(syntax, k))), default=-1)
-        assert joint == lowest
-
-
-@given(trees())
-def test_symbols_of_gaps(syntax):
-    n, below = len(syntax), subtrees(syntax)
-    rows = gap_symbols(syntax)
-    assert len(rows) == n + 1
-
-    def name(nodes):
-        node = max(nodes, key=lambda k: len(below[k]), default=None)
-        return "- -" if node is None else f"d{node} t{node}"
-
-    for gap, row in enumerate(rows):
-        seen = dict(symbol.split("=", 1) for symbol in row[:-2])
-        for offset, key in ((-2, "-2"), (-1, "-1"), (0, "0"), (1, "1")):
-            k = gap + offset
-            assert seen[f"w{key}"] == (f"w{k}" if 0 <= k < n else "-")
-        assert seen["close"] == name(k for k, words in enumerate(below) if max(words) == gap - 1)
-        assert seen["open"] == name(k for k, words in enumerate(below) if min(words) == gap)
-        joint = syntax.joints[gap]
-        assert row[-1] == f"joint={syntax.words[joint] if joint >= 0 else '-'}"
-        where = {gap: "head", gap - 1: "tail"}.get(joint, "split")
-        assert row[-2].split()[-1] == (where if joint >= 0 else "-")
-
-
-def test_marks_enclose():
-    words = 'He ( said ) : " Yes " .'.split()
-    syntax = Syntax(words, words, words, [-1] * len(words))
-    inside = [k for k, enclosed in enumerate(syntax.enclosed) if enclosed]
-    assert inside == [2, 3, 6, 7]
-
-
-def test_symbols_of_a_unit(graph):
-    pair = graph("The train arrived.", "The train arrived on Monday, police said.")
-    own = syntax_of(pair.target)
-    on, arrived = own.words.index("on"), own.words.index("arrived")
-    found = unit_symbols(own, on, [on, on + 1], "prep", arrived)
-    wanted = "dep=prep word=on first=on last=monday head=arrived left=arrived right=, length=2"
-    assert set(wanted.split()) <= set(found)
-    assert "side=behind prep" in found
-    lead = unit_symbols(own, on, [on, on + 1], "prep", -1, ("which",))
-    assert {"first=which", "first tag=WDT", "head=-", "side=- prep", "away=-"} <= set(lead)
-
-
-# -- How a gap fits --------------------------------------------------------------------------------
-
-
-def test_fit_of_a_worked_example():
-    """The train arrived [on Monday] in Oslo."""
-    frame = Syntax(
-        "the train arrived in oslo .".split(),
-        "DT NN VBD IN NNP .".split(),
-        "det nsubj ROOT prep pobj punct".split(),
-        [1, 2, -1, 2, 3, 2],
-    )
-    own = Syntax(
-        "the train arrived on monday .".split(), frame.tags, frame.deps, [1, 2, -1, 2, 3, 2]
-    )
-    links = {0: 0, 1: 1, 2: 2, 5: 5}
-    fit = fit_features(frame, own, links, 3, [3, 4], "prep", 2)
-    assert fit.shape == (7, len(FIT))
-    columns = dict(zip(FIT, fit.T.tolist(), strict=True))
-    ones = {name: [k for k, x in enumerate(column) if x] for name, column in columns.items()}
-    assert ones["head_linked"] == ones["head_above"] == ones["inside"] == list(range(7))
-    assert (ones["before_head"], ones["behind_head"]) == ([2], [3])
-    assert (ones["left_edge"], ones["right_edge"]) == ([0], [6])
-    assert ones["own_direction"] == [3, 4, 5, 6]
-    assert ones["joint"] == [2, 3, 5]
-    assert (ones["own_left"], ones["own_right"]) == ([3], [5])
-    assert ones["like_before"] == [4, 5, 6]
-    assert ones["like_behind"] == [0, 1, 2, 3]
-    assert (ones["start"], ones["end"], ones["enclosed"]) == ([0], [5, 6], [])
-    assert columns["crossed"] == pytest.approx([0.75, 0.5, 0.25, 0, 0, 0, 0.25])
-    assert columns["distance"] == pytest.approx(np.log1p([2, 1, 0, 0, 1, 2, 3]).tolist())
-    assert columns["left_distance"] == pytest.approx(np.log1p([3, 2, 1, 0, 1, 2, 3]).tolist())
-    assert columns["right_distance"] == pytest.approx(np.log1p([5, 4, 3, 2, 1, 0, 1]).tolist())
-
-
-def test_fit_where_nothing_is_linked():
-    frame = Syntax(["go", "."], ["VB", "."], ["ROOT", "punct"], [-1, 0])
-    own = Syntax(["now"], ["RB"], ["advmod"], [-1])
-    fit = fit_features(frame, own, {}, 0, [0], "advmod", -1)
-    assert {FIT[k] for k in np.flatnonzero(fit.any(0))} == {"start", "end"}
-
-
-# -- The judge -------------------------------------------------------------------------------------
 
 
 def test_probabilities_sum_to_one(graphs):

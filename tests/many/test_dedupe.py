@@ -2,15 +2,9 @@
 
 import pytest
 
-import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.many import dedupe as room
 from spacy_paraphrase.many.dedupe import dedupe
-
-
-@pytest.fixture(scope="module")
-def nlp():
-    return spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
 
 
 def records(*texts):

@@ -14,11 +14,6 @@ FILE = Path(__file__).parent / "planted_figures.jsonl"
 PLANTED = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
-@pytest.fixture(scope="module")
-def nlp():
-    return spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
-
-
 @pytest.mark.parametrize("cluster", PLANTED, ids=lambda cluster: cluster["cluster"])
 def test_a_summary_tells_figures_that_differ_with_their_sentences(nlp, cluster):
     texts = {

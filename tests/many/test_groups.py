@@ -280,9 +280,8 @@ def test_four_processes_and_an_interrupted_run_find_the_same_groups(tmp_path, mo
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, monkeypatch):
+def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, monkeypatch, dask):
     """Spec 07 test 32: the worker is killed while it scores sentences."""
-    distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(room, "BATCH", 5)
     rows = many_records()
     expected = find_groups(rows, TOPIC)
@@ -300,8 +299,8 @@ def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, m
 
     settings = {"threads_per_worker": 1, "dashboard_address": None}
     with (
-        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
-        distributed.Client(cluster) as client,
+        dask.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
+        dask.Client(cluster) as client,
     ):
         worker = next(iter(cluster.workers.values()))
         first = worker.pid

@@ -377,8 +377,7 @@ def test_11_a_title_equal_to_a_sentence():
     assert features(found, lambda stem: 1.0)["simwf"] == [0, pytest.approx(1)]
 
 
-def test_relations_tell_what_is_said_again_and_what_conflicts():
-    nlp = spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
+def test_relations_tell_what_is_said_again_and_what_conflicts(nlp):
     found = summarize(BANK, Summarizing(budget=40, shortest=5), nlp)
     assert ids(found) == ["a:2", "b:2", "c:1", "c:2"]
     assert {each.id: each.conflicts for each in found.sentences if each.conflicts} == {
@@ -491,18 +490,16 @@ def test_several_sentences_in_one_text_stay_as_they_are(fuser):
     assert shortened(fuser, [f"{JETER} It rains."]) == [None]
 
 
-def test_what_condenses_needs_a_pipeline():
+def test_what_condenses_needs_a_pipeline(nlp):
     for settings in (Summarizing(fuse=True), Summarizing(shorten=True)):
         with pytest.raises(ParaphraseError, match="P950"):
             summarize(of("It rains."), settings)
-    nlp = spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
     with pytest.raises(ParaphraseError, match="P018"):
         summarize(of(*HILL), Summarizing(shortest=0, fuse=True), nlp)
 
 
-def test_clusters_are_a_job():
+def test_clusters_are_a_job(nlp):
     settings = Summarizing(budget=40, shortest=5)
-    nlp = spacy_paraphrase.load(tier="fast", exclude="sentence_fuser")
     clusters = [{**BANK, "cluster": k} for k in (2, 1)]
     made = list(run_loop(summary_job(settings), clusters))
     assert made == [summarize(each, settings, nlp).to_json() for each in clusters[::-1]]

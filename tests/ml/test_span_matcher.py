@@ -21,9 +21,8 @@ NOUNS = ("cat", "dog", "cow", "hen", "boy", "man")
 
 @pytest.fixture(scope="module")
 def matcher():
-    nlp = spacy_paraphrase.load(tier="fast")
-    nlp.remove_pipe("relation_classifier")
-    return nlp
+    unused = ["relation_classifier", "sentence_fuser"]
+    return spacy_paraphrase.load(tier="fast", exclude=unused)
 
 
 def linked(nlp, source, target, units, swapped=False):

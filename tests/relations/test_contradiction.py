@@ -56,8 +56,9 @@ NONE = [
 
 
 @pytest.fixture(scope="module")
-def aligner():
-    return spacy_paraphrase.load(tier="fast", exclude=["relation_classifier", "sentence_fuser"])
+def aligner(fast):
+    with fast.select_pipes(disable="relation_classifier"):
+        yield fast
 
 
 def judged(nlp, source, target):

@@ -17,8 +17,8 @@ PAIRS = (
 
 
 @pytest.fixture(scope="module")
-def nlp():
-    return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+def nlp(fast):
+    return fast
 
 
 @pytest.fixture(scope="module")

@@ -42,8 +42,8 @@ def weights(seed=0, hidden=8, letters=3, message=4, outer=6, **known):
 
 
 @pytest.fixture(scope="module")
-def nlp():
-    return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
+def nlp(fast):
+    return fast
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 import csv
 from pathlib import Path
 
-import pytest
-
 from spacy_paraphrase import pipe_pairs
 
 ROWS = Path(__file__).parent / "minimal_pairs.tsv"
@@ -14,61 +12,6 @@ KINDS = {
     *("converse", "reordering", "before-after", "alike"),
 }
 INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
-# What reads the same from another side of one event, and what does not.
-CONVERSE = [
-    ("Karl borrowed a ladder from Rita.", "Rita lent Karl a ladder.", "restates"),
-    (
-        "The city rents the hall from the church.",
-        "The church rents the hall to the city.",
-        "restates",
-    ),
-    ("The lamp is above the table.", "The table is below the lamp.", "restates"),
-    ("The overture precedes the first act.", "The first act follows the overture.", "restates"),
-    ("The overture precedes the first act.", "The overture follows the first act.", "intersects"),
-    ("The firm employs eighty welders.", "Eighty welders work for the firm.", "restates"),
-    ("The firm employs eighty welders.", "The firm works for eighty welders.", "intersects"),
-    ("Mrs. Grant taught Leo chess.", "Leo learned chess from Mrs. Grant.", "restates"),
-    ("Mrs. Grant taught Leo chess.", "Mrs. Grant learned chess from Leo.", "intersects"),
-    ("The city awarded Ann a prize.", "Ann received a prize from the city.", "restates"),
-    ("Mr. Novak is Eva's father.", "Eva is Mr. Novak's daughter.", "restates"),
-    ("Mr. Novak is Eva's father.", "Eva is Mr. Novak's father.", "intersects"),
-    ("Greta is married to Lars.", "Lars is married to Greta.", "restates"),
-    ("Carla sits in front of Boris.", "Boris sits behind Carla.", "restates"),
-    ("Carla sits in front of Boris.", "Carla sits behind Boris.", "intersects"),
-    ("The farm lies north of the river.", "The river lies south of the farm.", "restates"),
-    ("The well is to the left of the gate.", "The gate is to the right of the well.", "restates"),
-    ("The well is to the left of the gate.", "The gate is to the left of the well.", "intersects"),
-    ("The lamp is above the table.", "The lamp is below the table.", "intersects"),
-    (
-        "The city rents the hall from the church.",
-        "The church rents the hall from the city.",
-        "intersects",
-    ),
-]
-# Pronouns that may stand for what the other side names.
-MENTIONS = [
-    ("Anna missed the bus. She walked to school.", "Anna walked to school. She missed the bus."),
-    ("Paul sang, since he was happy.", "Since Paul was happy, he sang."),
-]
-
-# What parsers read in two ways, or two constructions give one place.
-ALIKE = [
-    ("A baby elephant was born on Monday.", "Baby elephant born.", "specifies"),
-    ("They had him extradited.", "They extradited him.", "restates"),
-    ("A bomb attack killed two men.", "Two men were killed in a bomb attack.", "restates"),
-    ("A storm damaged the roof.", "The roof was damaged in a storm.", "restates"),
-    ("He visited several cities, including Rome.", "Rome is a city.", "specifies"),
-    ("She grows many herbs, including basil.", "Basil is a herb.", "specifies"),
-    ("It is aimed at the interests of children.", "It is aimed at children.", "specifies"),
-    (
-        "The convoy entered the town on Sunday, the first aid to get through.",
-        "The convoy entered the town, the first aid to get through.",
-        "specifies",
-    ),
-    ("The lawyer warned.", "The lawyer was warned.", "intersects"),
-    ("Dog bites man.", "Man bites dog.", "intersects"),
-    ("He wrote a song for his wife.", "He wrote a song about his wife.", "intersects"),
-]
 
 
 def labels(nlp, pairs):
@@ -81,21 +24,6 @@ def test_read_backwards_every_relation_is_inverted(nlp):
     assert len(pairs) >= 100
     there, back = labels(nlp, pairs), labels(nlp, [pair[::-1] for pair in pairs])
     assert back == [INVERSE.get(label, label) for label in there]
-
-
-@pytest.mark.parametrize(("source", "target", "label"), CONVERSE)
-def test_converse_verbs_and_prepositions(nlp, source, target, label):
-    assert labels(nlp, [(source, target)]) == [label]
-
-
-@pytest.mark.parametrize(("source", "target", "label"), ALIKE)
-def test_what_is_read_in_two_ways(nlp, source, target, label):
-    assert labels(nlp, [(source, target)]) == [label]
-
-
-@pytest.mark.parametrize("pair", MENTIONS)
-def test_a_pronoun_may_have_the_place_of_a_name(nlp, pair):
-    assert labels(nlp, [pair]) == ["restates"]
 
 
 def links(nlp, source, target):

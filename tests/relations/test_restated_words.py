@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from spacy_paraphrase import load, make_pair
+from spacy_paraphrase import make_pair
 from spacy_paraphrase.results import EncoderOutput, EntailmentScores, write_encoder_output
 
 
 @pytest.fixture(scope="module")
-def nlp():
-    return load(tier="fast", exclude=["sentence_fuser"])
+def nlp(fast):
+    return fast
 
 
 def judged(nlp, one, other, aligned, restates):

@@ -58,14 +58,9 @@ def test_a_row_decides(told, source, target, label, line):
     assert (link.relation, link.reason, link.conflict) == (label, "table terms.tsv", False)
 
 
-def test_without_the_row_nobody_knows(untold):
-    doc = spacy_paraphrase.compare("The flurb is broken.", "The grommet is broken.", untold)
+def test_without_the_row_nobody_knows(fast):
+    doc = spacy_paraphrase.compare("The flurb is broken.", "The grommet is broken.", fast)
     assert doc._.relation.label == "intersects"
-
-
-@pytest.fixture(scope="module")
-def untold():
-    return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"])
 
 
 def test_what_denies_is_not_overruled(told):

@@ -67,9 +67,9 @@ def compared(tmp_path_factory):
     folder = tmp_path_factory.mktemp("compared")
     gold, pred, other = (folder / f"{name}.jsonl" for name in ("gold", "pred", "shipped"))
     measures, page, config = (folder / name for name in ("m.json", "page.html", "a.cfg"))
-    write(gold, [coffee(), flat(), coffee()] * 8)
-    write(pred, [coffee(), flat(), coffee()] * 8)
-    write(other, [found(), flat(), found()] * 8)
+    write(gold, [coffee(), flat(), coffee()] * 3)
+    write(pred, [coffee(), flat(), coffee()] * 3)
+    write(other, [found(), flat(), found()] * 3)
     config.write_text('[nlp]\nlang = "<en>"\n', encoding="utf-8")
     command = ["evaluate", gold, pred, "--measures", "align", "--compare", other]
     assert main(list(map(str, [*command, "--out", measures]))) == 0
@@ -86,7 +86,7 @@ def test_a_report_says_what_it_is_of(compared):
     assert facts["date"] == report["date"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", report["date"])
     assert facts["versions"].startswith(f"spacy-paraphrase {spacy_paraphrase.__version__}, spaCy 3")
-    assert facts["gold"].endswith("gold.jsonl, 24 pairs")
+    assert facts["gold"].endswith("gold.jsonl, 9 pairs")
     assert report["gold_digest"].startswith(facts["digest of gold"])
     assert facts["compared with"].endswith("shipped.jsonl")
     assert root.find(".//pre").text == '[nlp]\nlang = "<en>"\n'
@@ -189,13 +189,6 @@ def test_figures(report):
     assert "macro F" in cells
     assert "without WordNet" in cells
     assert root.find(".//p[@class='signature']/code").text.startswith("links:words|ref:sure|")
-
-
-def test_the_report_needs_nothing_else(report):
-    page = report.read_text(encoding="utf-8")
-    for word in ("<link", "src=", "href=", "url(", "@import"):
-        assert word not in page
-    assert "default-src 'none'" in page
 
 
 @browser.needed

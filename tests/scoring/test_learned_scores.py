@@ -190,9 +190,7 @@ def test_batches_stores_and_a_second_run(nlp, tmp_path):
 
 def test_equal_fits_give_equal_bytes(nlp):
     component = nlp.get_pipe("paraphrase_similarity")
-    other = spacy_paraphrase.load(tier="fast", paraphrase_similarity={}).get_pipe(
-        "paraphrase_similarity"
-    )
+    other = spacy.blank("en").add_pipe("paraphrase_similarity")
     with nlp.select_pipes(disable=["paraphrase_similarity", "paraphrase_classifier"]):
         docs = list(pipe_pairs(nlp, [pair[:2] for pair in JUDGED]))
     other.fit(docs, [grade for *_, grade in JUDGED])

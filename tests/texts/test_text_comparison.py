@@ -7,15 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 import browser
-from spacy_paraphrase import compare_texts, load
+from spacy_paraphrase import compare_texts
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.texts.comparison import KINDS
-
-
-@pytest.fixture(scope="module")
-def nlp():
-    return load(tier="fast", exclude=["sentence_fuser"])
-
 
 OLD = """Members may cancel within 10 days. Dogs are welcome in the garden.
 The pool opens at nine and the sauna opens at ten. Towels can be rented at the desk.

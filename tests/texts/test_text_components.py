@@ -53,8 +53,8 @@ def test_a_docbin_keeps_what_was_found(nlp):
     assert not doc._.is_pair
 
 
-def test_a_comparison_goes_through_json():
-    found = compare_texts(OLD, NEW, spacy_paraphrase.load(tier="fast"))
+def test_a_comparison_goes_through_json(whole):
+    found = compare_texts(OLD, NEW, whole)
     assert TextComparison.from_json(found.to_json()).to_json() == found.to_json()
 
 

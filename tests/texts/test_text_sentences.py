@@ -7,13 +7,13 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase import ParaphraseError, load
+from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.texts.sentences import read_text
 
 
 @pytest.fixture(scope="module")
-def nlp():
-    return load(tier="fast")
+def nlp(whole):
+    return whole
 
 
 MARKDOWN = """# Terms of use
@@ -86,11 +86,16 @@ def test_what_is_no_text(nlp, text):
         read_text(text, nlp)
 
 
-@given(st.text(alphabet="ab .\n-#1)\t\u200bé!", max_size=60))
-def test_no_letter_is_lost(text):
+@pytest.fixture(scope="module")
+def cutting():
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
-    found = read_text(text, nlp)
+    return nlp
+
+
+@given(text=st.text(alphabet="ab .\n-#1)\t\u200bé!", max_size=60))
+def test_no_letter_is_lost(cutting, text):
+    found = read_text(text, cutting)
     kept = "".join(each.place.text for each in found)
     assert sum(c in "abé" for c in kept) == sum(c in "abé" for c in text)
     places = [each.place[:2] for each in found]

@@ -98,7 +98,7 @@ def test_two_servers_on_one_file(pairs, tmp_path, capsys):
         assert main(["view", str(pairs), "--no-browser", *args]) == 1
         assert "[P705]" in capsys.readouterr().err
     with server(pairs, *args) as (_, address):  # the first was killed
-        assert httpx.get(f"{address}pairs").status_code == 200
+        assert httpx.get(f"{address}pairs", timeout=120).status_code == 200
 
 
 def limit_files():
@@ -112,11 +112,11 @@ def test_where_no_more_can_be_written_the_old_file_stays(pairs, tmp_path):
     with server(*args, preexec_fn=limit_files) as (_, address):
         asked = f"{address}pairs/1/actions"
         for length in (500, 1000, 5000):
-            answer = httpx.post(asked, json={"kind": "note", "text": "x" * length})
+            answer = httpx.post(asked, json={"kind": "note", "text": "x" * length}, timeout=120)
         assert (answer.status_code, answer.json()["code"]) == (507, "P712")
         assert json.loads(out.read_text())["note"] == "x" * 1000
         assert not out.with_name("out.jsonl.part").exists()
-        answer = httpx.post(asked, json={"kind": "note", "text": "short"})
+        answer = httpx.post(asked, json={"kind": "note", "text": "short"}, timeout=120)
         assert answer.json()["annotation"]["note"] == "short"
     assert json.loads(out.read_text())["note"] == "short"
 
@@ -130,7 +130,7 @@ def test_consensus_takes_over_what_annotators_wrote(tmp_path):
     out = tmp_path / "both.jsonl"
     args = ["--consensus", *paths, "--annotate", out, "--annotator", "Al"]
     with server(*args) as (_, address):
-        told = httpx.get(f"{address}pairs/1").json()
+        told = httpx.get(f"{address}pairs/1", timeout=120).json()
     assert told["annotation"]["note"] == "Ann: no link?\nBob: link!"
     assert [(link["key"], link["verdict"]) for link in told["model"]["links"]] == [
         ("words:1:0", "false alarm")
@@ -142,9 +142,9 @@ def test_it_ends_in_peace(pairs, tmp_path, sign):
     out = tmp_path / "out.jsonl"
     with server(pairs, "--annotate", out, "--annotator", "Ann") as (process, address):
         note = {"kind": "note", "text": "?"}
-        assert httpx.post(f"{address}pairs/1/actions", json=note).status_code == 200
+        assert httpx.post(f"{address}pairs/1/actions", json=note, timeout=120).status_code == 200
         process.send_signal(sign)
-        process.wait(20)
+        process.wait(120)
         assert process.stderr.read() == ""
         assert process.returncode == 0
         assert not out.with_name("out.jsonl.lock").exists()
@@ -156,9 +156,9 @@ def test_the_least_sure_pairs_come_to_stand_first(tmp_path):
     unsure = {"source": "Profits rose at the bank.", "target": "The lender earned more money."}
     pairs = write_lines(tmp_path / "pairs.jsonl", [sure, unsure])
     with server(pairs, "--order", "uncertain") as (_, address):
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while time.monotonic() < until:
-            told = httpx.get(f"{address}pairs", timeout=60).json()
+            told = httpx.get(f"{address}pairs", timeout=120).json()
             if all(row["uncertainty"] is not None for row in told["pairs"]):
                 break
             time.sleep(0.2)

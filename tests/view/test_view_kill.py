@@ -18,7 +18,7 @@ PAIRS = 40
 
 def annotate(address, acknowledged, sent, rng):
     """Write notes, each with a number of its own, until the server is gone."""
-    with httpx.Client(base_url=address, timeout=20) as client:
+    with httpx.Client(base_url=address, timeout=120) as client:
         while True:
             pair = rng.randint(1, PAIRS)
             sent[pair] = sent.get(pair, 0) + 1
@@ -35,7 +35,7 @@ def annotate(address, acknowledged, sent, rng):
 
 def wait_for(acknowledged, number, writer):
     """Wait until so many pairs have been annotated."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while len(acknowledged) < number:
         assert writer.is_alive()
         assert time.monotonic() < until
@@ -55,7 +55,7 @@ def kills(number, pairs, out, seed):
             time.sleep(rng.uniform(0, 0.2))  # somewhere in an action
             process.kill()
             process.wait()
-            writer.join(30)
+            writer.join(300)
             assert not writer.is_alive()
         lines = [json.loads(line) for line in out.read_text("utf8").splitlines()]
         records = list(read_jsonl(out))

@@ -107,19 +107,20 @@ import json, pathlib, sys, time
 folder = pathlib.Path(sys.argv[1])
 print("\\x1b[38;5;2mInitialized\\x1b[0m pipeline", flush=True)
 (folder / "curve.json").write_text(json.dumps(json.loads(sys.argv[2])))
-time.sleep(float(sys.argv[3]))
+while not (folder / sys.argv[3]).exists():
+    time.sleep(0.01)
 sys.exit(int(sys.argv[4]))
 """
 
 
-def stand_in(learning, report, seconds, status):
-    """Have another program run in the place of the training."""
-    told = str(learning.folder), json.dumps(report), str(seconds), str(status)
+def stand_in(learning, report, awaited, status):
+    """Have a program that waits for a file run in the place of the training."""
+    told = str(learning.folder), json.dumps(report), awaited, str(status)
     learning._command = [sys.executable, "-c", WORKER, *told]
 
 
 def wait_for(page, state):
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while (told := page.get("learning").json())["state"] != state:
         assert time.monotonic() < until, told
         time.sleep(0.05)
@@ -130,16 +131,17 @@ def test_the_page_is_told_how_far_it_is(tmp_path):
     path = annotations(tmp_path / "ann.jsonl", 12)
     learning = Learning(path, "en")
     page = client(Session([], learning=learning))
-    stand_in(learning, CURVE, 1, 0)
+    stand_in(learning, CURVE, "go", 0)
     assert page.post("learning", json={}).json()["state"] == "running"
     first = learning._process
     page.post("learning", json={})  # it is under way
     assert learning._process is first
+    (learning.folder / "go").touch()
     told = wait_for(page, "done")
     assert told["curve"].startswith("<svg")
     assert told["log"] == "Initialized pipeline"
     # Another server finds what the first one has left.
-    stand_in(learning, {**CURVE, "path": "somewhere"}, 0, 0)
+    stand_in(learning, {**CURVE, "path": "somewhere"}, "curve.json", 0)
     page.post("learning", json={})
     wait_for(page, "done")
     again = client(Session([], learning=Learning(path, "en"))).get("learning").json()
@@ -149,7 +151,7 @@ def test_the_page_is_told_how_far_it_is(tmp_path):
 def test_what_fails_is_told(tmp_path):
     learning = Learning(annotations(tmp_path / "ann.jsonl", 12), "en")
     page = client(Session([], learning=learning))
-    stand_in(learning, CURVE, 0, 1)
+    stand_in(learning, CURVE, "curve.json", 1)
     page.post("learning", json={})
     assert wait_for(page, "failed")["path"] == ""
 
@@ -157,7 +159,7 @@ def test_what_fails_is_told(tmp_path):
 def test_it_is_ended_with_the_server(tmp_path):
     learning = Learning(annotations(tmp_path / "ann.jsonl", 12), "en")
     learning.folder.mkdir()
-    stand_in(learning, CURVE, 60, 0)
+    stand_in(learning, CURVE, "nothing", 0)
     learning.start()
     learning.stop()
     assert learning.to_json()["state"] == "failed"

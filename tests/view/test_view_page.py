@@ -310,6 +310,8 @@ def test_what_takes_a_while_is_told_until_it_is_done(page):
     page.click("#next")
     expect(page.locator("#working")).to_be_visible()
     expect(page.locator("#title")).to_have_text(re.compile("^Pair 1"))
+    while not held:
+        page.wait_for_timeout(20)
     held[0].continue_()
     is_open(page, 2)
     expect(page.locator("#working")).to_be_hidden()

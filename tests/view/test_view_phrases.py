@@ -115,9 +115,9 @@ def test_there_is_nothing_to_be_changed(client):
 
 def test_the_command_serves_a_table(table):
     with server(table) as (_, address):
-        told = httpx.get(f"{address}phrases", params={"of": "man"}).json()
+        told = httpx.get(f"{address}phrases", params={"of": "man"}, timeout=120).json()
         assert [row[1] for row in told["rows"]] == ["person", "guy", "man"]
-        assert "toy.sqlite" in httpx.get(address).text
+        assert "toy.sqlite" in httpx.get(address, timeout=120).text
 
 
 @pytest.mark.parametrize(

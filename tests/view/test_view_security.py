@@ -30,7 +30,7 @@ def real(tmp_path_factory):
 
 def raw(port, request, body=b""):
     """Send bytes as they are; return the status and all that comes back."""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=120) as connection:
         connection.sendall(request.encode("latin-1") + body)
         answer = b""
         try:
@@ -150,7 +150,7 @@ def test_a_body_that_says_it_is_long_is_not_read(real):
 def test_a_long_body_in_chunks_is_cut_off(real):
     port, token = real
     head = f"POST /{token}/pairs HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-    connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+    connection = socket.create_connection(("127.0.0.1", port), timeout=120)
     connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     sent = 0
