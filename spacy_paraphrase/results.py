@@ -73,7 +73,7 @@ class Calibration:
 
 @lru_cache(maxsize=1)
 def shipped_calibration() -> Calibration:
-    """Return what `scripts/calibrate.py` fitted."""
+    """Return what `python -m weights calibration` fitted."""
     return Calibration(**json.loads(read_data(CALIBRATION)))
 
 

@@ -1,6 +1,6 @@
 """How good a mined row is, by one score for all miners, and what its sides are to each other.
 
-The score is learned in two steps (`scripts/train_row_score.py`). How alike two phrases are follows
+The score is learned in two steps (`python -m weights row_score`). How alike two phrases are follows
 from what WordNet says of them, from vectors of their words, from their forms and, in the accurate
 tier, from what the pair encoder says of them; the weights are fitted to the grades that people gave
 to pairs of PPDB and of Wikipedia (Pavlick and others 2015, *PPDB 2.0*). How far the number of

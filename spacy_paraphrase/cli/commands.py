@@ -480,7 +480,7 @@ class Drawing:
         str | None, _option("FILE", "report of evaluate --out, to stand above the pairs", reads)
     ] = None
     curve: Annotated[
-        str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)", reads)
+        str | None, _option("FILE", "learning curve, likewise (benchmark `ablation`)", reads)
     ] = None
     title: Annotated[str | None, _option("TEXT", "title of the page")] = None
     config: Annotated[

@@ -44,7 +44,7 @@ from .unit_links import Learner, annotated
 SAMPLE = 500
 FALLBACKS = ("longer", "refuse")
 # Scores that fusions must have if none is asked for: above them two unions in three are usable, and
-# four in five of the usable ones are (`scripts/train_usable.py`); an intersection that says little
+# four in five of the usable ones are (`python -m weights usable`); an intersection that says little
 # is seldom false.
 LEAST_UNION, LEAST_OTHER = 0.4, 0.25
 

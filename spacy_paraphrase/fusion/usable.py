@@ -2,7 +2,7 @@
 
 A logistic curve over ten figures for each kind of fusion, fitted to outputs that were read one by
 one: usable, or else false, broken, said twice, or leaving out something of weight
-(`scripts/train_usable.py`). What is false is seldom seen by it; what is lost nearly always.
+(`python -m weights usable`). What is false is seldom seen by it; what is lost nearly always.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class WordVectors:
     """Vectors of words, of length 1.
 
     Args:
-        path: A file that `scripts/judge/word_vectors.py` wrote.
+        path: A file that `python -m weights judge.word_vectors` wrote.
 
     Raises:
         ParaphraseError: P300 if there is none, P301 if it is damaged.

@@ -59,7 +59,7 @@ class Judge:
     to know more.
 
     Args:
-        data: What `scripts/judge/train_judge.py` wrote.
+        data: What `python -m weights judge.train` wrote.
         source: Where the data are from, for the error message.
 
     Raises:

@@ -117,7 +117,7 @@ def curve(data: Report, path: str) -> str:
             signatures=[data["signature"]],
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise _format_error(path, error, "what benchmarks/ablation.py writes") from error
+        raise _format_error(path, error, "what the benchmark ablation writes") from error
 
 
 def _format_error(path: str, error: Exception, expected: str) -> ParaphraseError:

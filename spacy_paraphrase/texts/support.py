@@ -454,7 +454,7 @@ def probability(measures: Measures) -> float:
 
 @lru_cache(maxsize=1)
 def shipped_calibration() -> tuple[float, ...]:
-    """Return what `scripts/train_support.py` fitted: a bias, and a weight for each measure."""
+    """Return what `python -m weights support` fitted: a bias, and a weight for each measure."""
     fitted = json.loads(read_data(CALIBRATION))
     return (fitted["bias"], *(fitted["weights"][name] for name in Measures._fields))
 
