@@ -82,6 +82,21 @@ def parse_reads() -> Counter[str]:
     return +found
 
 
+def complexities() -> dict[str, int]:
+    """Return of each function how many ways lead through it: branches, loops, "and", "or"."""
+    counted = (ast.If, ast.For, ast.While, ast.ExceptHandler, ast.IfExp, ast.Assert, ast.match_case)
+    found = {}
+    for name, lines in modules().items():
+        for function in ast.walk(ast.parse("\n".join(lines))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                nodes = list(ast.walk(function))
+                ways = 1 + sum(isinstance(node, counted) for node in nodes)
+                ways += sum(len(n.values) - 1 for n in nodes if isinstance(n, ast.BoolOp))
+                ways += sum(1 + len(n.ifs) for n in nodes if isinstance(n, ast.comprehension))
+                found[f"{name}: {function.name}"] = ways
+    return found
+
+
 def run(*command: str) -> None:
     """Run a Python tool from the root of the repository and show the end of what it prints."""
     sys.stdout.flush()

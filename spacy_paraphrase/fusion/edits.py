@@ -131,13 +131,18 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False
     if unit.form in REDUCED | {"predicate"} and not _is_one_subject(graph, unit.above):
         return False
-    named = _names_source(graph, unit.tokens, unit.form)
-    if named and _names_source(graph, range(base.start, base.end)):
+    if _names_second_source(graph, base, unit):
         return False
     if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
         return False
     timed = unit.role in graph.lang.time_labels
     return not (timed and has_own_time(graph, unit.root, unit.tokens, head))
+
+
+def _names_second_source(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
+    """Return whether a unit says who says so, and the frame does already."""
+    named = _names_source(graph, unit.tokens, unit.form)
+    return named and _names_source(graph, range(base.start, base.end))
 
 
 def _is_one_subject(graph: PairGraph, subject: int | None) -> bool:

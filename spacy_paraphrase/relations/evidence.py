@@ -539,17 +539,15 @@ class _Side:
             return "of nothing"
         heads, others = arcs.alike[k][place.of], arcs.of_word(k, place)
         at_head = [other for other in others if other.of in heads]
-        if any(same_place(arcs, k, place, other) for other in at_head):
-            return "same"
         inverse = arcs.inverse(k, place)
-        if any(inverse_place(arcs, k, place, other) for other in inverse):
+        ways = (same_place, at_head), (inverse_place, inverse), (in_one_clause, others)
+        if any(is_met(arcs, k, place, other) for is_met, some in ways for other in some):
             return "same"
-        if any(in_one_clause(arcs, k, place, other) for other in others):
-            return "same"
-        if at_head:
-            roles = {other.role for other in at_head}
-            return "preposition" if place.role in roles else "role"
-        return "role" if inverse else "elsewhere" if others else "none"
+        if at_head and any(other.role == place.role for other in at_head):
+            return "preposition"
+        if at_head or inverse:
+            return "role"
+        return "elsewhere" if others else "none"
 
     def _below(self) -> None:
         """Write how many content words without counterpart, and operators, depend on a word."""

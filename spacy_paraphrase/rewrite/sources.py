@@ -205,7 +205,7 @@ class Substitutes:
     """How probable it is that one word may stand for another one, as people use them.
 
     Words of one synset are often no substitutes: "measure" and "step" share a sense that few
-    sentences mean. The probability was learnt from judgements (scripts/judge_substitutes.py): by
+    sentences mean. The probability was learnt from judgements (`python -m weights substitutes`): by
     how much of the senses of each the other shares, how common both are, how alike they are used,
     and what the pair encoder says of both in sentences.
 
