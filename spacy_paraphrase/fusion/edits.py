@@ -129,9 +129,7 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
-    if unit.form in REDUCED | {"predicate"} and not _is_one_subject(graph, unit.above):
-        return False
-    if _names_second_source(graph, base, unit):
+    if not _is_one_subject(graph, unit) or _names_second_source(graph, base, unit):
         return False
     if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
         return False
@@ -145,12 +143,13 @@ def _names_second_source(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
     return named and _names_source(graph, range(base.start, base.end))
 
 
-def _is_one_subject(graph: PairGraph, subject: int | None) -> bool:
-    """Return whether what one side says of a subject may be said of its counterpart.
+def _is_one_subject(graph: PairGraph, unit: Unit) -> bool:
+    """Return whether what a unit says of its subject may be said of the counterpart of that.
 
     Two common nouns may name two things: "a boy", "a man". They name one if they are the same or
     mean the same, or if the more general one points back: "a boy", "the child".
     """
+    subject = unit.above if unit.form in REDUCED | {"predicate"} else None
     other = graph.linked.get(-1 if subject is None else subject)
     if subject is None or other is None or not (graph.is_noun(subject) and graph.is_noun(other)):
         return True
