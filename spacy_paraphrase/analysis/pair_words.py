@@ -294,7 +294,7 @@ class PairWords(ParsedWords):
         clause = reading.clause_of_predicate(node - side.start)
         if clause is not None and clause.modality is not None:
             outside = set(clause.modality.tokens).difference(reading.syntax.subtree(clause.verb))
-            if clause.above >= 0 and outside:
+            if clause.above >= 0 and outside and clause.modality.kind != "intended":
                 yield reading.words[max(outside)].lemma
 
     def _operator(self, node: int, child: int) -> str:

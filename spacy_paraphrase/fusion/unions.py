@@ -37,8 +37,9 @@ _MOST_LACKING = 2 / 3
 _NEXT_TO_NOTHING = 0.5
 # A union that says less than this of what it could gets a second clause.
 _COMPLETE = 0.85
-# How probably a side alone must entail the other to stand for both, and where it surely does not.
-ENTAILS, UNSAID = 0.5, 0.05
+# How probably a side alone must entail the other to stand for both, and where it hardly does, or
+# surely does not.
+ENTAILS, UNLIKELY, UNSAID = 0.5, 0.25, 0.05
 # Share of what both sides say that one alone must have to contain the other.
 _CONTAINED = 0.8
 
@@ -103,7 +104,7 @@ def _says_more(graph: PairGraph, side: Sentence) -> bool:
         return False
     other = graph.other(side)
     has_all = not lost_words(graph, draft_of(graph, side))
-    unlikely = (side_entails(graph, other) or 0) < ENTAILS
+    unlikely = (side_entails(graph, other) or 0) < UNLIKELY
     return surely_lacks(graph, other) or (has_all and unlikely)
 
 
