@@ -106,8 +106,8 @@ class SentenceRewriter(Pipe):
         for source in sources.values():
             proposes = callable(getattr(source, "propose", None))
             known.sound("sources", source, proposes, "what has propose(sentence)")
-        expected = "a function of a sentence and an edge"
-        known.sound("scorer", scorer, scorer is None or callable(scorer), expected)
+        usable = scorer is None or callable(scorer)
+        known.sound("scorer", scorer, usable, "a function of a sentence and an edge")
         self.settings = Settings(
             preset=preset,
             max_chars=max_chars,

@@ -66,12 +66,14 @@ OUR_LISTS = {
 # What has names of our own things for its values.
 FIELDS = {
     *("bound", "kind", "reason", "path", "level", "relation", "relations", "label", "part", "cost"),
-    *("constraint", "method", "name", "category", "link", "role", "stance"),
+    *("constraint", "method", "name", "category", "link", "role", "stance", "capitals", "search"),
     *("dep_", "dep", "deps", "pos_", "pos", "tag_", "ent_type_", "entities", "labels"),
 }
 # Functions and classes that take names of our own things.
 CALLS = {
     *("Literal", "TypeVar", "getattr", "attribute", "column", "get", "dependents", "registered"),
+    *("at", "words_at", "stands_as", "Edge"),
+    *("sound", "one_of", "flag", "whole", "number", "share", "_require", "unfit"),
     *(
         "ParaphraseError",
         "fragment",
