@@ -205,8 +205,9 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         waiting = {id(task): list(task.found) for task in tasks}
         made = {id(task): _unmade(task) for task in tasks}
         read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
-        # At last what stands there as it was: it needs no proof.
-        for place in (*[0] * self.candidates, -1):
+        for turn in range(self.candidates + 1):
+            # At last what stands there as it was: it needs no proof.
+            place = -(turn == self.candidates)
             unmade = [task for task in tasks if not made[id(task)] and waiting[id(task)]]
             chosen = [(task, waiting[id(task)].pop(place)) for task in unmade]
             if not chosen:
