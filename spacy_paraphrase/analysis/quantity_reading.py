@@ -93,7 +93,9 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
             found[token] = number
     times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
     found, times = _with_roles(syntax, found), _with_roles(syntax, times)
-    found = _with_denials(syntax, _with_periods(syntax, found))
+    found = _with_denials(
+        syntax, {token: _with_period(syntax, quantity) for token, quantity in found.items()}
+    )
     return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
 
 
@@ -362,11 +364,6 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
 
 
 # -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
-
-
-def _with_periods(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return quantities, each number with the period that is told behind it."""
-    return {token: _with_period(syntax, quantity) for token, quantity in found.items()}
 
 
 def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:

@@ -89,7 +89,12 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope
                 paired(syntax, i, noun_of)
                 or negations(syntax, i, noun_of, judged)
                 or _quantified(syntax, i, noun_of, quantified)
-                or _by_its_word(syntax, i, noun_of)
+                or _clausal(syntax, i)
+                or _disjunctions(syntax, i, noun_of)
+                or rejected(syntax, i)
+                or _restricting(syntax, i)
+                or denying(syntax, i)
+                or _weakening(syntax, i)
             )
     found.sort(key=lambda op: op.token)
     if syntax.lang.negation_particles:
@@ -106,18 +111,6 @@ def _candidates(syntax: Syntax, noun_of: Mapping[int, int], verdicts: Sequence[F
         for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
         if i not in told and (i in noun_of or word in words or lemma in lemmas)
     ]
-
-
-def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> Sequence[Scope]:
-    """Return the operators of a word that neither counts nor is a plain negation."""
-    return (
-        _clausal(syntax, i)
-        or _disjunctions(syntax, i, noun_of)
-        or rejected(syntax, i)
-        or _restricting(syntax, i)
-        or denying(syntax, i)
-        or _weakening(syntax, i)
-    )
 
 
 def _verdict(syntax: Syntax, frame: Frame) -> Scope:

@@ -179,12 +179,8 @@ def _word(
         capital=inside and text != form,
         plural=plural,
         calendar=calendar_name(text, lang) or "",
-        clitic=joined and _is_clitic(text, form, lang),
+        clitic=joined and len(text) > 1 and (text[0] in JOINTS or form in lang.clitics),
     )
-
-
-def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
-    return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
 
 
 # -- What belongs to a word ------------------------------------------------------------------------

@@ -372,10 +372,7 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
     aligned = graph.aligned[noun]
     pairs = (
         (graph.kinds_before(noun), graph.kinds_before(aligned)),
-        (
-            graph.kinds_behind(noun),
-            graph.kinds_behind(aligned),
-        ),
+        (graph.kinds_behind(noun), graph.kinds_behind(aligned)),
     )
     return any(own and other and graph.partners(own).isdisjoint(other) for own, other in pairs)
 

@@ -60,7 +60,12 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
     kept = selection.tokens | _joining(graph, selection)
     if _is_torn(graph, kept):
         return None
-    anew = _joined_anew(graph, selection)
+    anew = {
+        t
+        for first, conjuncts in selection.coordinations.items()
+        if not _is_all_kept(graph, selection, first)
+        for t in _opening(graph, selection.tokens, conjuncts)
+    }
     marks = {
         mark
         for left, right in pairwise(sorted(kept))
@@ -137,16 +142,6 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
                 if c - 1 - graph.is_punct(c - 1) in selection.tokens
             )
     return {t for t in found if min(selection.tokens) < t < max(selection.tokens)}
-
-
-def _joined_anew(graph: PairGraph, selection: Selection) -> set[int]:
-    """Return the first words of conjuncts that are to be joined anew, as others are left out."""
-    return {
-        t
-        for first, conjuncts in selection.coordinations.items()
-        if not _is_all_kept(graph, selection, first)
-        for t in _opening(graph, selection.tokens, conjuncts)
-    }
 
 
 # -- Marks -----------------------------------------------------------------------------------------

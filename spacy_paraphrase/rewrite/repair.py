@@ -7,12 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..analysis.omission import ENDS
 from ..analysis.sentence import Sentence
-from ..analysis.word_place import (
-    WantedForm,
-    form_at,
-    has_own_capital,
-    is_article,
-)
+from ..analysis.word_place import WantedForm, form_at, has_own_capital, is_article
 from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect, inflected_place, lemmas_of

@@ -184,10 +184,7 @@ class GlossarySource:
     """
 
     def __init__(
-        self,
-        entries: Mapping[str, str | Sequence[str]],
-        language: str = "en",
-        longest: int = 8,
+        self, entries: Mapping[str, str | Sequence[str]], language: str = "en", longest: int = 8
     ) -> None:
         rows = [
             TableRow(key_of(source, language), target)
