@@ -80,10 +80,9 @@ def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, 
 
 
 def _members(syntax: Syntax, i: int) -> list[int]:
-    """Return the heads of the alternatives that a conjunction joins, in order.
-
-    Where the parser has no conjuncts for it, these are the words on its two sides: "a day or two".
-    """
+    """Return the heads of the alternatives that a conjunction joins, in order."""
+    # Where the parser has no conjuncts for it, these are the words on its two sides: "a day or
+    # two".
     heads = syntax.heads
     first = heads[i]
     while first >= 0 and syntax.roles[first] == r.CONJUNCT:

@@ -183,10 +183,8 @@ def _span(syntax: Syntax, tokens: tuple[int, ...]) -> Span | None:
 
 
 def _asides(syntax: Syntax, spans: list[Span | None]) -> dict[int, tuple[int, int]]:
-    """Return the constituents that marks set off, each with the marks before and behind it.
-
-    A mark is -1 where the sentence begins or ends instead.
-    """
+    """Return the constituents that marks set off, each with the marks before and behind it."""
+    # A mark is -1 where the sentence begins or ends instead.
     found = {}
     for i, span in enumerate(spans):
         if span is None or syntax.heads[i] < 0 or not _may_be_aside(syntax, i, span):
@@ -264,10 +262,8 @@ def _around_pairs(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, l
 def _around_asides(
     spans: list[Span | None], asides: Mapping[int, tuple[int, int]]
 ) -> list[tuple[int, list[int]]]:
-    """Return the marks of asides, larger ones first; in a row each has the mark before it.
-
-    At the beginning of a sentence each has the one behind it.
-    """
+    """Return the marks of asides, larger ones first; in a row each has the mark before it."""
+    # At the beginning of a sentence each has the one behind it.
     closing = {marks[1]: i for i, marks in asides.items() if marks[1] >= 0}
     opening = {marks[0] for marks in asides.values() if marks[0] >= 0}
     found = []

@@ -231,11 +231,9 @@ class Omissions:
         return start > 0 and self.sentence.texts[start - 1] in _DASHES | {",", ";", ":"}
 
     def _ends_too_early(self, node: int) -> bool:
-        """Return whether what follows a subtree is likely to belong to it, whatever was parsed.
-
-        A clause behind a noun goes on to a mark or the next verb, a phrase not up to a participle,
-        and an adjective stands before its noun, not before a conjunction.
-        """
+        """Return whether what follows a subtree is likely to belong to it, whatever was parsed."""
+        # A clause behind a noun goes on to a mark or the next verb, a phrase not up to a
+        # participle, and an adjective stands before its noun, not before a conjunction.
         syntax, lang = self.syntax, self.lang
         role, behind = syntax.roles[node], syntax.subtree(node)[-1] + 1
         if behind >= len(syntax):

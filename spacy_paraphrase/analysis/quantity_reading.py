@@ -251,14 +251,8 @@ def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Qu
 def _quantity(
     syntax: Syntax, amount: Amount, inside: Sequence[int], bound: str = ""
 ) -> tuple[int, Quantity]:
-    """Return an amount as a quantity, with the token that it belongs to.
-
-    Args:
-        syntax: The side.
-        amount: The amount.
-        inside: All tokens that belong to it.
-        bound: What stands beside it makes of it.
-    """
+    """Return an amount as a quantity, with the token that it belongs to."""
+    # `bound`: what stands beside it makes of it.
     last = amount.numeral[1]
     nouns = (noun_of(syntax, t) for t in (last, inside[0]))
     noun = next((n for n in nouns if n not in inside), last)
@@ -279,10 +273,8 @@ def _quantity(
 
 
 def _said_of(syntax: Syntax, number: int) -> int:
-    """Return what a number without a noun is said of, or what is said of it; else itself.
-
-    Examples: "*Smith*, 45, was arrested", "six *killed*".
-    """
+    """Return what a number without a noun is said of, or what is said of it; else itself."""
+    # Examples: "*Smith*, 45, was arrested", "six *killed*".
     if syntax.roles[number] == r.APPOSITION and syntax.pos[number] == "NUM":
         return syntax.heads[number]
     said = number + 1
@@ -322,10 +314,8 @@ def _is_range(syntax: Syntax, low: Amount, high: Amount) -> bool:
 
 
 def _below(syntax: Syntax, low: Amount, high: Amount) -> float:
-    """Return the lower end of a range; it is in millions, and in the unit, of the upper end.
-
-    A time of the day is the last one before the upper end: "between 11 and 1 pm".
-    """
+    """Return the lower end of a range; it is in millions, and in the unit, of the upper end."""
+    # A time of the day is the last one before the upper end: "between 11 and 1 pm".
     if high.dimension == CLOCK and (low.cycle or not low.dimension):
         minutes = low.low if low.dimension else 60 * low.low
         return high.high - (high.high - minutes) % HALF_DAY
@@ -406,11 +396,9 @@ def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quant
 
 
 def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
-    """Return the negation that denies a comparison and nothing else of its clause, -1 for none.
-
-    The amount is a complement of the denied verb: who "has not eaten for more than two days" has
-    eaten before. What need not be more than two may be.
-    """
+    """Return the negation that denies a comparison and nothing else of its clause, -1 for none."""
+    # The amount is a complement of the denied verb: who "has not eaten for more than two days" has
+    # eaten before. What need not be more than two may be.
     lang, verb = syntax.lang, _verb_of(syntax, quantity, token)
     if verb < 0 or not syntax.is_verbal(verb) or quantity.role not in ("", BY):
         return -1
@@ -439,11 +427,9 @@ def _verb_of(syntax: Syntax, quantity: Quantity, token: int) -> int:
 
 
 def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return numbers and times with what the prepositions before them make of them.
-
-    Of things that are counted it is only known where a change is told, "from five shops to nine":
-    what is given to five people, or done by them, is another matter.
-    """
+    """Return numbers and times with what the prepositions before them make of them."""
+    # Of things that are counted it is only known where a change is told, "from five shops to nine":
+    # what is given to five people, or done by them, is another matter.
     placed = {t: q for t, q in found.items() if q.number and q.dimension not in (*_POINTS, RATE)}
     roles = {t: _role(syntax, q) for t, q in placed.items()}
     changes = {FROM, TO} <= {role for role, _ in roles.values()}
@@ -459,11 +445,9 @@ def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantit
 
 
 def _permits(syntax: Syntax, token: int) -> bool:
-    """Return whether it is told what may be done or is possible, not what happens or must.
-
-    What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells so,
-    too, as do other passives and copulas in the present.
-    """
+    """Return whether it is told what may be done or is possible, not what happens or must."""
+    # What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells
+    # so, too, as do other passives and copulas in the present.
     lang, verb = syntax.lang, syntax.clause(token)
     helping = syntax.below(verb, *r.AUXILIARIES)
     if any(syntax.lemmas[t] in lang.possibility_words | lang.ability_words for t in helping):

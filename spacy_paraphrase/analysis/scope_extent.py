@@ -112,10 +112,8 @@ def _subtrees(syntax: Syntax, tops: Iterable[int]) -> set[int]:
 
 
 def _other_conjuncts(syntax: Syntax, noun: int) -> list[int]:
-    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls".
-
-    Those have a quantifier of their own, as in "few friends and many books".
-    """
+    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls"."""
+    # Those have a quantifier of their own, as in "few friends and many books".
     conjuncts = syntax.below(noun, r.CONJUNCT)
     if not conjuncts:
         return []

@@ -204,10 +204,8 @@ def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> tupl
 
 
 def _describes(syntax: Syntax, noun: int) -> bool:
-    """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph".
-
-    Whatever happens to that thing does not depend on how much it is.
-    """
+    """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph"."""
+    # Whatever happens to that thing does not depend on how much it is.
     above = syntax.heads[noun]
     while above >= 0 and syntax.pos[above] in ("ADP", "NOUN"):
         if syntax.pos[above] == "NOUN" and any(
@@ -219,10 +217,8 @@ def _describes(syntax: Syntax, noun: int) -> bool:
 
 
 def _restricting(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "only", and the marks of "only" and "almost", which turn nothing.
-
-    "Only doctors" own what nobody else owns.
-    """
+    """Return the operator of "only", and the marks of "only" and "almost", which turn nothing."""
+    # "Only doctors" own what nobody else owns.
     word, lang, above = syntax.words[i], syntax.lang, syntax.heads[i]
     if word in lang.restrictive_adverbs and above > i:
         verb = syntax.heads[above]
@@ -304,10 +300,8 @@ def _prepositional(syntax: Syntax, i: int) -> Scope:
 
 
 def _is_general(syntax: Syntax, clause: int) -> bool:
-    """Return whether a clause speaks of all times: "when it rains", not "when it fell".
-
-    A verb that a tagger takes for a noun is in the present: "when a child *cries*".
-    """
+    """Return whether a clause speaks of all times: "when it rains", not "when it fell"."""
+    # A verb that a tagger takes for a noun is in the present: "when a child *cries*".
     lang, tagged = syntax.lang, syntax.sentence.tags
     if syntax.roles[clause] not in r.CONDITIONS:
         return False

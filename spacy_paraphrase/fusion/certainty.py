@@ -59,17 +59,10 @@ def _is_moved(
     own: Sequence[tuple[int, ...]],
     others: Sequence[tuple[int, ...]],
 ) -> bool:
-    """Return whether a word that is of one side alone hangs elsewhere than in that side.
-
-    What stands between it and its head must be of that side, too; what a sentence says as a whole
-    is still what the fusion says, not an aside in it.
-
-    Args:
-        read: The fusion, as a parser reads it.
-        side: The side.
-        own: For each word of the fusion the words of the side that it stands for.
-        others: Likewise of the other side.
-    """
+    """Return whether a word that is of one side alone hangs elsewhere than in that side."""
+    # What stands between it and its head must be of that side, too; what a sentence says as a whole
+    # is still what the fusion says, not an aside in it.
+    # `own`: for each word of the fusion the words of the side that it stands for.
     at = _places(own)
     for word, place in at.items():
         head = side.head(word)
@@ -103,10 +96,8 @@ def _is_foreign(read: ParsedWords, own: Sequence[tuple[int, ...]], place: int) -
 def _loses(
     read: ParsedWords, side: ParsedWords, own: Sequence[tuple[int, ...]], lost: Sequence[int]
 ) -> bool:
-    """Return whether something of weight is lost: a name, a number, a modifier, or much.
-
-    A modifier may be there in other words, if its head has one of the other side.
-    """
+    """Return whether something of weight is lost: a name, a number, a modifier, or much."""
+    # A modifier may be there in other words, if its head has one of the other side.
     content = [t for t in side.tokens if side.is_content(t)]
     if len(lost) > SURE_LOSS * len(content):
         return True
@@ -162,11 +153,9 @@ def _stand_side_by_side(read: ParsedWords, sides: Sequence[bool | None], place: 
 
 
 def _are_rivals(read: ParsedWords, one: int, other: int) -> bool:
-    """Return whether two modifiers may say the same.
-
-    Not so if one is a time and one a place, or both stand behind prepositions of their own ("from
-    Texas", "to Congress"), or an adjective before a noun and one behind it ("exclusive", "here").
-    """
+    """Return whether two modifiers may say the same."""
+    # Not so if one is a time and one a place, or both stand behind prepositions of their own ("from
+    # Texas", "to Congress"), or an adjective before a noun and one behind it ("exclusive", "here").
     kinds = {_kind(read, one), _kind(read, other)}
     if len(kinds - {""}) == len(kinds) > 1:
         return False

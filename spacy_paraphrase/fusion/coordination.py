@@ -149,10 +149,8 @@ def is_anaphoric(graph: PairGraph, side: Sentence) -> bool:
 
 
 def _shares_topic(graph: PairGraph, root: int, subject: int) -> bool:
-    """Return whether a clause speaks of what the other sentence speaks of.
-
-    A pronoun or an indefinite subject does not say of whom: "someone" is anybody.
-    """
+    """Return whether a clause speaks of what the other sentence speaks of."""
+    # A pronoun or an indefinite subject does not say of whom: "someone" is anybody.
     lang, other = graph.lang, graph.other(graph.side(subject))
     if graph.words[subject] in lang.human_pronouns and any(
         entity in lang.person_entities for entity in other.entities
@@ -300,10 +298,8 @@ def repeated_first_names(graph: PairGraph, clause: int) -> set[int]:
 
 
 def _are_surnames(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether aligned words are names of a person that look like surnames.
-
-    "Jr." and what stands in quotes do not.
-    """
+    """Return whether aligned words are names of a person that look like surnames."""
+    # "Jr." and what stands in quotes do not.
     return (graph.is_person(one) or graph.is_person(other)) and all(
         graph.is_name(t) and graph[t].is_title and graph[t].is_alpha and not _is_in_quotes(graph, t)
         for t in (one, other)

@@ -83,11 +83,9 @@ class PairGraph(PairWords):
         self.similarity[one] = self.similarity[other] = link.similarity
 
     def _multiword_units(self) -> dict[int, range]:
-        """Return the nouns, and verbs with a particle, that are a word of several tokens.
-
-        A noun whose partner is the same noun is none: a swimming pool is a pool, a chief executive
-        is no executive officer where the other sentence has "CEO".
-        """
+        """Return the nouns, and verbs with a particle, that are a word of several tokens."""
+        # A noun whose partner is the same noun is none: a swimming pool is a pool, a chief
+        # executive is no executive officer where the other sentence has "CEO".
         found: dict[int, range] = {}
         if self.lexicon is None:
             return found
@@ -332,10 +330,8 @@ def _spelled_out(short: Sentence, other: Sentence) -> Iterator[int]:
 def _synonyms(
     index: LexicalIndex, source: Sentence, target: Sentence, asked: set[int]
 ) -> Iterator[int]:
-    """Yield words, of one token or of several, that the other side has a synonym of.
-
-    Adverbs count though they are function words: "once" says "at one time".
-    """
+    """Yield words, of one token or of several, that the other side has a synonym of."""
+    # Adverbs count though they are function words: "once" says "at one time".
     known, others = (known_words(index, side, ("ADV",)) for side in (source, target))
     turns = ((source, known, others), (target, others, known))
     wanted = [(side, _asked(own, side, asked), other) for side, own, other in turns]

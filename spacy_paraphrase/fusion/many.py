@@ -147,16 +147,8 @@ def _add(
     kind: FusionKind,
     sure: bool,
 ) -> _Sum | str:
-    """Return what there is fused with one more sentence, or why that cannot be.
-
-    Args:
-        nlp: The pipeline.
-        total: What there is.
-        numbers: Of the sentence that all began with, and of the new one.
-        sentence: The new one.
-        kind: The kind of fusion.
-        sure: As in `fuse_many`.
-    """
+    """Return what there is fused with one more sentence, or why that cannot be."""
+    # `numbers`: of the sentence that all began with, and of the new one.
     first, number = numbers
     doc = nlp(make_pair(nlp, total.known, sentence))
     fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")

@@ -214,10 +214,8 @@ def _wordings(graph: PairGraph, token: int) -> tuple[str, str]:
 
 
 def _core(graph: PairGraph, node: int, question: Question) -> list[int]:
-    """Return what must be said of a phrase: without clauses on it, and what commas set off.
-
-    Of a reason, which has no kind of entity, nothing can be spared.
-    """
+    """Return what must be said of a phrase: without clauses on it, and what commas set off."""
+    # Of a reason, which has no kind of entity, nothing can be spared.
     wanted = graph.lang.question_entities.get(question.asked, frozenset())
     may_be_spared = bool(wanted) or question.role >= 0
     found = [node]

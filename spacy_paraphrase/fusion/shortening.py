@@ -90,12 +90,10 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
 
 
 def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
-    """Return whether words are kept that cannot do without their neighbour, which is not.
-
-    So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
-    abbreviation that would be taken for an end, and two numbers of one noun: of "two red and one
-    blue flag" there may be left "two one blue flag".
-    """
+    """Return whether words are kept that cannot do without their neighbour, which is not."""
+    # So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
+    # abbreviation that would be taken for an end, and two numbers of one noun: of "two red and one
+    # blue flag" there may be left "two one blue flag".
     last = max(kept)
     if graph.texts[last][-1:] == "." and not graph.is_last(last):
         return True
@@ -148,10 +146,8 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
 
 
 def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[int]:
-    """Yield the marks that stay between two words that are kept, of those that were there.
-
-    What stands between brackets or dashes keeps them; quotation marks go, with what opens them.
-    """
+    """Yield the marks that stay between two words that are kept, of those that were there."""
+    # What stands between brackets or dashes keeps them; quotation marks go, with what opens them.
     between = range(left + 1, right)
     gone = [t for t in between if not (graph.is_punct(t) or graph[t].is_space)]
     opens_speech = _opens_speech(graph, kept, left, right)
@@ -191,10 +187,8 @@ def _opens_speech(graph: PairGraph, kept: set[int], left: int, right: int) -> bo
 def _is_set_off(
     graph: PairGraph, kept: set[int], left: int, right: int, gone: tuple[int, int]
 ) -> bool:
-    """Return whether a comma belongs between words between which others are left out.
-
-    It does if it closes a phrase before it or opens one behind it, and not what is left out.
-    """
+    """Return whether a comma belongs between words between which others are left out."""
+    # It does if it closes a phrase before it or opens one behind it, and not what is left out.
     before, behind = _has_comma(graph, left, gone[0]), _has_comma(graph, gone[1], right)
     if behind and _ends_speech(graph, left, right):
         return True  # "…, he said"

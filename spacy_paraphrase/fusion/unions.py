@@ -95,10 +95,9 @@ def surely_lacks(graph: PairGraph, side: Sentence) -> bool:
 
 
 def _says_more(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side entails the other, which surely does not entail it.
-
-    Of one that has all words of the other it is enough that this is unlikely: "does", beside "may".
-    """
+    """Return whether a side entails the other, which surely does not entail it."""
+    # Of one that has all words of the other it is enough that this is unlikely: "does", beside
+    # "may".
     if (side_entails(graph, side) or 0) < ENTAILS or asks(side):
         return False
     other = graph.other(side)
@@ -115,10 +114,8 @@ def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
 
 
 def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
-    """Return the better of both frames.
-
-    The other is not tried where one lacks next to nothing, or is worth all that it could be.
-    """
+    """Return the better of both frames."""
+    # The other is not tried where one lacks next to nothing, or is worth all that it could be.
     starts = {side.start: _start(graph, side) for side in graph.sides}
     frames = sorted(graph.sides, key=lambda side: (-starts[side.start], side.texts))
     best: Union | None = None

@@ -273,10 +273,9 @@ class Account(PairWords):
         return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
 
     def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
-        """Yield what says that a word belongs to what, on the other side, belongs to it.
-
-        Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a friend".
-        """
+        """Yield what says that a word belongs to what, on the other side, belongs to it."""
+        # Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a
+        # friend".
         source, target = self.read
         for one in source.places:
             name = "name" in (source.words[one.word].category, source.words[one.of].category)
@@ -402,10 +401,8 @@ class Account(PairWords):
         self._add("link", text, shown, link, evidence, relation=relation)
 
     def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
-        """Return how two linked units are related, and the sides that say more or else by that.
-
-        What two words are by themselves gives way to what the sides say of each other as wholes.
-        """
+        """Return how two linked units are related, and the sides that say more or else by that."""
+        # What two words are by themselves gives way to what the sides say of each other as wholes.
         if not self.judged:
             return relation, ()
         lone = [k for k, i in enumerate(roots) if i in self.unsupported[k]]
@@ -448,10 +445,8 @@ class Account(PairWords):
         return runs
 
     def _goes_on(self, i: int, then: int) -> bool:
-        """Return whether two shared source words follow each other, here and in the target.
-
-        There they may be one word, or parts of one unit: "health care" and "healthcare".
-        """
+        """Return whether two shared source words follow each other, here and in the target."""
+        # There they may be one word, or parts of one unit: "health care" and "healthcare".
         source, target = self.read
         beside = any(
             j == k or are_adjacent(target, j, k) for j, k in product(self.same[i], self.same[then])
@@ -594,10 +589,8 @@ class Account(PairWords):
         return False
 
     def _doubted(self) -> bool:
-        """Say of other words, by themselves the same, that they are not so here.
-
-        Where both sides say more, it is neither that has the more general word.
-        """
+        """Say of other words, by themselves the same, that they are not so here."""
+        # Where both sides say more, it is neither that has the more general word.
         for number, told in enumerate(self.statements):
             known = ("equals", "restates") if self.silent else AGREEING
             same = told.relation in known and told.source and told.target

@@ -386,11 +386,9 @@ def _with_merged(
     inside: tuple[set[int], set[int]],
     counts: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> dict[TokenPair, str]:
-    """Return relations in which words that make up one, or one amount, are related as one.
-
-    Such are amounts, which are judged by their quantifiers, and compounds written in one word and
-    in two. What they consist of is put `inside`: it says nothing beside them.
-    """
+    """Return relations in which words that make up one, or one amount, are related as one."""
+    # Such are amounts, which are judged by their quantifiers, and compounds written in one word and
+    # in two. What they consist of is put `inside`: it says nothing beside them.
     merged = dict(relations)
     pairs = paired_amounts(*counts, relations)
     for i, j in pairs:
@@ -481,10 +479,8 @@ def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
 
 
 def _inverse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two prepositions stand between the same words, the other way round.
-
-    Example: "the lamp above the table", "the table below the lamp".
-    """
+    """Return whether two prepositions stand between the same words, the other way round."""
+    # Example: "the lamp above the table", "the table below the lamp".
     one, other = (
         [place for place in side.analysis.places if place.top == t and place.word != t]
         for side, t in zip(compared.sides, (i, j), strict=True)
@@ -494,10 +490,8 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _converse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether what one word has as its subject its opposite has behind a preposition.
-
-    So, too, of comparatives: "taller than Ben", "shorter than Anna".
-    """
+    """Return whether what one word has as its subject its opposite has behind a preposition."""
+    # So, too, of comparatives: "taller than Ben", "shorter than Anna".
     sides = [annotated.analysis for annotated in compared.sides]
     one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     if one is None or other is None:
@@ -555,18 +549,9 @@ def _form(analysis: Analysis, i: int) -> str:
 def _are_exchanged(
     sides: Sides, cells: Collection[TokenPair], one: Clause, other: Clause, frame: Frame
 ) -> bool:
-    """Return whether the subject of each of two predicates is the other party of the other one.
-
-    A party that only one side names leaves that open; one of the two has to be told, of one word on
-    both sides both.
-
-    Args:
-        sides: The readings.
-        cells: The linked words.
-        one: A source clause.
-        other: A target clause.
-        frame: Where the other party stands in each.
-    """
+    """Return whether the subject of each of two predicates is the other party of the other one."""
+    # A party that only one side names leaves that open; one of the two has to be told, of one word
+    # on both sides both.
     told = [
         any((agent, party) in found for party in parties)
         for agent, parties, found in _told_parties(sides, cells, (one, other), (frame[1], frame[0]))
@@ -627,10 +612,8 @@ def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bo
 
 
 def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterator[TokenPair]:
-    """Yield predicates without a counterpart that are converses of each other in their roles.
-
-    An aligner that goes by what words mean need not link them: "awarded", "received".
-    """
+    """Yield predicates without a counterpart that are converses of each other in their roles."""
+    # An aligner that goes by what words mean need not link them: "awarded", "received".
     linked = [{cell[k] for cell in relations} for k in range(2)]
     clauses = [
         [c for c in side.clauses if c.predicate not in linked[k]] for k, side in enumerate(sides)

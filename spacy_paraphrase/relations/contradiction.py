@@ -114,10 +114,8 @@ def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
 
 
 def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
-    """Yield contradictions, uncertain where a name or date goes along with what else differs.
-
-    "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
-    """
+    """Yield contradictions, uncertain where a name or date goes along with what else differs."""
+    # "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
     kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
     for each in judged:
         besides = kinds - {each.reason}
@@ -139,10 +137,8 @@ def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str
 
 
 def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    """Find where one side says that something is not so and the other that it is.
-
-    The tokens are the operator, and the highest word that is in its scope on the other side.
-    """
+    """Find where one side says that something is not so and the other that it is."""
+    # The tokens are the operator, and the highest word that is in its scope on the other side.
     cells: dict[tuple[int, int], tuple[tuple[int, ...], TokenPair, bool]] = {}
     source, target = compared.sides
     if not any(op.negative for annotated in compared.sides for op in annotated.active):
@@ -250,10 +246,8 @@ def _denied_anyway(compared: Comparison, side: int, op: Scope, token: int) -> bo
 
 
 def _is_of_exception(compared: Comparison, side: int, op: Scope, verb: int) -> bool:
-    """Return whether what a side denies by a verb is what the other one makes an exception for.
-
-    Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
-    """
+    """Return whether what a side denies by a verb is what the other one makes an exception for."""
+    # Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
     counterparts = compared.partner(side, verb)
     if _makes_exception(compared.sides[side].analysis, op.token):
         return any(not compared.same_polarity(*_pair(side, verb, v)) for v in counterparts)
@@ -341,11 +335,9 @@ def _is_ability(analysis: Analysis, i: int) -> bool:
 
 
 def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
-    """Find predicates that one side denies and the other does not, whatever else they say.
-
-    Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
-    lawyer."; "A girl sings.", "There is no girl on the beach."
-    """
+    """Find predicates that one side denies and the other does not, whatever else they say."""
+    # Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
+    # lawyer."; "A girl sings.", "There is no girl on the beach."
     one, other = (annotated.analysis for annotated in compared.sides)
     if not any(op.negative for annotated in compared.sides for op in annotated.operators):
         return

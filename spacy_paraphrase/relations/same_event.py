@@ -76,10 +76,8 @@ def _paths(compared: Comparison, i: int, j: int) -> tuple[list[int], list[int]]:
 
 
 def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> bool:
-    """Return whether two noun phrases without a verb may name one thing.
-
-    One of them may say more, not both, unless a participle says what happened: "two men killed".
-    """
+    """Return whether two noun phrases without a verb may name one thing."""
+    # One of them may say more, not both, unless a participle says what happened: "two men killed".
     rest = []
     for annotated, top in zip(compared.sides, (path[-1], path2[-1]), strict=True):
         words, clauses = annotated.analysis.words, annotated.analysis.clauses
@@ -92,11 +90,9 @@ def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> b
 
 
 def _same_predicate(compared: Comparison, one: int, other: int, *, loose: bool) -> bool:
-    """Return whether two words over others say alike things.
-
-    A verb that says little does so beside another one that has a counterpart: "there are men
-    playing", "men play"; if it is to be loose, beside any other.
-    """
+    """Return whether two words over others say alike things."""
+    # A verb that says little does so beside another one that has a counterpart: "there are men
+    # playing", "men play"; if it is to be loose, beside any other.
     if _linked_alike(compared, one, other):
         return True
     words = [side.words[t] for side, t in zip(_analyses(compared), (one, other), strict=True)]
@@ -393,11 +389,9 @@ def one_time(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _same_time(compared: Comparison, path: list[int], path2: list[int]) -> bool:
-    """Return whether two sides may speak of one time: they name none, or one in common.
-
-    Times that belong to the verbs at the ends of the paths come first; what depends on their
-    beginnings does not count.
-    """
+    """Return whether two sides may speak of one time: they name none, or one in common."""
+    # Times that belong to the verbs at the ends of the paths come first; what depends on their
+    # beginnings does not count.
     sides, paths = _analyses(compared), (path, path2)
     alone = len(path) == len(path2) == 1
     near, anywhere = [], []

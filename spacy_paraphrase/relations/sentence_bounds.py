@@ -125,15 +125,9 @@ def _is_repeated(arcs: Arcs, k: int, place: WordPlace, number: Sequence[int]) ->
 
 
 def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: int) -> bool:
-    """Return whether a word is said of something else on the other side.
-
-    Args:
-        arcs: The places of both sides.
-        k: A side.
-        place: A place of it.
-        theirs: A place that the word has on the other side.
-        head: What stands there, in another sentence, for what the word belongs to.
-    """
+    """Return whether a word is said of something else on the other side."""
+    # `theirs`: a place that the word has on the other side.
+    # `head`: what stands there, in another sentence, for what the word belongs to.
     other, sentences = arcs.sides[1 - k], [side.sentence for side in arcs.sides]
     heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
     if word_relation(arcs.index, *heads[0], *heads[1]) in _ALIKE:

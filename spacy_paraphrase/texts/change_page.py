@@ -114,10 +114,8 @@ def _side(change: Change, k: int) -> tuple[TextPlace, ...]:
 
 
 def _marked(sentences: tuple[TextPlace, ...], changes: Iterable[Change], k: int) -> str:
-    """Return sentences with the words that have changed marked.
-
-    The reason is shown under the mouse, and by the keyboard where the focus goes.
-    """
+    """Return sentences with the words that have changed marked."""
+    # The reason is shown under the mouse, and by the keyboard where the focus goes.
     why = {
         (place.start_char, place.end_char): change
         for change in changes

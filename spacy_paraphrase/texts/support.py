@@ -390,11 +390,9 @@ def _measures(said: list[_Said]) -> Measures:
 def _evidence(
     said: list[_Said], best: int, verdict: Verdict, told: BoolArray, share: FloatArray
 ) -> list[int]:
-    """Return the sentences that a verdict rests on, the most telling first.
-
-    Of what is said in part these are the sentences that say some of it, each what those before it
-    do not.
-    """
+    """Return the sentences that a verdict rests on, the most telling first."""
+    # Of what is said in part these are the sentences that say some of it, each what those before it
+    # do not.
     if verdict == "not said":
         return []
     if verdict != "partly":
