@@ -313,7 +313,6 @@ def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[in
 
 
 def _is_condition(syntax: Syntax, draft: _Draft) -> bool:
-    """Return whether a clause is what another one depends on: "if it rains"."""
     return draft.link == "adverbial" and draft.marker in syntax.lang.condition_markers
 
 

@@ -293,7 +293,6 @@ def _before_conjuncts(syntax: Syntax, spans: list[Span | None]) -> list[tuple[in
 
 
 def _at_the_end(syntax: Syntax, tokens: list[tuple[int, ...]]) -> list[tuple[int, list[int]]]:
-    """Return the marks at the end of each sentence."""
     found = []
     for i, some in enumerate(tokens):
         if syntax.heads[i] < 0:

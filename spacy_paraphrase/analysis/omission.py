@@ -43,7 +43,6 @@ _NAMING = frozenset((r.ATTRIBUTE, r.APPOSITION))
 
 @lru_cache(maxsize=4)
 def _truth_words(lang: LanguageData) -> frozenset[str]:
-    """Return the words that change what is true."""
     words = lang.truth_modifiers | lang.privative_modifiers | lang.epistemic_words
     words = words | lang.negations | lang.negative_adverbs
     return words | lang.restrictive_adverbs | lang.attributions
@@ -157,7 +156,6 @@ class Omissions:
     # -- What is true --------------------------------------------------------------------------
 
     def _changes_truth(self, node: int) -> bool:
-        """Return whether a word, or one that modifies it, changes what is true."""
         syntax, role = self.syntax, self.syntax.roles[node]
         words = {syntax.words[node], syntax.lemmas[node]}
         if role in _BEFORE:
@@ -321,7 +319,6 @@ class Omissions:
         return bool(syntax.below(node, r.PREPOSITION, r.ADVERBIAL_CLAUSE, *completing))
 
     def _spares_circumstance(self, node: int, verb: int) -> bool:
-        """Return whether a verb can do without an adverb."""
         syntax, lang = self.syntax, self.lang
         if syntax.words[node] in lang.comparison_markers | lang.role_prepositions:
             return False
@@ -375,7 +372,6 @@ class Omissions:
         return number and kind not in lang.time_entities
 
     def _spares_phrase_behind(self, node: int, verb: int) -> bool:
-        """Return whether a verb can do without a phrase behind it."""
         syntax, lang = self.syntax, self.lang
         if self._is_last_complement(node, verb):
             return False

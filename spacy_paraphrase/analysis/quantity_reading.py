@@ -104,7 +104,6 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
 
 @lru_cache(maxsize=8)
 def _quantifier_words(lang: LanguageData) -> frozenset[str]:
-    """Return the words that `_quantifier` may know."""
     words = lang.indefinite_articles | lang.single_words | lang.universal_pronouns
     return words | lang.universal_determiners | lang.partitives.keys() | lang.quantifiers.keys()
 

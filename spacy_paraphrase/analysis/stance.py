@@ -120,7 +120,6 @@ class _Taker(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _takers(lang: LanguageData) -> Mapping[str, _Taker]:
-    """Return the words that take clauses, by their lemmas."""
     finite = (
         (lang.reporting_verbs, _Taker(REPORTED, SUPPOSED)),
         (lang.factive_words, _Taker(PRESUPPOSED, PRESUPPOSED)),

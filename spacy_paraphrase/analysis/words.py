@@ -142,7 +142,6 @@ _Facts = tuple[bool, bool, bool, bool, bool, bool, bool, bool]
 
 
 def _categories(syntax: Syntax) -> list[str]:
-    """Return the category of each token."""
     found = [CATEGORIES.get(pos, "other") for pos in syntax.pos]
     for i, pos in enumerate(syntax.pos):
         if not pos:

@@ -137,7 +137,6 @@ def _has_rivals(
 
 
 def _amounts(read: ParsedWords, places: Iterable[int]) -> set[str]:
-    """Return the kinds of amounts that some words tell."""
     lang = read.lang
     amounts = (lang.measure_entities | lang.number_entities) - lang.time_entities
     return {read.entities[k] for k in places} & amounts

@@ -226,7 +226,6 @@ def _is_repeated(graph: PairGraph, node: int) -> bool:
 
 
 def _is_optional(graph: PairGraph, node: int) -> bool:
-    """Return whether what a node hangs on can do without it."""
     head = graph.head(node)
     if head is None or not graph.is_optional(node) or graph.is_operator(node):
         return False

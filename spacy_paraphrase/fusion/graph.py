@@ -140,7 +140,6 @@ class PairGraph(PairWords):
         return self.is_root(one) or self.is_root(other) or self._hang_on_one(one, other)
 
     def _hang_on_one(self, one: int, other: int) -> bool:
-        """Return whether what two words hang on is linked."""
         heads = self.head(one), self.head(other)
         return heads[0] is not None and self.linked.get(heads[0]) == heads[1]
 
@@ -460,7 +459,6 @@ def _names_person(graph: PairGraph, token: int) -> bool:
 
 
 def _person(graph: PairGraph, token: int) -> set[str]:
-    """Return the words of the name of a person."""
     return {graph.lemmas[t] for t in graph.subtree(token) if graph.is_person(t)}
 
 

@@ -333,7 +333,6 @@ def _take_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
 
 
 def _is_shared_conjunct(graph: PairGraph, first: int, conjunct: int) -> bool:
-    """Return whether both sides have a conjunct in the list of the first one."""
     if not do_both_say(graph, conjunct, first):
         return False
     if not graph.joints(first) or not graph.is_joined(conjunct):
@@ -347,7 +346,6 @@ def _is_shared_conjunct(graph: PairGraph, first: int, conjunct: int) -> bool:
 
 
 def _can_lose_conjuncts(graph: PairGraph, first: int, lost: list[int]) -> bool:
-    """Return whether a list can do without some of its conjuncts."""
     if graph.is_singular(first) and not graph.determining(first):
         return False  # "bus and train services", "chairman and CEO Gary Lee"
     # A member of a list may be read as an apposition.

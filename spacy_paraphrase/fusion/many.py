@@ -194,7 +194,6 @@ def _unsaid(total: _Sum) -> dict[int, tuple[str, ...]]:
 
 
 def _overlaps(nlp: Language, sentences: Sequence[str], fusers: list[str]) -> dict[Any, float]:
-    """Return the overlap of every two sentences."""
     numbers = list(combinations(range(len(sentences)), 2))
     pairs = [(sentences[i], sentences[j]) for i, j in numbers]
     with nlp.select_pipes(disable=fusers):

@@ -192,7 +192,6 @@ def is_needed(graph: PairGraph, node: int, child: int) -> bool:
 
 
 def _picks_out_in_both(graph: PairGraph, noun: int, clause: int) -> bool:
-    """Return whether a relative clause tells on both sides which thing is meant."""
     if noun not in graph.aligned or not graph.is_relative_clause(clause):
         return False
     if graph.follows_comma(clause):

@@ -106,7 +106,6 @@ def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
 
 
 def _with_chosen_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft:
-    """Return a draft with the general words and the pronouns of a selection."""
     for token, text in selection.general.items():
         draft = with_text(graph, draft, token, text)
     for token, pronoun in selection.pronouns.items():
@@ -206,7 +205,6 @@ def _is_set_off(
 
 
 def _has_comma(graph: PairGraph, left: int, right: int) -> bool:
-    """Return whether a comma stands between two words."""
     return "," in graph.texts[left + 1 : right]
 
 
@@ -287,7 +285,6 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
 
 
 def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft | None:
-    """Put the more general word in the place of each more specific one."""
     for token in [t for t in draft.positions if t not in selection.general]:
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
             if graph.is_verbal(token) and not takes_alike(graph, token):

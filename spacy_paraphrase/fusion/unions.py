@@ -183,7 +183,6 @@ _KNOWN = WeakKeyDictionary()
 
 
 def _candidates(graph: PairGraph, base: Sentence, judge: EditJudge) -> list[Candidate]:
-    """Return the edits that a frame may take; they are looked for once."""
     known, key = _KNOWN.setdefault(graph, {}), (base.start, judge.places)
     if key not in known:
         known[key] = candidates(graph, base, judge.places)

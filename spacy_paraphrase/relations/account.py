@@ -351,7 +351,6 @@ class Account(PairWords):
             self._add("link", beside(told, quoted), shown, evidence="modality")
 
     def _same_clauses(self) -> Iterator[tuple[Clause, Clause]]:
-        """Yield the clauses whose predicates are linked."""
         for words in self.words:
             source, target = (
                 read.clause_of_predicate(i) for read, i in zip(self.read, words.roots, strict=True)

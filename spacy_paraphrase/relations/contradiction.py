@@ -195,12 +195,10 @@ def _is_excluded(
 
 
 def _says(annotated: AnnotatedSentence, i: int) -> bool:
-    """Return whether a token is a content word."""
     return annotated.analysis.words[i].content
 
 
 def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Scope]) -> bool:
-    """Return whether an operator reaches no content word: "he is not here"."""
     return any(not any(_says(annotated, t) for t in op.reach) for op in found)
 
 

@@ -252,7 +252,6 @@ def entailment_costs(
 
 
 def _aligned(compared: Comparison, pair: TokenPair) -> Row:
-    """Return the costs of two aligned words."""
     costs = compared.costs(pair)
     source, target = compared.sides
     content = source.sentence.content[pair[0]], target.sentence.content[pair[1]]
@@ -292,7 +291,6 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
 
 
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
-    """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
     # Prepositions are compared by what stands behind them.
@@ -312,7 +310,6 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
 
 
 def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, float]:
-    """Return what a word without a counterpart costs its own side and the other one."""
     annotated = compared.sides[side]
     analysis, linked = annotated.analysis, annotated.linked
     mark = analysis.marks.get(i)

@@ -252,7 +252,6 @@ def _full_name(annotated: AnnotatedSentence, i: int) -> str:
 
 
 def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
-    """Return whether none of two known places is in the other: two cities, two countries."""
     cities = [_is_a(index, name, lang.city_kinds) for name in (one, other)]
     if cities[0] != cities[1]:
         return False
@@ -388,7 +387,6 @@ def _measure_one_thing(
 
 
 def _in_other_roles(place: Counted, place2: Counted) -> bool:
-    """Return whether two quantities are known to be in roles that cannot stand for each other."""
     known = place.roles and place2.roles and place.roles != place2.roles
     return bool(known) and not {place.roles[0], place2.roles[0]} <= _CORE
 

@@ -211,7 +211,6 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
 
 
 def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> tuple[float, float]:
-    """Return what two words say more than each other of which nothing is known."""
     kinds, content = (one.category, other.category), (one.content, other.content)
     if "pronoun" in kinds and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)

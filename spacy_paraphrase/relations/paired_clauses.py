@@ -377,7 +377,6 @@ def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) 
 
 
 def _holds_again(analysis: Analysis, clause: Clause, when: _When) -> bool:
-    """Return whether a clause tells of what holds again and again."""
     return when.aspect == HOLDS and any(_recurs(analysis, each) for each in clause.arguments)
 
 

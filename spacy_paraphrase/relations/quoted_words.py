@@ -165,7 +165,6 @@ class PairWords:
         return found
 
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
-        """Return some tokens of source and target as texts."""
         return list(map(joined, self.read, shown))
 
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:

@@ -294,7 +294,6 @@ def _is_narrower(compared: Comparison, kinds: list[list[int]]) -> bool:
 
 
 def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
-    """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
     if (one, other) in compared.relations:
         return True
     sides, lang = _analyses(compared), compared.sides[0].analysis.lang

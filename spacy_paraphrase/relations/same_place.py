@@ -161,7 +161,6 @@ def _alike(
 
 
 def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[TokenPair]:
-    """Yield the words of one lemma that stands once on either side."""
     counts = Counter(source.values()), Counter(target.values())
     places = {lemma: j for j, lemma in target.items()}
     for i, lemma in source.items():
@@ -267,7 +266,6 @@ def _alternates(
 
 
 def _lives(arcs: Arcs, k: int, i: int) -> bool:
-    """Return whether a word names people or animals."""
     word, lang = arcs.sides[k].words[i], arcs.lang
     if word.category == "pronoun":
         return arcs.sides[k].sentence.words[i] in lang.pronoun_forms - lang.expletive_pronouns

@@ -137,7 +137,6 @@ class _Deletions:
         return texts[start] != "," and inside
 
     def _asides(self) -> Iterator[Stretch]:
-        """Yield what stands in brackets, with them."""
         opened: list[int] = []
         for i, text in enumerate(self.sentence.texts):
             if text in BRACKETS:

@@ -213,7 +213,6 @@ class Job:
         return list(self._written(shortest_ways(lattice, CANDIDATES, self.settings.lm)))
 
     def _fits(self, lattice: Lattice) -> bool:
-        """Return whether any way of a lattice keeps to the budget."""
         return self.budget is None or lattice.shortest[0][0] <= self.budget
 
     def _limits(self) -> Iterator[int | None]:
@@ -292,7 +291,6 @@ class Job:
         return [replace(each, refused=tuple(self._refused(each))) for each in chosen]
 
     def _refused(self, found: Rewrite) -> Iterator[Refusal]:
-        """Yield what tables and glossaries have that a check refused, none that was done."""
         done = {(edit.start, edit.end) for edit in found.edits if edit.kind == "sub"}
         refused = [(p.start, p.end, p.words, p.origin, check) for p, check in self.lattice.refused]
         for edge in self.lattice.edges:
@@ -378,7 +376,6 @@ def _is_of_glossary(edge: Edge) -> bool:
 
 
 def _sums(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return features added up by their names."""
     sums: dict[str, float] = {}
     for row in rows:
         for name, value in row.items():

@@ -93,7 +93,6 @@ def _rows(found: TextComparison) -> str:
 
 
 def _row(number: int, group: SentenceGroup) -> str:
-    """Return a group as a row."""
     weight = "same" if group.kind == "same" else "strong" if group.kind in STRONG else "weak"
     cells = [
         _marked(places, group.changes, k) for k, places in enumerate((group.source, group.target))

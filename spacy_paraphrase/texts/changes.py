@@ -314,7 +314,6 @@ def _tells(part: _Part, reading: Sequence[Analysis]) -> bool:
 
 
 def _modal(part: _Part, reading: Sequence[Analysis]) -> bool:
-    """Return whether a part is of modals alone."""
     return any(part.words) and all(
         _modals(read).issuperset(words) for read, words in zip(reading, part.words, strict=True)
     )
@@ -411,12 +410,10 @@ def _modals(read: Analysis) -> set[int]:
 
 
 def _conditions(read: Analysis) -> set[int]:
-    """Return the words that open conditions."""
     return {t for op in read.scopes if op.kind == CONDITION for t in (op.token, *op.words)}
 
 
 def _supposed(read: Analysis) -> set[int]:
-    """Return the words of conditions."""
     return {t for op in read.scopes if op.kind == CONDITION for t in op.reach}
 
 

@@ -173,7 +173,6 @@ class _Asked(NamedTuple):
 
 
 def _statements(given: Any, nlp: Language, terms: _Terms) -> list[_Asked]:
-    """Return the statements, with single blanks."""
     if isinstance(given, (str, Doc)):
         texts = [each.text for each in read_text(given, nlp)]
     elif isinstance(given, Iterable):
