@@ -149,13 +149,7 @@ class _Draft(NamedTuple):
 def clauses(
     syntax: Syntax, prepositions: Prepositions, scopes: Sequence[Scope]
 ) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
-    """Return the clauses of a side, in order of predicates, and the innermost one of each token.
-
-    Args:
-        syntax: The side.
-        prepositions: Its prepositions.
-        scopes: Its operators.
-    """
+    """Return the clauses of a side, in order of predicates, and the innermost one of each token."""
     drafts = _drafts(syntax, prepositions)
     inside = _innermost(syntax, [draft.node for draft in drafts])
     above = [_above(syntax, draft.node, inside) for draft in drafts]

@@ -144,10 +144,8 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
 
 
 def _elsewhere(syntax: Syntax, spans: list[Span | None], sites: BoolArray) -> list[set[int]]:
-    """Return the heads on which each constituent might hang instead: before it, or above its own.
-
-    It might hang on what its head hangs on where it is the last part of that.
-    """
+    """Return the heads on which each constituent might hang: before it, or above its own."""
+    # It might hang on what its head hangs on where it is the last part of that.
     found: list[set[int]] = [set() for _ in spans]
     for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
         found[word].add(phrase)

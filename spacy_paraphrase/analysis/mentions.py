@@ -70,12 +70,7 @@ class Mention:
 
 
 def mentions(syntax: Syntax, words: Sequence[Word]) -> tuple[Mention, ...]:
-    """Return what a side speaks of, in the order of the heads.
-
-    Args:
-        syntax: The tree of the side.
-        words: What kinds of words its tokens are.
-    """
+    """Return what a side speaks of, in the order of the heads."""
     found = [_mention(syntax, words, i) for i in range(len(syntax)) if _is_head(syntax, words, i)]
     inside = {t for each in found for t in each.name if t != each.head}
     found = [each for each in found if each.head not in inside]

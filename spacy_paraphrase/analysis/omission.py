@@ -481,10 +481,6 @@ def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
     That is a passive or an incomplete verb without anything behind it ("it was built"), a
     predicate noun without any modifier ("it is a hospital"), and a clause that was read as a noun
     without any verb ("when a lorry").
-
-    Args:
-        sentence: The sentence, parsed.
-        gone: The tokens that are left out.
     """
     syntax, missing = sentence.syntax, set(gone)
     finite = {t for t, tag in enumerate(sentence.tags) if tag in sentence.lang.tensed_tags}

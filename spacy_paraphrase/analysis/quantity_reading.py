@@ -188,17 +188,13 @@ def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Qua
     lang = syntax.lang
     words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
     found = [_as_year(syntax, a) for a in amounts(words, lang) if a.start not in dated]
-    lows = _lows(syntax, found)
+    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
+    # Where ranges begin, by where the amounts begin that end them.
+    lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
     ends = {low.start for low in lows.values()}
     for amount in found:
         if amount.start not in ends and _counts(syntax, amount):
             yield _number(syntax, amount, lows.get(amount.start))
-
-
-def _lows(syntax: Syntax, found: Sequence[Amount]) -> dict[int, Amount]:
-    """Return where ranges begin, by where the amounts begin that end them."""
-    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
-    return {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -283,10 +279,8 @@ def _said_of(syntax: Syntax, number: int) -> int:
 
 
 def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:
-    """Return the ends and the step of an amount, its dimension, and the unit if it cannot be left.
-
-    Degrees are turned into those of Celsius.
-    """
+    """Return ends and step of an amount, its dimension, and the unit if it cannot be left."""
+    # Degrees are turned into those of Celsius.
     low, high, step, dimension = amount.low, amount.high, amount.step, amount.dimension
     if dimension in lang.currencies:
         return low, high, step, MONEY, dimension
@@ -377,10 +371,8 @@ def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
 
 
 def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return quantities, each denied comparison as the other bound, with the word that denies it.
-
-    Where two amounts are compared, it is not known which of them is denied.
-    """
+    """Return quantities, denied comparisons as the other bound, with the word that denies it."""
+    # Where two amounts are compared, it is not known which of them is denied.
     turned = dict(found)
     compared = {t: q for t, q in found.items() if q.bound in ("more", "less")}
     clauses = [syntax.clause(token) for token in compared]

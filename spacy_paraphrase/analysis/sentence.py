@@ -453,10 +453,8 @@ class Sentence(Sequence[Token]):
                 self._attach_negation(i)
 
     def _write_negated_auxiliary(self, i: int) -> None:
-        """Write an auxiliary with its negation in one token in its normal form, and as what it is.
-
-        A parser that does not know it may have taken it for an adverb or a noun.
-        """
+        """Write an auxiliary and its negation in one token in normal form, and as what it is."""
+        # A parser that does not know it may have taken it for an adverb or a noun.
         form = self.lang.negated_spellings[self._string("LOWER", i)]
         self._set_string("LOWER", i, form)
         pos, dep = self.attribute("POS"), self.attribute("DEP")

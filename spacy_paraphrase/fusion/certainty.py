@@ -27,13 +27,7 @@ NOWHERE = -1
 
 
 def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
-    """Return whether a fusion of a pair is good without anybody looking at it.
-
-    Args:
-        doc: The pair.
-        fusion: What was made of it.
-        read: That, as a parser reads it.
-    """
+    """Return whether a fusion of a pair is good without anybody looking at it."""
     if doc._.get(f"{PREFIX}overlap") < SURE_OVERLAP or fusion.score < SURE_SCORE:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:
@@ -117,11 +111,9 @@ def _modified(side: ParsedWords, word: int, at: Mapping[int, int]) -> int | None
 def _has_rivals(
     read: ParsedWords, source: Sequence[tuple[int, ...]], target: Sequence[tuple[int, ...]]
 ) -> bool:
-    """Return whether each side says something of one word, or in one place, that may be the same.
-
-    "soon" and "in the near future"; what is a time and what is a place are two things. Nor do both
-    have an amount of one kind, or stand side by side: "women on the therapy treated".
-    """
+    """Return whether each side says of one word, or in one place, what may be the same."""
+    # "soon" and "in the near future"; what is a time and what is a place are two things. Nor do
+    # both have an amount of one kind, or stand side by side: "women on the therapy treated".
     origins = zip(map(bool, source), map(bool, target), strict=True)
     sides = [new if old != new else None for old, new in origins]
     old, new = ([k for k, side in enumerate(sides) if side is one] for one in (False, True))

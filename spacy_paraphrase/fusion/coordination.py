@@ -25,11 +25,6 @@ _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[Draft, str] | None:
     """Join to a draft what it does not say yet of the other sentence, as a coordinate clause.
 
-    Args:
-        graph: The pair.
-        draft: The frame with what was attached to it.
-        base: The side that is the frame.
-
     Returns:
         The draft and a key of `results.UNION_PATHS`; None if the clauses cannot stand side by side.
     """
@@ -125,10 +120,8 @@ def _append_clause(
 
 
 def _coordination_site(draft: Draft, verb: int) -> tuple[Draft, int | None]:
-    """Return a draft and the position where a second clause goes; a quote at the end gets a comma.
-
-    Example: from 'He said, "It rains."' comes 'He said, "It rains," and …'
-    """
+    """Return a draft and where a second clause goes in; a quote at the end gets a comma."""
+    # Example: from 'He said, "It rains."' comes 'He said, "It rains," and …'
     texts = [word.text for word in draft.words]
     if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] == ".":
         *words, period, quote = draft.words
@@ -427,14 +420,7 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
 
 
 def has_verb_between(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
-    """Return whether another verb stands between a verb and a position, and would take what comes.
-
-    Args:
-        graph: The pair.
-        draft: The draft.
-        verb: A verb of the draft.
-        position: A position behind it.
-    """
+    """Return whether another verb, which would take what comes, stands before a position."""
     between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
     return any(t is not None and graph.is_verbal(t) for t in between)
 

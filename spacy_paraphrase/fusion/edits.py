@@ -62,13 +62,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Candidate]:
-    """Return the edits that a frame may take, every unit with its most probable gaps.
-
-    Args:
-        graph: The pair.
-        base: The side that is the frame.
-        judge: Tells the probability of gaps.
-    """
+    """Return the edits that a frame may take, every unit with its most probable gaps."""
     other = graph.other(base)
     none = np.zeros(len(FIT), np.float32)
     found = [Candidate(edit, 0.0, 0, none) for edit in replacements(graph, base)]
@@ -269,14 +263,7 @@ def _hangs_alike(graph: PairGraph, node: int) -> bool:
 
 
 def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
-    """Return a draft with an edit made; None if it cannot be.
-
-    Args:
-        graph: The pair.
-        base: The side that is the frame.
-        draft: The frame, maybe with other edits made.
-        edit: The edit.
-    """
+    """Return a draft with an edit made; None if it cannot be."""
     if edit.old >= 0:
         return _replaced(graph, draft, edit)
     head = anchor(graph, base, edit.unit)

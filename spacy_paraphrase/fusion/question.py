@@ -104,12 +104,7 @@ _DIRECT, _WITHIN = 1.0, 0.5
 
 
 def answers(graph: PairGraph, question: Question) -> list[Answer]:
-    """Return the phrases of both sides that may answer a question, the best first.
-
-    Args:
-        graph: The pair.
-        question: What is asked for.
-    """
+    """Return the phrases of both sides that may answer a question, the best first."""
     if question.counted is not None:
         fits = _numbers(graph, question)
     elif question.role >= 0 or question.asked in graph.lang.defining_questions:
@@ -246,11 +241,6 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
 
     Nothing does if the draft has no word of the question, if it lacks the best answer that either
     side has, or if neither has one though it is known what to look for.
-
-    Args:
-        graph: The pair.
-        draft: What is to answer.
-        question: What is asked for.
     """
     best = next(iter(answers(graph, question)), None)
     if not any(graph.lemmas[t] in question.lemmas for t in draft.positions):
@@ -280,10 +270,6 @@ def answer_alone(graph: PairGraph, question: Question) -> list[Draft]:
 
     It stands in where no union does: it adds nothing of the other side. There is none if neither
     side answers.
-
-    Args:
-        graph: The pair.
-        question: What is asked for.
     """
     for found in answers(graph, question)[:1]:
         whole = draft_of(graph, graph.side(found.tokens[0]))

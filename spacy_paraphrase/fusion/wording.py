@@ -201,10 +201,8 @@ def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
 def _passive_auxiliaries(
     graph: PairGraph, verb: int, group: list[int], plural: bool
 ) -> list[Word] | None:
-    """Return what stands before the participle of a verb with these auxiliaries; None if unknown.
-
-    Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
-    """
+    """Return what stands before the participle of a verb with auxiliaries; None if unknown."""
+    # Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
     lang, be = graph.lang, graph.lang.written.get("passive", "")
     if not be or len(group) > 1:
         return None
@@ -403,10 +401,8 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
 
 
 def _in_one_place(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun and its partner hang on one word, with prepositions between or without.
-
-    Else they may be two things: "in support of university workers", "strike supporters".
-    """
+    """Return whether a noun and its partner hang on one word, prepositions looked through."""
+    # Else they may be two things: "in support of university workers", "strike supporters".
     own, other = (graph.beyond_prepositions(t) for t in (noun, graph.linked[noun]))
     return own is None or other is None or graph.linked.get(own) == other
 

@@ -306,7 +306,8 @@ class Account(PairWords):
             if one.bound == other.bound == "about" and all(told):  # "some 120"
                 for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                     done.update(set(said(q)) - linked)
-            alike = self._come_to_the_same(one, other, told)
+            same = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
+            alike = same and not self._is_bounded_otherwise(one, other)  # "since 1960", "1960"
             if alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
@@ -314,11 +315,6 @@ class Account(PairWords):
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies", "restates")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
-
-    def _come_to_the_same(self, one: Quantity, other: Quantity, told: Sequence[bool]) -> bool:
-        """Return whether two amounts say the same in like words: "since 1960", "1960"."""
-        alike = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
-        return alike and not self._is_bounded_otherwise(one, other)
 
     def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
         """Return whether two amounts have one bound in other words: "no more than", "at most"."""
@@ -608,10 +604,8 @@ class Account(PairWords):
         )
 
     def _denied(self) -> bool:
-        """Mark as a denial what one side alone says and the other does not: it says more by that.
-
-        What is denied is a clause that both have.
-        """
+        """Mark as a denial what only one side says and the other does not: it says more."""
+        # What is denied is a clause that both have.
         clauses = list(self._same_clauses())
         return self._marked(
             "denial", [{t for each in clauses for t in each[k].denied} for k in range(len(SIDES))]

@@ -457,11 +457,9 @@ def reconciled(compared: Comparison) -> Comparison:
 
 
 def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
-    """Return the relation of two words that the language knows as converses, "" if it is as it was.
-
-    Two contrary words for directions or degrees may be converses as well: "to the left of", "to the
-    right of".
-    """
+    """Return the relation of words that the language knows as converses, "" if unchanged."""
+    # Two contrary words for directions or degrees may be converses as well: "to the left of", "to
+    # the right of".
     sides = compared.sides[0].analysis, compared.sides[1].analysis
     known, contrary = _frames(sides, i, j), kind in ("antonym", "opposite")
     if not known and not contrary:
@@ -527,11 +525,9 @@ def _label(costs: tuple[float, float]) -> str:
 
 
 def _frames(sides: Sides, i: int, j: int) -> Collection[Frame]:
-    """Return where the other party stands by a source and by a target word, if they are converses.
-
-    Of words that can be so in several ways there are several. One verb is its own converse by
-    prepositions that are: "sits behind", "sits in front of".
-    """
+    """Return where the other party stands by a source and a target word that are converses."""
+    # Of words that can be so in several ways there are several. One verb is its own converse by
+    # prepositions that are: "sits behind", "sits in front of".
     one, other = _form(sides[0], i), _form(sides[1], j)
     lang = sides[0].lang
     return [
@@ -626,11 +622,9 @@ def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterat
 
 
 def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: int) -> bool:
-    """Return whether two contrary words say where, or how much, each of two things is by the other.
-
-    Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
-    "costs less than gold"; "comes before the speech", "comes after the dinner".
-    """
+    """Return whether two contrary words say where, or how much, one thing is by another."""
+    # Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
+    # "costs less than gold"; "comes before the speech", "comes after the dinner".
     one, other = (side.innermost_clause(t) for side, t in zip(sides, (i, j), strict=True))
     if one is None or other is None:
         return False

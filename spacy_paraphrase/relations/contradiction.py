@@ -80,12 +80,7 @@ class Contradiction:
 
 
 def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Contradiction]:
-    """Return where two sides say contrary things, or may, in order of `REASONS`.
-
-    Args:
-        compared: The comparison of their words.
-        index: The lexical index.
-    """
+    """Return where two sides say contrary things, or may, in order of `REASONS`."""
     filled, counted = exclusive_slots(compared, index), exclusive_numbers(compared, index)
     all_of_them = {
         *_negations(compared, index),
@@ -203,10 +198,8 @@ def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Scope])
 
 
 def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
-    """Return whether the other side denies the same by a counterpart: "refuses to", "refusal to".
-
-    So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
-    """
+    """Return whether the other side denies it by a counterpart: "refuses to", "refusal to"."""
+    # So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
     other = compared.sides[1 - side]
     if same_exception(compared, side, op.token):
         return True
@@ -422,7 +415,9 @@ def _same_frame(compared: Comparison, i: int, j: int) -> bool:
             return _is_main(source, i) and _is_main(target, j)
         verbs = one.verb == one.predicate and other.verb == other.predicate
         if one.voice != other.voice and verbs:
-            return _same_arguments(compared, one, other)
+            done = one.filler(PATIENT), other.filler(PATIENT)
+            doers = one.filler(AGENT), other.filler(AGENT)
+            return compared.agree(done) and (-1 in doers or compared.agree(doers))
         return compared.agree((one.subject, other.subject))
     if _have_other_objects(compared, i, j):
         return False
@@ -438,13 +433,6 @@ def _have_other_objects(compared: Comparison, i: int, j: int) -> bool:
 def _is_main(analysis: Analysis, i: int) -> bool:
     """Return whether a word is what a side says in the first place: it belongs to no other one."""
     return analysis.governor(i) < 0
-
-
-def _same_arguments(compared: Comparison, one: Clause, other: Clause) -> bool:
-    """Return whether an active and a passive say something of the same object, and of one doer."""
-    done = one.filler(PATIENT), other.filler(PATIENT)
-    doers = one.filler(AGENT), other.filler(AGENT)
-    return compared.agree(done) and (-1 in doers or compared.agree(doers))
 
 
 def _roles(compared: Comparison) -> Iterator[Contradiction]:

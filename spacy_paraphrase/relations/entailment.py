@@ -426,11 +426,9 @@ def _shares(*sides: AnnotatedSentence) -> tuple[dict[int, Quantity], dict[int, Q
 
 
 def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:
-    """Yield what aligned words cost that do not have the same place, and whether that is evident.
-
-    Another role or preposition says something else; of words that only depend on others it is less
-    sure, since parsers attach them in several ways.
-    """
+    """Yield what aligned words in different places cost, and whether that is evident."""
+    # Another role or preposition says something else; of words that only depend on others it is
+    # less sure, since parsers attach them in several ways.
     for source, target, evident, share in misplaced(Arcs(compared, index)):
         much = share * cost(MISPLACED if evident else DISPLACED)
         yield (source, target, much, much, 0.0, 0.0), evident

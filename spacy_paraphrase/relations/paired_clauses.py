@@ -54,11 +54,7 @@ class Misplaced(NamedTuple):
 
 
 def misplaced(arcs: Arcs) -> list[Misplaced]:
-    """Return the linked words that do not have one place on both sides.
-
-    Args:
-        arcs: The places of both sides.
-    """
+    """Return the linked words that do not have one place on both sides."""
     moves = [
         move
         for k in range(2)
@@ -516,10 +512,8 @@ def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
 
 
 def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield linked adverbs such as "almost" and "probably" that weaken other words on either side.
-
-    Where the words behind them are the same, a parser has attached them in two ways.
-    """
+    """Yield linked adverbs such as "almost" that weaken other words on either side."""
+    # Where the words behind them are the same, a parser has attached them in two ways.
     cells, lang = arcs.compared.relations, arcs.lang
     weakening = lang.approximate_adverbs | lang.possibility_words
     for pair in cells:

@@ -149,10 +149,8 @@ def _same_participants(
 def _participants(
     annotated: AnnotatedSentence, clause: Clause | None, left_out: int
 ) -> dict[str, int]:
-    """Return who does it, to what it is done, and what stands behind prepositions of one use each.
-
-    Left out are what a token is a part of, and what is said not to be: "nobody".
-    """
+    """Return who does it, to what, and what stands behind prepositions of one use each."""
+    # Left out are what a token is a part of, and what is said not to be: "nobody".
     lang, analysis = annotated.analysis.lang, annotated.analysis
     single = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
     denying = {op.token for op in annotated.operators if op.negative}
@@ -265,10 +263,8 @@ def _counted_apart(compared: Comparison, one: NounPhrase, other: NounPhrase) -> 
 
 
 def _said_of(source: Analysis, one: int, target: Analysis, other: int) -> Iterator[TokenPair]:
-    """Yield what two nouns have behind one preposition, and what clauses at them have as objects.
-
-    Examples: "tuition at private colleges", "the men who took the drug".
-    """
+    """Yield what two nouns have behind one preposition, and the objects of clauses at them."""
+    # Examples: "tuition at private colleges", "the men who took the drug".
     behind = source.noun_phrase(one).behind, target.noun_phrase(other).behind
     for name in behind[0].keys() & behind[1].keys():
         yield behind[0][name], behind[1][name]

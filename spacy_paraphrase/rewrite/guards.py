@@ -441,12 +441,7 @@ def make_guards(
 
 
 def same_facts(sentence: Sentence, texts: Sequence[str]) -> bool:
-    """Return whether a rewrite denies as often as its source, and has no number of its own.
-
-    Args:
-        sentence: The source.
-        texts: The words of the rewrite.
-    """
+    """Return whether a rewrite denies as often as its source, and has no number of its own."""
     lang = sentence.lang
     words = [word.lower() for text in texts for word in text.split()]
     if negations(sentence.words, lang) != negations(words, lang):

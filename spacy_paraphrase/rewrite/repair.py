@@ -65,10 +65,8 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
 
 
 def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
-    """Return the commas at the start, before another mark or behind one, if they did not so stand.
-
-    A comma stands where it stood if what stands behind it is what stood there.
-    """
+    """Return commas at the start, before another mark or behind one, that did not so stand."""
+    # A comma stands where it stood if what stands behind it is what stood there.
     texts = [piece.text for piece in pieces]
     gone: set[int] = set()
     last = ""

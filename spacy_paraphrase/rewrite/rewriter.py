@@ -138,7 +138,9 @@ class Job:
         least, unit = self.goal.least, settings.unit
         lattice = build(sentence, sources, guards, deletions, least=least, unit=unit)
         if first is not None:
-            lattice = _over(lattice, first)
+            taken = list(edits_of(first))  # for granted
+            left = [e for e in lattice.edges if not any(_clashes(e, each) for each in taken)]
+            lattice = replace(lattice, edges=(*left, *taken))
         matter, weights, edges = importance(sentence), self.goal.weights, []
         for edge in filter(None, map(self._in_context, lattice.edges)):
             found = features(edge, lattice, matter, sentence.lang.code)
@@ -409,13 +411,6 @@ def _leaves_alone(edge: Edge, places: Iterable[tuple[int, int]]) -> bool:
         or (edge.kind == "del" and edge.start <= start and end <= edge.end)
         for start, end in places
     )
-
-
-def _over(lattice: Lattice, way: Sequence[Edge]) -> Lattice:
-    """Return a lattice in which some edges are taken for granted: those of a way."""
-    taken = list(edits_of(way))
-    edges = [edge for edge in lattice.edges if not any(_clashes(edge, each) for each in taken)]
-    return replace(lattice, edges=(*edges, *taken))
 
 
 def _clashes(edge: Edge, taken: Edge) -> bool:

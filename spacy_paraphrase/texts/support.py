@@ -412,12 +412,10 @@ def _evidence(
 def _missing(
     asked: _Asked, said: list[_Said], told: BoolArray, anywhere: FloatArray
 ) -> tuple[TextPlace, ...]:
-    """Return the words of a statement that nothing supports, those that follow each other as one.
-
-    They are those of which both the judge and the accounts of all judged sentences say so, else
-    those of the accounts, which name "all", "before" or "not" too, else those of the judge, or that
-    are nowhere in the text; if there are none, the whole statement.
-    """
+    """Return the words of a statement that nothing supports, neighbours as one."""
+    # They are those of which both the judge and the accounts of all judged sentences say so, else
+    # those of the accounts, which name "all", "before" or "not" too, else those of the judge, or
+    # that are nowhere in the text; if there are none, the whole statement.
     lost = {place for place, known in zip(asked.places, told.T, strict=True) if not known.any()}
     named = set.intersection(*(each.differing() for each in said)) if said else set()
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
