@@ -292,7 +292,7 @@ def frames(syntax: Syntax) -> Iterator[Frame]:
     So do "the claim that … is wrong", "that … is not the case" and "there is no doubt that".
     """
     lang = syntax.lang
-    known = lang.truth_words | lang.falsity_words | lang.refuting_words | lang.doubting_words
+    known = _verdicts(lang)
     if known.isdisjoint(syntax.lemmas):
         return
     for token, lemma in enumerate(syntax.lemmas):
@@ -307,6 +307,10 @@ def frames(syntax: Syntax) -> Iterator[Frame]:
 
 
 @lru_cache(maxsize=8)
+def _verdicts(lang: LanguageData) -> frozenset[str]:
+    return lang.truth_words | lang.falsity_words | lang.refuting_words | lang.doubting_words
+
+
 def _judged_clause(syntax: Syntax, verb: int, token: int) -> tuple[int | None, list[int]]:
     """Return the clause of which a copula says something, and the words of its subject."""
     above = syntax.heads[verb] if syntax.roles[verb] == r.OPEN_COMPLEMENT else verb
