@@ -15,12 +15,7 @@ from .syntax import Syntax
 
 
 def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
-    """Yield the operators of "or" or "nor": each alternative by itself, the others left out.
-
-    Args:
-        syntax: The side.
-        i: The token of the conjunction.
-    """
+    """Yield the operators of "or" or "nor": each alternative by itself, the others left out."""
     members = _members(syntax, i)
     for place, member in enumerate(members):
         later = {t for other in members[place + 1 :] for t in syntax.subtree(other)}
@@ -34,12 +29,7 @@ def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
 
 
 def rejected(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "rather than" or "instead of", over what it says not to be so.
-
-    Args:
-        syntax: The side.
-        i: The last token of such a phrase.
-    """
+    """Return the operator of "rather than" or "instead of", over what it says not to be so."""
     before = syntax.words[max(i - 1, 0)]
     if (before, syntax.words[i]) not in syntax.lang.rejecting_pairs:
         return []
@@ -59,11 +49,6 @@ def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, 
 
     Where that is a part of what a verb says, the verb is not denied: who drank "not tea but coffee"
     did drink.
-
-    Args:
-        syntax: The side.
-        scope: What the negation reaches.
-        verb: What it stands by.
     """
     for i in scope:
         if syntax.words[i] in syntax.lang.exceptive_conjunctions and (
@@ -80,10 +65,9 @@ def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, 
 
 
 def _members(syntax: Syntax, i: int) -> list[int]:
-    """Return the heads of the alternatives that a conjunction joins, in order.
-
-    Where the parser has no conjuncts for it, these are the words on its two sides: "a day or two".
-    """
+    """Return the heads of the alternatives that a conjunction joins, in order."""
+    # Where the parser has no conjuncts for it, these are the words on its two sides: "a day or
+    # two".
     heads = syntax.heads
     first = heads[i]
     while first >= 0 and syntax.roles[first] == r.CONJUNCT:

@@ -379,10 +379,8 @@ def _with_article(text: _WordRun, i: int) -> Amount | None:
 
 
 def _dimension(name: str, lang: LanguageData) -> tuple[str, float]:
-    """Return what a unit measures, and how many of the smallest one it is.
-
-    A pound may be money or a weight, and is compared with pounds alone.
-    """
+    """Return what a unit measures, and how many of the smallest one it is."""
+    # A pound may be money or a weight, and is compared with pounds alone.
     if name in lang.share_units:
         return "share", 0.01
     found = measure(name, lang) if name and name not in lang.currencies else None

@@ -118,10 +118,8 @@ def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument
 
 
 def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
-    """Return bare arguments of which the first one of two objects is who gets the other.
-
-    Parsers take the second one for an apposition as well: "bought (his sister) (a bicycle)".
-    """
+    """Return bare arguments of which the first one of two objects is who gets the other."""
+    # Parsers take the second one for an apposition as well: "bought (his sister) (a bicycle)".
     objects = [a for a in found if a.role == PATIENT]
     for argument in objects[:1]:
         beside = [c for c in syntax.below(argument.head, r.APPOSITION) if syntax.pos[c] == "NOUN"]

@@ -149,13 +149,7 @@ class _Draft(NamedTuple):
 def clauses(
     syntax: Syntax, prepositions: Prepositions, scopes: Sequence[Scope]
 ) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
-    """Return the clauses of a side, in order of predicates, and the innermost one of each token.
-
-    Args:
-        syntax: The side.
-        prepositions: Its prepositions.
-        scopes: Its operators.
-    """
+    """Return the clauses of a side, in order of predicates, and the innermost one of each token."""
     drafts = _drafts(syntax, prepositions)
     inside = _innermost(syntax, [draft.node for draft in drafts])
     above = [_above(syntax, draft.node, inside) for draft in drafts]
@@ -210,11 +204,9 @@ def _drafts(syntax: Syntax, prepositions: Prepositions) -> list[_Draft]:
 
 
 def _heads_clause(syntax: Syntax, i: int) -> bool:
-    """Return whether a token is the highest one of a clause.
-
-    So is a verb that neither helps nor modifies another word, and what is the predicate of a clause
-    without a verb: "though *expensive*".
-    """
+    """Return whether a token is the highest one of a clause."""
+    # So is a verb that neither helps nor modifies another word, and what is the predicate of a
+    # clause without a verb: "though *expensive*".
     top = top_conjunct(syntax, i)
     role, head = syntax.roles[top], syntax.heads[top]
     if role in _DEPENDENT or (role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)):
@@ -227,10 +219,8 @@ def _heads_clause(syntax: Syntax, i: int) -> bool:
 
 
 def _predicate(syntax: Syntax, prepositions: Prepositions, node: int) -> int:
-    """Return what a clause says of its subject: of "there is a cat" only that it is.
-
-    What is "next to" something is there, and no "next".
-    """
+    """Return what a clause says of its subject: of "there is a cat" only that it is."""
+    # What is "next to" something is there, and no "next".
     found = participle_of(syntax, node)
     found = syntax.predicate(node) if found < 0 else found
     return node if exists(syntax, node) or prepositions.opens(found) else found
@@ -296,12 +286,10 @@ def _shares_subject(syntax: Syntax, draft: _Draft, arguments: Sequence[Argument]
 
 
 def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[int, ...]:
-    """Return the operators that deny all that a clause says, not something beside it.
-
-    They stand by the predicate or its subject, or are the preposition that it stands behind
-    ("without eating"); a negation of "think" denies what is thought.
-    Who "left without a coat" left.
-    """
+    """Return the operators that deny all that a clause says, not something beside it."""
+    # They stand by the predicate or its subject, or are the preposition that it stands behind
+    # ("without eating"); a negation of "think" denies what is thought.
+    # Who "left without a coat" left.
     scopes = [op for op in scopes if op.negative]
     if not scopes:
         return ()
@@ -319,7 +307,6 @@ def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[in
 
 
 def _is_condition(syntax: Syntax, draft: _Draft) -> bool:
-    """Return whether a clause is what another one depends on: "if it rains"."""
     return draft.link == "adverbial" and draft.marker in syntax.lang.condition_markers
 
 
@@ -396,14 +383,8 @@ def _speaker(
 def _inherited_stance(
     link: str, above: tuple[str, int] | None, conditional: bool, denied: bool
 ) -> tuple[str, int]:
-    """Return the stance of a clause that has none by its form: that of the clause it goes on.
-
-    Args:
-        link: What it is to the clause that it hangs on.
-        above: The stance of that, and whose it is.
-        conditional: Whether it depends on a condition.
-        denied: Whether it is denied.
-    """
+    """Return the stance of a clause that has none by its form: that of the clause it goes on."""
+    # `above`: the stance of that, and whose it is.
     if conditional:
         return "supposed", -1
     if above is not None and link in _ITS_OWN and above[0] not in _ITS_OWN[link]:

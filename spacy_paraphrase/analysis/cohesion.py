@@ -38,10 +38,6 @@ def unparted(sentence: Sentence, terms: Iterable[range] = ()) -> list[bool]:
 
     So are words that are written in one, names side by side, places with what they are in ("Paris,
     Texas"), and terms.
-
-    Args:
-        sentence: The sentence.
-        terms: The tokens of each term of several words.
     """
     n, blanks = len(sentence), sentence.attribute("SPACY").tolist()
     lang, entities, found = sentence.lang, sentence.entities, [False] * (len(sentence) + 1)

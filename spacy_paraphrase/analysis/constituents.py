@@ -144,10 +144,8 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
 
 
 def _elsewhere(syntax: Syntax, spans: list[Span | None], sites: BoolArray) -> list[set[int]]:
-    """Return the heads on which each constituent might hang instead: before it, or above its own.
-
-    It might hang on what its head hangs on where it is the last part of that.
-    """
+    """Return the heads on which each constituent might hang: before it, or above its own."""
+    # It might hang on what its head hangs on where it is the last part of that.
     found: list[set[int]] = [set() for _ in spans]
     for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
         found[word].add(phrase)
@@ -183,10 +181,8 @@ def _span(syntax: Syntax, tokens: tuple[int, ...]) -> Span | None:
 
 
 def _asides(syntax: Syntax, spans: list[Span | None]) -> dict[int, tuple[int, int]]:
-    """Return the constituents that marks set off, each with the marks before and behind it.
-
-    A mark is -1 where the sentence begins or ends instead.
-    """
+    """Return the constituents that marks set off, each with the marks before and behind it."""
+    # A mark is -1 where the sentence begins or ends instead.
     found = {}
     for i, span in enumerate(spans):
         if span is None or syntax.heads[i] < 0 or not _may_be_aside(syntax, i, span):
@@ -264,10 +260,8 @@ def _around_pairs(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, l
 def _around_asides(
     spans: list[Span | None], asides: Mapping[int, tuple[int, int]]
 ) -> list[tuple[int, list[int]]]:
-    """Return the marks of asides, larger ones first; in a row each has the mark before it.
-
-    At the beginning of a sentence each has the one behind it.
-    """
+    """Return the marks of asides, larger ones first; in a row each has the mark before it."""
+    # At the beginning of a sentence each has the one behind it.
     closing = {marks[1]: i for i, marks in asides.items() if marks[1] >= 0}
     opening = {marks[0] for marks in asides.values() if marks[0] >= 0}
     found = []
@@ -297,7 +291,6 @@ def _before_conjuncts(syntax: Syntax, spans: list[Span | None]) -> list[tuple[in
 
 
 def _at_the_end(syntax: Syntax, tokens: list[tuple[int, ...]]) -> list[tuple[int, list[int]]]:
-    """Return the marks at the end of each sentence."""
     found = []
     for i, some in enumerate(tokens):
         if syntax.heads[i] < 0:

@@ -22,11 +22,6 @@ def in_same_place(source: Syntax, target: Syntax, links: Collection[Cell]) -> li
     """Return words without a link that stand in the same place on both sides, one to one, in order.
 
     Words count that say something of their own: content words, verbs, "everybody".
-
-    Args:
-        source: The source side.
-        target: The target side.
-        links: The linked words.
     """
     free = [
         _telling(side).difference([link[k] for link in links])

@@ -70,12 +70,7 @@ class Mention:
 
 
 def mentions(syntax: Syntax, words: Sequence[Word]) -> tuple[Mention, ...]:
-    """Return what a side speaks of, in the order of the heads.
-
-    Args:
-        syntax: The tree of the side.
-        words: What kinds of words its tokens are.
-    """
+    """Return what a side speaks of, in the order of the heads."""
     found = [_mention(syntax, words, i) for i in range(len(syntax)) if _is_head(syntax, words, i)]
     inside = {t for each in found for t in each.name if t != each.head}
     found = [each for each in found if each.head not in inside]
@@ -154,11 +149,9 @@ def _is_named(syntax: Syntax, words: Sequence[Word], i: int) -> bool:
 
 
 def _name(syntax: Syntax, words: Sequence[Word], i: int) -> tuple[int, ...]:
-    """Return the tokens of the name of which a word is the head.
-
-    They are those of the named entity that the word is in, an article left out; where no entity is
-    known, the names right before it that are compounds.
-    """
+    """Return the tokens of the name of which a word is the head."""
+    # They are those of the named entity that the word is in, an article left out; where no entity
+    # is known, the names right before it that are compounds.
     entities = syntax.sentence.entities
     if not entities[i]:
         return tuple(t for t in syntax.name_of(i) if not entities[t])
@@ -255,10 +248,8 @@ class _Reader:
         return agrees and self._may_be_bound(pronoun, other)
 
     def _stands_before(self, pronoun: int, other: int) -> bool:
-        """Return whether a mention is the subject behind the clause of a pronoun.
-
-        Example: "When *he* came home, *Ben* ate".
-        """
+        """Return whether a mention is the subject behind the clause of a pronoun."""
+        # Example: "When *he* came home, *Ben* ate".
         syntax, top = self.syntax, pronoun
         while top >= 0 and syntax.roles[top] != r.ADVERBIAL_CLAUSE:
             top = syntax.heads[top]
@@ -298,11 +289,9 @@ class _Reader:
         return True
 
     def _may_be_bound(self, pronoun: int, other: int) -> bool:
-        """Return whether a pronoun may stand for a mention by where both stand in the sentence.
-
-        A reflexive one stands for the subject of its verb, others for nothing that depends on the
-        same verb, and none for what it is a part of.
-        """
+        """Return whether a pronoun may stand for a mention by where both stand in the sentence."""
+        # A reflexive one stands for the subject of its verb, others for nothing that depends on the
+        # same verb, and none for what it is a part of.
         syntax = self.syntax
         if pronoun in syntax.subtree(other):
             return False

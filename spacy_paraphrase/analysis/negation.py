@@ -47,11 +47,7 @@ def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
 
 
 def denied_tokens(found: Iterable[Scope]) -> frozenset[int]:
-    """Return the tokens that are said not to be so: those that an odd number of negations reaches.
-
-    Args:
-        found: The operators of a side.
-    """
+    """Return the tokens said not to be so: those that an odd number of negations reaches."""
     odd: set[int] = set()
     for op in found:
         if op.negative:
@@ -189,12 +185,7 @@ def is_none(syntax: Syntax, i: int) -> bool:
 
 
 def denying(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "refuse", "turn down" and the like, over their complement.
-
-    Args:
-        syntax: The side.
-        i: The token.
-    """
+    """Return the operator of "refuse", "turn down" and the like, over their complement."""
     lemma, lang = syntax.lemmas[i], syntax.lang
     scope: tuple[int, ...] = ()
     if lemma in lang.denying_words or _denies_with_particle(syntax, i):

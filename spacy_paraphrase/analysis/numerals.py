@@ -276,10 +276,8 @@ def _read_at(words: Sequence[str], i: int, lang: LanguageData) -> Numeral | None
 
 
 def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:
-    """Return whether a number goes on behind a word: "thousand and five", "3 - million".
-
-    So it does behind a hyphen between tens and ones: "twenty - one", "twenty - first".
-    """
+    """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
+    # So it does behind a hyphen between tens and ones: "twenty - one", "twenty - first".
     if words[i] in lang.numeral_conjunctions:
         return words[i - 1] in lang.scales
     if words[i] != "-" or i + 1 == len(words):

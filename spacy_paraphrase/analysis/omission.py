@@ -43,7 +43,6 @@ _NAMING = frozenset((r.ATTRIBUTE, r.APPOSITION))
 
 @lru_cache(maxsize=4)
 def _truth_words(lang: LanguageData) -> frozenset[str]:
-    """Return the words that change what is true."""
     words = lang.truth_modifiers | lang.privative_modifiers | lang.epistemic_words
     words = words | lang.negations | lang.negative_adverbs
     return words | lang.restrictive_adverbs | lang.attributions
@@ -157,7 +156,6 @@ class Omissions:
     # -- What is true --------------------------------------------------------------------------
 
     def _changes_truth(self, node: int) -> bool:
-        """Return whether a word, or one that modifies it, changes what is true."""
         syntax, role = self.syntax, self.syntax.roles[node]
         words = {syntax.words[node], syntax.lemmas[node]}
         if role in _BEFORE:
@@ -231,11 +229,9 @@ class Omissions:
         return start > 0 and self.sentence.texts[start - 1] in _DASHES | {",", ";", ":"}
 
     def _ends_too_early(self, node: int) -> bool:
-        """Return whether what follows a subtree is likely to belong to it, whatever was parsed.
-
-        A clause behind a noun goes on to a mark or the next verb, a phrase not up to a participle,
-        and an adjective stands before its noun, not before a conjunction.
-        """
+        """Return whether what follows a subtree is likely to belong to it, whatever was parsed."""
+        # A clause behind a noun goes on to a mark or the next verb, a phrase not up to a
+        # participle, and an adjective stands before its noun, not before a conjunction.
         syntax, lang = self.syntax, self.lang
         role, behind = syntax.roles[node], syntax.subtree(node)[-1] + 1
         if behind >= len(syntax):
@@ -323,7 +319,6 @@ class Omissions:
         return bool(syntax.below(node, r.PREPOSITION, r.ADVERBIAL_CLAUSE, *completing))
 
     def _spares_circumstance(self, node: int, verb: int) -> bool:
-        """Return whether a verb can do without an adverb."""
         syntax, lang = self.syntax, self.lang
         if syntax.words[node] in lang.comparison_markers | lang.role_prepositions:
             return False
@@ -377,7 +372,6 @@ class Omissions:
         return number and kind not in lang.time_entities
 
     def _spares_phrase_behind(self, node: int, verb: int) -> bool:
-        """Return whether a verb can do without a phrase behind it."""
         syntax, lang = self.syntax, self.lang
         if self._is_last_complement(node, verb):
             return False
@@ -487,10 +481,6 @@ def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
     That is a passive or an incomplete verb without anything behind it ("it was built"), a
     predicate noun without any modifier ("it is a hospital"), and a clause that was read as a noun
     without any verb ("when a lorry").
-
-    Args:
-        sentence: The sentence, parsed.
-        gone: The tokens that are left out.
     """
     syntax, missing = sentence.syntax, set(gone)
     finite = {t for t, tag in enumerate(sentence.tags) if tag in sentence.lang.tensed_tags}

@@ -132,11 +132,9 @@ def _of_appositions(found: Sequence[WordPlace]) -> list[WordPlace]:
 
 
 def _sites(syntax: Syntax, place: WordPlace, before: Sequence[int]) -> list[int]:
-    """Return the words that a word might be attached to by another reading.
-
-    These are words whose phrase ends right before it, and those above what it is attached to, as
-    long as it stands at the end of their phrases: "saw (the man) with the dog".
-    """
+    """Return the words that a word might be attached to by another reading."""
+    # These are words whose phrase ends right before it, and those above what it is attached to, as
+    # long as it stands at the end of their phrases: "saw (the man) with the dog".
     found = list(before)
     last, of = syntax.subtree(place.word)[-1], place.of
     while syntax.heads[of] >= 0 and syntax.subtree(of)[-1] == last:

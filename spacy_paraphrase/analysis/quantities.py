@@ -178,10 +178,8 @@ def _rounding(one: Quantity, two: Quantity) -> float:
 
 
 def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tuple[None, None]:
-    """Return two quantities in one dimension; a bare number may be a year, or an item's.
-
-    Both are of one period, if both are of some: "$10,800 a year" is "$900 a month".
-    """
+    """Return two quantities in one dimension; a bare number may be a year, or an item's."""
+    # Both are of one period, if both are of some: "$10,800 a year" is "$900 a month".
     two = _in_the_period_of(one, two)
     if not (one.number and two.number) or one.dimension == two.dimension:
         return one, two
@@ -210,10 +208,8 @@ def _year(quantity: Quantity, year: float) -> Quantity:
 
 
 def _lies_in(one: Quantity, two: Quantity, reach: float = 0.0) -> bool:
-    """Return whether one interval, as it may be meant, lies within the other widened by `reach`.
-
-    "September" may be that of 2005, but is not said to be; "3:30" is meant to be one of a day.
-    """
+    """Return whether one interval, as it may be meant, lies within the other widened by `reach`."""
+    # "September" may be that of 2005, but is not said to be; "3:30" is meant to be one of a day.
     if one.unit != two.unit or (one.cycle and not two.cycle and one.dimension != CLOCK):
         return False
     cycle = one.cycle or two.cycle

@@ -93,7 +93,9 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
             found[token] = number
     times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
     found, times = _with_roles(syntax, found), _with_roles(syntax, times)
-    found = _with_denials(syntax, _with_periods(syntax, found))
+    found = _with_denials(
+        syntax, {token: _with_period(syntax, quantity) for token, quantity in found.items()}
+    )
     return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
 
 
@@ -102,7 +104,6 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
 
 @lru_cache(maxsize=8)
 def _quantifier_words(lang: LanguageData) -> frozenset[str]:
-    """Return the words that `_quantifier` may know."""
     words = lang.indefinite_articles | lang.single_words | lang.universal_pronouns
     return words | lang.universal_determiners | lang.partitives.keys() | lang.quantifiers.keys()
 
@@ -187,17 +188,13 @@ def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Qua
     lang = syntax.lang
     words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
     found = [_as_year(syntax, a) for a in amounts(words, lang) if a.start not in dated]
-    lows = _lows(syntax, found)
+    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
+    # Where ranges begin, by where the amounts begin that end them.
+    lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
     ends = {low.start for low in lows.values()}
     for amount in found:
         if amount.start not in ends and _counts(syntax, amount):
             yield _number(syntax, amount, lows.get(amount.start))
-
-
-def _lows(syntax: Syntax, found: Sequence[Amount]) -> dict[int, Amount]:
-    """Return where ranges begin, by where the amounts begin that end them."""
-    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
-    return {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -249,14 +246,8 @@ def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Qu
 def _quantity(
     syntax: Syntax, amount: Amount, inside: Sequence[int], bound: str = ""
 ) -> tuple[int, Quantity]:
-    """Return an amount as a quantity, with the token that it belongs to.
-
-    Args:
-        syntax: The side.
-        amount: The amount.
-        inside: All tokens that belong to it.
-        bound: What stands beside it makes of it.
-    """
+    """Return an amount as a quantity, with the token that it belongs to."""
+    # `bound`: what stands beside it makes of it.
     last = amount.numeral[1]
     nouns = (noun_of(syntax, t) for t in (last, inside[0]))
     noun = next((n for n in nouns if n not in inside), last)
@@ -277,10 +268,8 @@ def _quantity(
 
 
 def _said_of(syntax: Syntax, number: int) -> int:
-    """Return what a number without a noun is said of, or what is said of it; else itself.
-
-    Examples: "*Smith*, 45, was arrested", "six *killed*".
-    """
+    """Return what a number without a noun is said of, or what is said of it; else itself."""
+    # Examples: "*Smith*, 45, was arrested", "six *killed*".
     if syntax.roles[number] == r.APPOSITION and syntax.pos[number] == "NUM":
         return syntax.heads[number]
     said = number + 1
@@ -290,10 +279,8 @@ def _said_of(syntax: Syntax, number: int) -> int:
 
 
 def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:
-    """Return the ends and the step of an amount, its dimension, and the unit if it cannot be left.
-
-    Degrees are turned into those of Celsius.
-    """
+    """Return ends and step of an amount, its dimension, and the unit if it cannot be left."""
+    # Degrees are turned into those of Celsius.
     low, high, step, dimension = amount.low, amount.high, amount.step, amount.dimension
     if dimension in lang.currencies:
         return low, high, step, MONEY, dimension
@@ -320,10 +307,8 @@ def _is_range(syntax: Syntax, low: Amount, high: Amount) -> bool:
 
 
 def _below(syntax: Syntax, low: Amount, high: Amount) -> float:
-    """Return the lower end of a range; it is in millions, and in the unit, of the upper end.
-
-    A time of the day is the last one before the upper end: "between 11 and 1 pm".
-    """
+    """Return the lower end of a range; it is in millions, and in the unit, of the upper end."""
+    # A time of the day is the last one before the upper end: "between 11 and 1 pm".
     if high.dimension == CLOCK and (low.cycle or not low.dimension):
         minutes = low.low if low.dimension else 60 * low.low
         return high.high - (high.high - minutes) % HALF_DAY
@@ -364,11 +349,6 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
 # -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
 
 
-def _with_periods(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return quantities, each number with the period that is told behind it."""
-    return {token: _with_period(syntax, quantity) for token, quantity in found.items()}
-
-
 def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
     lang, words = syntax.lang, syntax.words
     if not quantity.number or quantity.dimension in (*_POINTS, RATE, YEAR):
@@ -391,10 +371,8 @@ def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
 
 
 def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return quantities, each denied comparison as the other bound, with the word that denies it.
-
-    Where two amounts are compared, it is not known which of them is denied.
-    """
+    """Return quantities, denied comparisons as the other bound, with the word that denies it."""
+    # Where two amounts are compared, it is not known which of them is denied.
     turned = dict(found)
     compared = {t: q for t, q in found.items() if q.bound in ("more", "less")}
     clauses = [syntax.clause(token) for token in compared]
@@ -409,11 +387,9 @@ def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quant
 
 
 def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
-    """Return the negation that denies a comparison and nothing else of its clause, -1 for none.
-
-    The amount is a complement of the denied verb: who "has not eaten for more than two days" has
-    eaten before. What need not be more than two may be.
-    """
+    """Return the negation that denies a comparison and nothing else of its clause, -1 for none."""
+    # The amount is a complement of the denied verb: who "has not eaten for more than two days" has
+    # eaten before. What need not be more than two may be.
     lang, verb = syntax.lang, _verb_of(syntax, quantity, token)
     if verb < 0 or not syntax.is_verbal(verb) or quantity.role not in ("", BY):
         return -1
@@ -442,11 +418,9 @@ def _verb_of(syntax: Syntax, quantity: Quantity, token: int) -> int:
 
 
 def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return numbers and times with what the prepositions before them make of them.
-
-    Of things that are counted it is only known where a change is told, "from five shops to nine":
-    what is given to five people, or done by them, is another matter.
-    """
+    """Return numbers and times with what the prepositions before them make of them."""
+    # Of things that are counted it is only known where a change is told, "from five shops to nine":
+    # what is given to five people, or done by them, is another matter.
     placed = {t: q for t, q in found.items() if q.number and q.dimension not in (*_POINTS, RATE)}
     roles = {t: _role(syntax, q) for t, q in placed.items()}
     changes = {FROM, TO} <= {role for role, _ in roles.values()}
@@ -462,11 +436,9 @@ def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantit
 
 
 def _permits(syntax: Syntax, token: int) -> bool:
-    """Return whether it is told what may be done or is possible, not what happens or must.
-
-    What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells so,
-    too, as do other passives and copulas in the present.
-    """
+    """Return whether it is told what may be done or is possible, not what happens or must."""
+    # What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells
+    # so, too, as do other passives and copulas in the present.
     lang, verb = syntax.lang, syntax.clause(token)
     helping = syntax.below(verb, *r.AUXILIARIES)
     if any(syntax.lemmas[t] in lang.possibility_words | lang.ability_words for t in helping):

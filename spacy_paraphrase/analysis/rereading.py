@@ -30,10 +30,7 @@ def _core_labels(lang: LanguageData) -> frozenset[str]:
 
 
 def reread(
-    source: Sentence,
-    changed: Sentence,
-    places: Mapping[int, int],
-    replaced: Mapping[int, range],
+    source: Sentence, changed: Sentence, places: Mapping[int, int], replaced: Mapping[int, range]
 ) -> Rereading:
     """Return which words that two sentences share a parser reads otherwise in the changed one.
 

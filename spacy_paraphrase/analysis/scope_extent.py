@@ -97,7 +97,9 @@ def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int,
     while heads[top] >= 0 and not syntax.is_verbal(top) and roles[top] in r.RAISING:
         top = heads[top]
     clause = own_clause(syntax, top) if syntax.is_verbal(top) else phrase
-    branch = _branch(syntax, noun, top)
+    branch = noun
+    while branch != top and heads[branch] != top and heads[branch] >= 0:
+        branch = heads[branch]
     if roles[branch] not in r.SUBJECTS:
         for c in syntax.children(top):
             subject = c != branch and roles[c] in r.SUBJECTS
@@ -112,10 +114,8 @@ def _subtrees(syntax: Syntax, tops: Iterable[int]) -> set[int]:
 
 
 def _other_conjuncts(syntax: Syntax, noun: int) -> list[int]:
-    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls".
-
-    Those have a quantifier of their own, as in "few friends and many books".
-    """
+    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls"."""
+    # Those have a quantifier of their own, as in "few friends and many books".
     conjuncts = syntax.below(noun, r.CONJUNCT)
     if not conjuncts:
         return []
@@ -124,13 +124,6 @@ def _other_conjuncts(syntax: Syntax, noun: int) -> list[int]:
         return conjuncts
     own = (lang.quantifiers.keys() | lang.universal_determiners) - lang.polar_indefinites
     return [c for c in conjuncts if any(words[t] in own for t in children(c))]
-
-
-def _branch(syntax: Syntax, node: int, top: int) -> int:
-    heads = syntax.heads
-    while node != top and heads[node] != top and heads[node] >= 0:
-        node = heads[node]
-    return node
 
 
 def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) -> tuple[int, ...]:

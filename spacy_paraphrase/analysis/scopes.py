@@ -89,7 +89,12 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope
                 paired(syntax, i, noun_of)
                 or negations(syntax, i, noun_of, judged)
                 or _quantified(syntax, i, noun_of, quantified)
-                or _by_its_word(syntax, i, noun_of)
+                or _clausal(syntax, i)
+                or _disjunctions(syntax, i, noun_of)
+                or rejected(syntax, i)
+                or _restricting(syntax, i)
+                or denying(syntax, i)
+                or _weakening(syntax, i)
             )
     found.sort(key=lambda op: op.token)
     if syntax.lang.negation_particles:
@@ -106,18 +111,6 @@ def _candidates(syntax: Syntax, noun_of: Mapping[int, int], verdicts: Sequence[F
         for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
         if i not in told and (i in noun_of or word in words or lemma in lemmas)
     ]
-
-
-def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> Sequence[Scope]:
-    """Return the operators of a word that neither counts nor is a plain negation."""
-    return (
-        _clausal(syntax, i)
-        or _disjunctions(syntax, i, noun_of)
-        or rejected(syntax, i)
-        or _restricting(syntax, i)
-        or denying(syntax, i)
-        or _weakening(syntax, i)
-    )
 
 
 def _verdict(syntax: Syntax, frame: Frame) -> Scope:
@@ -211,10 +204,8 @@ def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> tupl
 
 
 def _describes(syntax: Syntax, noun: int) -> bool:
-    """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph".
-
-    Whatever happens to that thing does not depend on how much it is.
-    """
+    """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph"."""
+    # Whatever happens to that thing does not depend on how much it is.
     above = syntax.heads[noun]
     while above >= 0 and syntax.pos[above] in ("ADP", "NOUN"):
         if syntax.pos[above] == "NOUN" and any(
@@ -226,10 +217,8 @@ def _describes(syntax: Syntax, noun: int) -> bool:
 
 
 def _restricting(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "only", and the marks of "only" and "almost", which turn nothing.
-
-    "Only doctors" own what nobody else owns.
-    """
+    """Return the operator of "only", and the marks of "only" and "almost", which turn nothing."""
+    # "Only doctors" own what nobody else owns.
     word, lang, above = syntax.words[i], syntax.lang, syntax.heads[i]
     if word in lang.restrictive_adverbs and above > i:
         verb = syntax.heads[above]
@@ -311,10 +300,8 @@ def _prepositional(syntax: Syntax, i: int) -> Scope:
 
 
 def _is_general(syntax: Syntax, clause: int) -> bool:
-    """Return whether a clause speaks of all times: "when it rains", not "when it fell".
-
-    A verb that a tagger takes for a noun is in the present: "when a child *cries*".
-    """
+    """Return whether a clause speaks of all times: "when it rains", not "when it fell"."""
+    # A verb that a tagger takes for a noun is in the present: "when a child *cries*".
     lang, tagged = syntax.lang, syntax.sentence.tags
     if syntax.roles[clause] not in r.CONDITIONS:
         return False

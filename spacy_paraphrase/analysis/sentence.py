@@ -416,13 +416,11 @@ class Sentence(Sequence[Token]):
     # -- The normal form of a token ------------------------------------------------------------
 
     def _normalize(self) -> None:
-        """Give clitics and the short form of "number" the form that all of them share.
-
-        Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
-        the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
-        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2". So, too, an
-        auxiliary with its negation in one token: "didn’t" and "didnt" are "didn't".
-        """
+        """Give clitics and the short form of "number" the form that all of them share."""
+        # Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
+        # the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
+        # of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2". So, too, an
+        # auxiliary with its negation in one token: "didn’t" and "didnt" are "didn't".
         negated = _negated_codes(self.lang)
         for i, code in enumerate(self.attribute("LOWER").tolist()):
             if code in negated:
@@ -455,10 +453,8 @@ class Sentence(Sequence[Token]):
                 self._attach_negation(i)
 
     def _write_negated_auxiliary(self, i: int) -> None:
-        """Write an auxiliary with its negation in one token in its normal form, and as what it is.
-
-        A parser that does not know it may have taken it for an adverb or a noun.
-        """
+        """Write an auxiliary and its negation in one token in normal form, and as what it is."""
+        # A parser that does not know it may have taken it for an adverb or a noun.
         form = self.lang.negated_spellings[self._string("LOWER", i)]
         self._set_string("LOWER", i, form)
         pos, dep = self.attribute("POS"), self.attribute("DEP")
@@ -503,12 +499,11 @@ class Sentence(Sequence[Token]):
     # -- A parse that cannot be right ----------------------------------------------------------
 
     def _mend(self) -> None:
-        """Read "every puppy runs" as a sentence where the parser took it for a noun phrase.
-
-        A sentence without any verb whose root is a noun behind a noun that modifies it, one of them
-        a plural, gets that root as its verb; what stands before the other noun belongs to that.
-        With a plural before both ("EU lifts diamond sanctions") that one may be the verb as well.
-        """
+        """Read "every puppy runs" as a sentence where the parser took it for a noun phrase."""
+        # A sentence without any verb whose root is a noun behind a noun that modifies it, one of
+        # them a plural, gets that root as its verb; what stands before the other noun belongs to
+        # that. With a plural before both ("EU lifts diamond sanctions") that one may be the verb as
+        # well.
         heads, pos, deps = (self.attribute(name) for name in ("HEAD", "POS", "DEP"))
         roots = np.flatnonzero(heads == 0)
         if len(roots) != 1 or not deps.any():

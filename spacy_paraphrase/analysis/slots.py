@@ -80,13 +80,7 @@ def slot(syntax: Syntax, i: int) -> tuple[int, tuple[str, ...]] | None:
 def fillers(
     syntax: Syntax, counts: Mapping[int, Quantity], dates: Mapping[int, Quantity]
 ) -> dict[int, Filler]:
-    """Return what fills the slots of a side, by its tokens.
-
-    Args:
-        syntax: The side.
-        counts: How many and how much it says.
-        dates: When.
-    """
+    """Return what fills the slots of a side, by its tokens."""
     found = {}
     for i, pos in enumerate(syntax.pos):
         if pos not in _FILLING and i not in dates and i not in counts:

@@ -120,7 +120,6 @@ class _Taker(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _takers(lang: LanguageData) -> Mapping[str, _Taker]:
-    """Return the words that take clauses, by their lemmas."""
     finite = (
         (lang.reporting_verbs, _Taker(REPORTED, SUPPOSED)),
         (lang.factive_words, _Taker(PRESUPPOSED, PRESUPPOSED)),
@@ -148,11 +147,9 @@ def _of_complements(
 
 
 def _completing(syntax: Syntax, i: int, taker: _Taker) -> int | None:
-    """Return the finite clause that completes a word, wherever a parser hangs it.
-
-    That of "it is *unlikely* that" is one of the copula, that of "*deny* a report that" one of what
-    is denied.
-    """
+    """Return the finite clause that completes a word, wherever a parser hangs it."""
+    # That of "it is *unlikely* that" is one of the copula, that of "*deny* a report that" one of
+    # what is denied.
     places = [i]
     if syntax.roles[i] in r.COMPLEMENTS and syntax.is_copula(verb := syntax.heads[i]):
         subject = syntax.subject(i)
@@ -190,11 +187,9 @@ def complement(syntax: Syntax, i: int) -> int | None:
 
 
 def _has_complementizer(syntax: Syntax, clause: int) -> bool:
-    """Return whether a clause that a parser took for a relative one begins with "that".
-
-    It is no pronoun where it would be a second subject or object: "the story that the dog saved the
-    baby".
-    """
+    """Return whether a clause that a parser took for a relative one begins with "that"."""
+    # It is no pronoun where it would be a second subject or object: "the story that the dog saved
+    # the baby".
     words, roles, children = syntax.words, syntax.roles, syntax.children(clause)
     for c in children:
         if words[c] in syntax.lang.complementizers:

@@ -25,11 +25,6 @@ YEAR_DIGITS = 4
 def times(words: Sequence[Word], sentence: Sentence, within: Iterable[int]) -> dict[str, set[str]]:
     """Return the words of times among some tokens, by kind.
 
-    Args:
-        words: The words of the side.
-        sentence: The side.
-        within: The tokens.
-
     Returns:
         The names of weekdays ("weekday") and months ("month"), the years in digits ("year"), and
         everything that says when ("stated").

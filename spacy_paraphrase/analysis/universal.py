@@ -65,8 +65,6 @@ def in_our_form(
 
 
 class _Tree:
-    """A tree that is being changed."""
-
     def __init__(self, heads: list[int], roles: list[str], pos: Sequence[str]) -> None:
         self.heads, self.roles, self.pos = heads, roles, pos
         # What governs each phrase now that a preposition has taken its place.

@@ -178,10 +178,8 @@ def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
 
 
 def _of_phase(syntax: Syntax, verb: int) -> tuple[str, str] | None:
-    """Return tense and aspect of what a verb begins, goes on or ends with: "began to sing".
-
-    That "is used to heat" has none: only who "used to sing" was in the habit of it.
-    """
+    """Return tense and aspect of what a verb begins, goes on or ends with: "began to sing"."""
+    # That "is used to heat" has none: only who "used to sing" was in the habit of it.
     above = syntax.heads[verb]
     if syntax.roles[verb] != r.OPEN_COMPLEMENT or above < 0:
         return None

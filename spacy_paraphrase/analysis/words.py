@@ -142,7 +142,6 @@ _Facts = tuple[bool, bool, bool, bool, bool, bool, bool, bool]
 
 
 def _categories(syntax: Syntax) -> list[str]:
-    """Return the category of each token."""
     found = [CATEGORIES.get(pos, "other") for pos in syntax.pos]
     for i, pos in enumerate(syntax.pos):
         if not pos:
@@ -179,12 +178,8 @@ def _word(
         capital=inside and text != form,
         plural=plural,
         calendar=calendar_name(text, lang) or "",
-        clitic=joined and _is_clitic(text, form, lang),
+        clitic=joined and len(text) > 1 and (text[0] in JOINTS or form in lang.clitics),
     )
-
-
-def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
-    return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
 
 
 # -- What belongs to a word ------------------------------------------------------------------------

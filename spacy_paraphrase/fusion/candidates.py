@@ -69,14 +69,7 @@ def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def propose(
     graph: PairGraph, kind: FusionKind, judge: EditJudge, question: Question | None = None
 ) -> tuple[list[Proposal], str]:
-    """Return the candidates of a kind, the most promising first, or else why there is none.
-
-    Args:
-        graph: The pair.
-        kind: The kind of fusion.
-        judge: Tells what edits are worth.
-        question: What a union or an intersection is to answer.
-    """
+    """Return the candidates of a kind, the most promising first, or else why there is none."""
     if kind in RELATION_OF:
         return reworded(graph, kind)
     if kind == "union":

@@ -27,13 +27,7 @@ NOWHERE = -1
 
 
 def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
-    """Return whether a fusion of a pair is good without anybody looking at it.
-
-    Args:
-        doc: The pair.
-        fusion: What was made of it.
-        read: That, as a parser reads it.
-    """
+    """Return whether a fusion of a pair is good without anybody looking at it."""
     if doc._.get(f"{PREFIX}overlap") < SURE_OVERLAP or fusion.score < SURE_SCORE:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:
@@ -59,17 +53,10 @@ def _is_moved(
     own: Sequence[tuple[int, ...]],
     others: Sequence[tuple[int, ...]],
 ) -> bool:
-    """Return whether a word that is of one side alone hangs elsewhere than in that side.
-
-    What stands between it and its head must be of that side, too; what a sentence says as a whole
-    is still what the fusion says, not an aside in it.
-
-    Args:
-        read: The fusion, as a parser reads it.
-        side: The side.
-        own: For each word of the fusion the words of the side that it stands for.
-        others: Likewise of the other side.
-    """
+    """Return whether a word that is of one side alone hangs elsewhere than in that side."""
+    # What stands between it and its head must be of that side, too; what a sentence says as a whole
+    # is still what the fusion says, not an aside in it.
+    # `own`: for each word of the fusion the words of the side that it stands for.
     at = _places(own)
     for word, place in at.items():
         head = side.head(word)
@@ -103,10 +90,8 @@ def _is_foreign(read: ParsedWords, own: Sequence[tuple[int, ...]], place: int) -
 def _loses(
     read: ParsedWords, side: ParsedWords, own: Sequence[tuple[int, ...]], lost: Sequence[int]
 ) -> bool:
-    """Return whether something of weight is lost: a name, a number, a modifier, or much.
-
-    A modifier may be there in other words, if its head has one of the other side.
-    """
+    """Return whether something of weight is lost: a name, a number, a modifier, or much."""
+    # A modifier may be there in other words, if its head has one of the other side.
     content = [t for t in side.tokens if side.is_content(t)]
     if len(lost) > SURE_LOSS * len(content):
         return True
@@ -126,11 +111,9 @@ def _modified(side: ParsedWords, word: int, at: Mapping[int, int]) -> int | None
 def _has_rivals(
     read: ParsedWords, source: Sequence[tuple[int, ...]], target: Sequence[tuple[int, ...]]
 ) -> bool:
-    """Return whether each side says something of one word, or in one place, that may be the same.
-
-    "soon" and "in the near future"; what is a time and what is a place are two things. Nor do both
-    have an amount of one kind, or stand side by side: "women on the therapy treated".
-    """
+    """Return whether each side says of one word, or in one place, what may be the same."""
+    # "soon" and "in the near future"; what is a time and what is a place are two things. Nor do
+    # both have an amount of one kind, or stand side by side: "women on the therapy treated".
     origins = zip(map(bool, source), map(bool, target), strict=True)
     sides = [new if old != new else None for old, new in origins]
     old, new = ([k for k, side in enumerate(sides) if side is one] for one in (False, True))
@@ -146,7 +129,6 @@ def _has_rivals(
 
 
 def _amounts(read: ParsedWords, places: Iterable[int]) -> set[str]:
-    """Return the kinds of amounts that some words tell."""
     lang = read.lang
     amounts = (lang.measure_entities | lang.number_entities) - lang.time_entities
     return {read.entities[k] for k in places} & amounts
@@ -162,11 +144,9 @@ def _stand_side_by_side(read: ParsedWords, sides: Sequence[bool | None], place: 
 
 
 def _are_rivals(read: ParsedWords, one: int, other: int) -> bool:
-    """Return whether two modifiers may say the same.
-
-    Not so if one is a time and one a place, or both stand behind prepositions of their own ("from
-    Texas", "to Congress"), or an adjective before a noun and one behind it ("exclusive", "here").
-    """
+    """Return whether two modifiers may say the same."""
+    # Not so if one is a time and one a place, or both stand behind prepositions of their own ("from
+    # Texas", "to Congress"), or an adjective before a noun and one behind it ("exclusive", "here").
     kinds = {_kind(read, one), _kind(read, other)}
     if len(kinds - {""}) == len(kinds) > 1:
         return False

@@ -25,11 +25,6 @@ _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[Draft, str] | None:
     """Join to a draft what it does not say yet of the other sentence, as a coordinate clause.
 
-    Args:
-        graph: The pair.
-        draft: The frame with what was attached to it.
-        base: The side that is the frame.
-
     Returns:
         The draft and a key of `results.UNION_PATHS`; None if the clauses cannot stand side by side.
     """
@@ -125,10 +120,8 @@ def _append_clause(
 
 
 def _coordination_site(draft: Draft, verb: int) -> tuple[Draft, int | None]:
-    """Return a draft and the position where a second clause goes; a quote at the end gets a comma.
-
-    Example: from 'He said, "It rains."' comes 'He said, "It rains," and …'
-    """
+    """Return a draft and where a second clause goes in; a quote at the end gets a comma."""
+    # Example: from 'He said, "It rains."' comes 'He said, "It rains," and …'
     texts = [word.text for word in draft.words]
     if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] == ".":
         *words, period, quote = draft.words
@@ -149,10 +142,8 @@ def is_anaphoric(graph: PairGraph, side: Sentence) -> bool:
 
 
 def _shares_topic(graph: PairGraph, root: int, subject: int) -> bool:
-    """Return whether a clause speaks of what the other sentence speaks of.
-
-    A pronoun or an indefinite subject does not say of whom: "someone" is anybody.
-    """
+    """Return whether a clause speaks of what the other sentence speaks of."""
+    # A pronoun or an indefinite subject does not say of whom: "someone" is anybody.
     lang, other = graph.lang, graph.other(graph.side(subject))
     if graph.words[subject] in lang.human_pronouns and any(
         entity in lang.person_entities for entity in other.entities
@@ -228,7 +219,6 @@ def _is_repeated(graph: PairGraph, node: int) -> bool:
 
 
 def _is_optional(graph: PairGraph, node: int) -> bool:
-    """Return whether what a node hangs on can do without it."""
     head = graph.head(node)
     if head is None or not graph.is_optional(node) or graph.is_operator(node):
         return False
@@ -300,10 +290,8 @@ def repeated_first_names(graph: PairGraph, clause: int) -> set[int]:
 
 
 def _are_surnames(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether aligned words are names of a person that look like surnames.
-
-    "Jr." and what stands in quotes do not.
-    """
+    """Return whether aligned words are names of a person that look like surnames."""
+    # "Jr." and what stands in quotes do not.
     return (graph.is_person(one) or graph.is_person(other)) and all(
         graph.is_name(t) and graph[t].is_title and graph[t].is_alpha and not _is_in_quotes(graph, t)
         for t in (one, other)
@@ -432,14 +420,7 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
 
 
 def has_verb_between(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
-    """Return whether another verb stands between a verb and a position, and would take what comes.
-
-    Args:
-        graph: The pair.
-        draft: The draft.
-        verb: A verb of the draft.
-        position: A position behind it.
-    """
+    """Return whether another verb, which would take what comes, stands before a position."""
     between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
     return any(t is not None and graph.is_verbal(t) for t in between)
 

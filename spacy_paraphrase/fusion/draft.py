@@ -168,7 +168,6 @@ def unclosed(texts: Iterable[str]) -> list[str] | None:
 
 @lru_cache(maxsize=1 << 14)
 def _marks(text: str) -> tuple[str, ...]:
-    """Return the quotes and brackets of a word."""
     return tuple(_MARKS.findall(text.replace("``", "“").replace("''", "”")))
 
 
@@ -227,7 +226,6 @@ def _says_token_twice(draft: Draft) -> bool:
 
 
 def _stutters(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Yield the words that cannot stand together."""
     for one, other in zip(draft.words, draft.words[1:], strict=False):
         marks = one.text in _SEPARATORS and other.text in _SEPARATORS | _ENDS
         opened = one.text in PAIRS and not other.text[:1].isalnum()

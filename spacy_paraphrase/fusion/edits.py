@@ -62,13 +62,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Candidate]:
-    """Return the edits that a frame may take, every unit with its most probable gaps.
-
-    Args:
-        graph: The pair.
-        base: The side that is the frame.
-        judge: Tells the probability of gaps.
-    """
+    """Return the edits that a frame may take, every unit with its most probable gaps."""
     other = graph.other(base)
     none = np.zeros(len(FIT), np.float32)
     found = [Candidate(edit, 0.0, 0, none) for edit in replacements(graph, base)]
@@ -115,11 +109,9 @@ def _place(unit: Unit, start: int) -> tuple[int, list[int], str, int]:
 
 
 def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
-    """Return whether a unit may be put into a frame at all, wherever that is.
-
-    It repeats no content word of the frame, gives no verb a second time, and hangs on what it can
-    hang on; what makes a statement uncertain stays with its own statement.
-    """
+    """Return whether a unit may be put into a frame at all, wherever that is."""
+    # It repeats no content word of the frame, gives no verb a second time, and hangs on what it can
+    # hang on; what makes a statement uncertain stays with its own statement.
     head = anchor(graph, base, unit)
     if head is None or graph.is_operator(unit.root):
         return False
@@ -164,11 +156,9 @@ def _is_one_subject(graph: PairGraph, unit: Unit) -> bool:
 
 
 def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
-    """Return whether what is said of one verb may be said of its counterpart.
-
-    Not where one is denied or may be, has another subject or another particle; nor a doer of an
-    active verb, nor a preposition that another verb asks for.
-    """
+    """Return whether what is said of one verb may be said of its counterpart."""
+    # Not where one is denied or may be, has another subject or another particle; nor a doer of an
+    # active verb, nor a preposition that another verb asks for.
     own = unit.above
     if own is None or graph.linked.get(own) != verb or not graph.is_verbal(verb):
         return True
@@ -205,11 +195,9 @@ def _names_source(graph: PairGraph, tokens: Iterable[int], form: str = "") -> bo
 
 
 def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
-    """Return whether a word has in the place of a unit something else, or cannot have it.
-
-    That is another possessor, number, agent or phrase with the same preposition, what tells that it
-    is another thing, or a part of a name where it is none.
-    """
+    """Return whether a word has in the place of a unit something else, or cannot have it."""
+    # That is another possessor, number, agent or phrase with the same preposition, what tells that
+    # it is another thing, or a part of a name where it is none.
     lang = graph.lang
     if head in graph.aligned and graph.is_nominal(head) and are_two_things(graph, head):
         return True
@@ -269,10 +257,8 @@ def _may_be_listed(graph: PairGraph, head: int, conjunct: int) -> bool:
 
 
 def _hangs_alike(graph: PairGraph, node: int) -> bool:
-    """Return whether the list of a node and of its counterpart hang on the same.
-
-    Prepositions are looked through.
-    """
+    """Return whether the list of a node and of its counterpart hang on the same."""
+    # Prepositions are looked through.
     own, others = (list(graph.above(graph.first_conjunct(t))) for t in (node, graph.aligned[node]))
     for one, other in zip(own, others, strict=False):
         if graph.linked.get(one) != other:
@@ -283,14 +269,7 @@ def _hangs_alike(graph: PairGraph, node: int) -> bool:
 
 
 def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
-    """Return a draft with an edit made; None if it cannot be.
-
-    Args:
-        graph: The pair.
-        base: The side that is the frame.
-        draft: The frame, maybe with other edits made.
-        edit: The edit.
-    """
+    """Return a draft with an edit made; None if it cannot be."""
     if edit.old >= 0:
         return _replaced(graph, draft, edit)
     head = anchor(graph, base, edit.unit)

@@ -83,11 +83,9 @@ class PairGraph(PairWords):
         self.similarity[one] = self.similarity[other] = link.similarity
 
     def _multiword_units(self) -> dict[int, range]:
-        """Return the nouns, and verbs with a particle, that are a word of several tokens.
-
-        A noun whose partner is the same noun is none: a swimming pool is a pool, a chief executive
-        is no executive officer where the other sentence has "CEO".
-        """
+        """Return the nouns, and verbs with a particle, that are a word of several tokens."""
+        # A noun whose partner is the same noun is none: a swimming pool is a pool, a chief
+        # executive is no executive officer where the other sentence has "CEO".
         found: dict[int, range] = {}
         if self.lexicon is None:
             return found
@@ -142,7 +140,6 @@ class PairGraph(PairWords):
         return self.is_root(one) or self.is_root(other) or self._hang_on_one(one, other)
 
     def _hang_on_one(self, one: int, other: int) -> bool:
-        """Return whether what two words hang on is linked."""
         heads = self.head(one), self.head(other)
         return heads[0] is not None and self.linked.get(heads[0]) == heads[1]
 
@@ -332,10 +329,8 @@ def _spelled_out(short: Sentence, other: Sentence) -> Iterator[int]:
 def _synonyms(
     index: LexicalIndex, source: Sentence, target: Sentence, asked: set[int]
 ) -> Iterator[int]:
-    """Yield words, of one token or of several, that the other side has a synonym of.
-
-    Adverbs count though they are function words: "once" says "at one time".
-    """
+    """Yield words, of one token or of several, that the other side has a synonym of."""
+    # Adverbs count though they are function words: "once" says "at one time".
     known, others = (known_words(index, side, ("ADV",)) for side in (source, target))
     turns = ((source, known, others), (target, others, known))
     wanted = [(side, _asked(own, side, asked), other) for side, own, other in turns]
@@ -372,10 +367,7 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
     aligned = graph.aligned[noun]
     pairs = (
         (graph.kinds_before(noun), graph.kinds_before(aligned)),
-        (
-            graph.kinds_behind(noun),
-            graph.kinds_behind(aligned),
-        ),
+        (graph.kinds_behind(noun), graph.kinds_behind(aligned)),
     )
     return any(own and other and graph.partners(own).isdisjoint(other) for own, other in pairs)
 
@@ -467,7 +459,6 @@ def _names_person(graph: PairGraph, token: int) -> bool:
 
 
 def _person(graph: PairGraph, token: int) -> set[str]:
-    """Return the words of the name of a person."""
     return {graph.lemmas[t] for t in graph.subtree(token) if graph.is_person(t)}
 
 

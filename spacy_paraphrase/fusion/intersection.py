@@ -202,10 +202,8 @@ def _take_children(
 
 
 def _is_to_be_decided(graph: PairGraph, child: int, top: bool = False) -> bool:
-    """Return whether a dependent may stay or go: no mark, no conjunct.
-
-    A clause that stands alone (`top`) has no word that opens it.
-    """
+    """Return whether a dependent may stay or go: no mark, no conjunct."""
+    # A clause that stands alone (`top`) has no word that opens it.
     if graph.is_punct(child) or graph.coordinates(child):
         return False
     return not (top and graph.opens_clause(child))
@@ -240,11 +238,9 @@ def _take_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool
 
 
 def _goes_along(graph: PairGraph, node: int, child: int) -> bool:
-    """Return whether a word with nothing below it stays with its head.
-
-    So does a preposition, a function word of "such as", or of what its like is part of, and an
-    operator like "about" that has its like on the other side, in whatever wording.
-    """
+    """Return whether a word with nothing below it stays with its head."""
+    # So does a preposition, a function word of "such as", or of what its like is part of, and an
+    # operator like "about" that has its like on the other side, in whatever wording.
     if graph.is_plain_preposition(child):
         return True
     if graph.is_operator(child):
@@ -337,7 +333,6 @@ def _take_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
 
 
 def _is_shared_conjunct(graph: PairGraph, first: int, conjunct: int) -> bool:
-    """Return whether both sides have a conjunct in the list of the first one."""
     if not do_both_say(graph, conjunct, first):
         return False
     if not graph.joints(first) or not graph.is_joined(conjunct):
@@ -351,7 +346,6 @@ def _is_shared_conjunct(graph: PairGraph, first: int, conjunct: int) -> bool:
 
 
 def _can_lose_conjuncts(graph: PairGraph, first: int, lost: list[int]) -> bool:
-    """Return whether a list can do without some of its conjuncts."""
     if graph.is_singular(first) and not graph.determining(first):
         return False  # "bus and train services", "chairman and CEO Gary Lee"
     # A member of a list may be read as an apposition.
@@ -366,10 +360,9 @@ def _can_lose_conjuncts(graph: PairGraph, first: int, lost: list[int]) -> bool:
 
 
 def _take_general(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
-    """Add what a needed dependent has in common with that in its place on the other side.
-
-    That is a pronoun for what the other side names, a noun for what it names, a more general noun.
-    """
+    """Add what a needed dependent has in common with that in its place on the other side."""
+    # That is a pronoun for what the other side names, a noun for what it names, a more general
+    # noun.
     other = _counterpart(graph, node, child)
     if other is None or graph.conjuncts(child) or graph.conjuncts(other):
         return False
@@ -428,10 +421,8 @@ def _general_noun(graph: PairGraph, one: int, other: int) -> str:
 
 
 def _may_be_compared(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether two words are nouns of one form, none of them counted or linked elsewhere.
-
-    Two of one lemma lack something else.
-    """
+    """Return whether two words are nouns of one form, none of them counted or linked elsewhere."""
+    # Two of one lemma lack something else.
     if not (graph.is_noun(one) and graph.is_noun(other) and graph.is_same_form(one, other)):
         return False
     if graph.linked.get(one, other) != other or graph.linked.get(other, one) != one:
@@ -482,10 +473,8 @@ def _one_after_the_other(parts: list[Part]) -> Part:
 def _shared_part(
     graph: PairGraph, side: Sentence, heads: list[int], others: set[int]
 ) -> Part | None:
-    """Return what both sides say of one sentence of a side: the clause of it that says most.
-
-    Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
-    """
+    """Return what both sides say of one sentence of a side: the clause of it that says most."""
+    # Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
     found: dict[int, Part] = {}
     for head in heads:
         if not _is_stated(graph, head, others) or not found.keys().isdisjoint(graph.above(head)):

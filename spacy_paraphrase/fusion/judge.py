@@ -131,7 +131,6 @@ def build_edit_network(hidden: list[int], dropout: float = 0.25) -> Network:
 
 @lru_cache(maxsize=4)
 def _places(symbols: tuple[str, ...]) -> dict[str, int]:
-    """Return the column of each symbol."""
     return {symbol: k for k, symbol in enumerate(symbols)}
 
 

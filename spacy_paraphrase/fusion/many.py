@@ -147,16 +147,8 @@ def _add(
     kind: FusionKind,
     sure: bool,
 ) -> _Sum | str:
-    """Return what there is fused with one more sentence, or why that cannot be.
-
-    Args:
-        nlp: The pipeline.
-        total: What there is.
-        numbers: Of the sentence that all began with, and of the new one.
-        sentence: The new one.
-        kind: The kind of fusion.
-        sure: As in `fuse_many`.
-    """
+    """Return what there is fused with one more sentence, or why that cannot be."""
+    # `numbers`: of the sentence that all began with, and of the new one.
     first, number = numbers
     doc = nlp(make_pair(nlp, total.known, sentence))
     fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")
@@ -202,7 +194,6 @@ def _unsaid(total: _Sum) -> dict[int, tuple[str, ...]]:
 
 
 def _overlaps(nlp: Language, sentences: Sequence[str], fusers: list[str]) -> dict[Any, float]:
-    """Return the overlap of every two sentences."""
     numbers = list(combinations(range(len(sentences)), 2))
     pairs = [(sentences[i], sentences[j]) for i, j in numbers]
     with nlp.select_pipes(disable=fusers):

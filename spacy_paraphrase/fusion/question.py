@@ -104,12 +104,7 @@ _DIRECT, _WITHIN = 1.0, 0.5
 
 
 def answers(graph: PairGraph, question: Question) -> list[Answer]:
-    """Return the phrases of both sides that may answer a question, the best first.
-
-    Args:
-        graph: The pair.
-        question: What is asked for.
-    """
+    """Return the phrases of both sides that may answer a question, the best first."""
     if question.counted is not None:
         fits = _numbers(graph, question)
     elif question.role >= 0 or question.asked in graph.lang.defining_questions:
@@ -214,10 +209,8 @@ def _wordings(graph: PairGraph, token: int) -> tuple[str, str]:
 
 
 def _core(graph: PairGraph, node: int, question: Question) -> list[int]:
-    """Return what must be said of a phrase: without clauses on it, and what commas set off.
-
-    Of a reason, which has no kind of entity, nothing can be spared.
-    """
+    """Return what must be said of a phrase: without clauses on it, and what commas set off."""
+    # Of a reason, which has no kind of entity, nothing can be spared.
     wanted = graph.lang.question_entities.get(question.asked, frozenset())
     may_be_spared = bool(wanted) or question.role >= 0
     found = [node]
@@ -248,11 +241,6 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
 
     Nothing does if the draft has no word of the question, if it lacks the best answer that either
     side has, or if neither has one though it is known what to look for.
-
-    Args:
-        graph: The pair.
-        draft: What is to answer.
-        question: What is asked for.
     """
     best = next(iter(answers(graph, question)), None)
     if not any(graph.lemmas[t] in question.lemmas for t in draft.positions):
@@ -282,10 +270,6 @@ def answer_alone(graph: PairGraph, question: Question) -> list[Draft]:
 
     It stands in where no union does: it adds nothing of the other side. There is none if neither
     side answers.
-
-    Args:
-        graph: The pair.
-        question: What is asked for.
     """
     for found in answers(graph, question)[:1]:
         whole = draft_of(graph, graph.side(found.tokens[0]))

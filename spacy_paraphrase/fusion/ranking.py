@@ -249,10 +249,8 @@ def misread(draft: Draft, parsed: Sentence) -> frozenset[int]:
 
 
 def _is_read(draft: Draft, parsed: ParsedWords, token: int) -> bool:
-    """Return whether a parse has the intended head of a token.
-
-    A circumstance may hang on what is above or below its head: parsers often cannot tell.
-    """
+    """Return whether a parse has the intended head of a token."""
+    # A circumstance may hang on what is above or below its head: parsers often cannot tell.
     place, head = draft.positions[token], draft.links.get(token)
     if head is None:
         return parsed.is_root(place)

@@ -212,7 +212,6 @@ def sounds_vowel(word: str, lang: LanguageData) -> bool:
 
 
 def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
-    """Return whether a blank stands between two words."""
     a, b = left.token, right.token
     if a is not None and b == a + 1:
         return bool(graph[a].whitespace_)

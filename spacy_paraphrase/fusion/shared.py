@@ -55,15 +55,8 @@ def _is_no_adverbial(graph: PairGraph, node: int, aligned: int) -> bool:
 
 
 def _path(graph: PairGraph, node: int, aligned: int, head: int, verbatim: bool) -> list[int] | None:
-    """Return the words from below the counterpart of a head to that of a node; None without any.
-
-    Args:
-        graph: The pair.
-        node: A word.
-        aligned: Its counterpart.
-        head: What it hangs on, or what it is to hang on.
-        verbatim: Whether both sides have the same words from the one to the other.
-    """
+    """Return the words from below the counterpart of a head to that of a node; None without any."""
+    # `verbatim`: whether both sides have the same words from the one to the other.
     above = graph.aligned.get(head)
     if above is not None and graph.head(above) == aligned and says_of_noun(graph, above):
         return [graph.subject(above) or aligned]
@@ -88,11 +81,9 @@ def _shares_with(graph: PairGraph, head: int, node: int) -> bool:
 
 
 def _is_of_something_else(graph: PairGraph, node: int, top: int) -> bool:
-    """Return whether a node is within a phrase of something that only the other side names.
-
-    "lawyers for the firm" are not "the firm"; but "a species of frog" is "a frog", and "thousands
-    of teachers" are "teachers".
-    """
+    """Return whether a node is within a phrase of something that only the other side names."""
+    # "lawyers for the firm" are not "the firm"; but "a species of frog" is "a frog", and "thousands
+    # of teachers" are "teachers".
     if graph.role(node) < 0 or not graph.is_nominal(top) or not graph.is_new(top):
         return False
     aligned = graph.aligned[node]
@@ -170,10 +161,8 @@ def differ_in_truth(graph: PairGraph, node: int) -> bool:
 
 
 def _are_weak_modals(graph: PairGraph, own: frozenset[str], other: frozenset[str]) -> bool:
-    """Return whether one modal may stand for another one: "will" for "would".
-
-    These differ in the tense of who says it; who says "may" says less.
-    """
+    """Return whether one modal may stand for another one: "will" for "would"."""
+    # These differ in the tense of who says it; who says "may" says less.
     weak = graph.lang.possibility_words
     return own - other <= weak or (own ^ other).isdisjoint(weak | graph.lang.ability_words)
 
@@ -203,7 +192,6 @@ def is_needed(graph: PairGraph, node: int, child: int) -> bool:
 
 
 def _picks_out_in_both(graph: PairGraph, noun: int, clause: int) -> bool:
-    """Return whether a relative clause tells on both sides which thing is meant."""
     if noun not in graph.aligned or not graph.is_relative_clause(clause):
         return False
     if graph.follows_comma(clause):

@@ -60,7 +60,12 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
     kept = selection.tokens | _joining(graph, selection)
     if _is_torn(graph, kept):
         return None
-    anew = _joined_anew(graph, selection)
+    anew = {
+        t
+        for first, conjuncts in selection.coordinations.items()
+        if not _is_all_kept(graph, selection, first)
+        for t in _opening(graph, selection.tokens, conjuncts)
+    }
     marks = {
         mark
         for left, right in pairwise(sorted(kept))
@@ -85,12 +90,10 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
 
 
 def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
-    """Return whether words are kept that cannot do without their neighbour, which is not.
-
-    So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
-    abbreviation that would be taken for an end, and two numbers of one noun: of "two red and one
-    blue flag" there may be left "two one blue flag".
-    """
+    """Return whether words are kept that cannot do without their neighbour, which is not."""
+    # So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
+    # abbreviation that would be taken for an end, and two numbers of one noun: of "two red and one
+    # blue flag" there may be left "two one blue flag".
     last = max(kept)
     if graph.texts[last][-1:] == "." and not graph.is_last(last):
         return True
@@ -103,7 +106,6 @@ def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
 
 
 def _with_chosen_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft:
-    """Return a draft with the general words and the pronouns of a selection."""
     for token, text in selection.general.items():
         draft = with_text(graph, draft, token, text)
     for token, pronoun in selection.pronouns.items():
@@ -139,24 +141,12 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
     return {t for t in found if min(selection.tokens) < t < max(selection.tokens)}
 
 
-def _joined_anew(graph: PairGraph, selection: Selection) -> set[int]:
-    """Return the first words of conjuncts that are to be joined anew, as others are left out."""
-    return {
-        t
-        for first, conjuncts in selection.coordinations.items()
-        if not _is_all_kept(graph, selection, first)
-        for t in _opening(graph, selection.tokens, conjuncts)
-    }
-
-
 # -- Marks -----------------------------------------------------------------------------------------
 
 
 def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[int]:
-    """Yield the marks that stay between two words that are kept, of those that were there.
-
-    What stands between brackets or dashes keeps them; quotation marks go, with what opens them.
-    """
+    """Yield the marks that stay between two words that are kept, of those that were there."""
+    # What stands between brackets or dashes keeps them; quotation marks go, with what opens them.
     between = range(left + 1, right)
     gone = [t for t in between if not (graph.is_punct(t) or graph[t].is_space)]
     opens_speech = _opens_speech(graph, kept, left, right)
@@ -196,10 +186,8 @@ def _opens_speech(graph: PairGraph, kept: set[int], left: int, right: int) -> bo
 def _is_set_off(
     graph: PairGraph, kept: set[int], left: int, right: int, gone: tuple[int, int]
 ) -> bool:
-    """Return whether a comma belongs between words between which others are left out.
-
-    It does if it closes a phrase before it or opens one behind it, and not what is left out.
-    """
+    """Return whether a comma belongs between words between which others are left out."""
+    # It does if it closes a phrase before it or opens one behind it, and not what is left out.
     before, behind = _has_comma(graph, left, gone[0]), _has_comma(graph, gone[1], right)
     if behind and _ends_speech(graph, left, right):
         return True  # "…, he said"
@@ -217,7 +205,6 @@ def _is_set_off(
 
 
 def _has_comma(graph: PairGraph, left: int, right: int) -> bool:
-    """Return whether a comma stands between two words."""
     return "," in graph.texts[left + 1 : right]
 
 
@@ -298,7 +285,6 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
 
 
 def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft | None:
-    """Put the more general word in the place of each more specific one."""
     for token in [t for t in draft.positions if t not in selection.general]:
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
             if graph.is_verbal(token) and not takes_alike(graph, token):

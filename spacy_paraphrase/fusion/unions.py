@@ -96,10 +96,9 @@ def surely_lacks(graph: PairGraph, side: Sentence) -> bool:
 
 
 def _says_more(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side entails the other, which surely does not entail it.
-
-    Of one that has all words of the other it is enough that this is unlikely: "does", beside "may".
-    """
+    """Return whether a side entails the other, which surely does not entail it."""
+    # Of one that has all words of the other it is enough that this is unlikely: "does", beside
+    # "may".
     if (side_entails(graph, side) or 0) < ENTAILS or asks(side):
         return False
     other = graph.other(side)
@@ -116,10 +115,8 @@ def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
 
 
 def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
-    """Return the better of both frames.
-
-    The other is not tried where one lacks next to nothing, or is worth all that it could be.
-    """
+    """Return the better of both frames."""
+    # The other is not tried where one lacks next to nothing, or is worth all that it could be.
     starts = {side.start: _start(graph, side) for side in graph.sides}
     frames = sorted(graph.sides, key=lambda side: (-starts[side.start], side.texts))
     best: Union | None = None
@@ -187,7 +184,6 @@ _KNOWN = WeakKeyDictionary()
 
 
 def _candidates(graph: PairGraph, base: Sentence, judge: EditJudge) -> list[Candidate]:
-    """Return the edits that a frame may take; they are looked for once."""
     known, key = _KNOWN.setdefault(graph, {}), (base.start, judge.places)
     if key not in known:
         known[key] = candidates(graph, base, judge.places)

@@ -174,7 +174,6 @@ def _relative_pronoun(graph: PairGraph, subject: int) -> str:
 
 
 def _is_kind_of_person(graph: PairGraph, noun: int) -> bool:
-    """Return whether the lexicon knows a noun as a kind of person: "mayor"."""
     index, lemma = graph.lexicon, graph.lang.person_noun
     if index is None or not lemma or not graph.is_noun(noun):
         return False

@@ -201,10 +201,8 @@ def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
 def _passive_auxiliaries(
     graph: PairGraph, verb: int, group: list[int], plural: bool
 ) -> list[Word] | None:
-    """Return what stands before the participle of a verb with these auxiliaries; None if unknown.
-
-    Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
-    """
+    """Return what stands before the participle of a verb with auxiliaries; None if unknown."""
+    # Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
     lang, be = graph.lang, graph.lang.written.get("passive", "")
     if not be or len(group) > 1:
         return None
@@ -283,11 +281,9 @@ def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alter
 
 
 def _may_go(graph: PairGraph, node: int) -> bool:
-    """Return whether a sentence stays true and whole without a modifier that one side alone has.
-
-    Nothing is left out below a negation or of what is picked out of its kind, no measure without
-    its number, no complement, no part of a name, and nothing that turns truth.
-    """
+    """Return whether a sentence stays true and whole without a modifier that one side alone has."""
+    # Nothing is left out below a negation or of what is picked out of its kind, no measure without
+    # its number, no complement, no part of a name, and nothing that turns truth.
     head = graph.modified_by(node)
     if head is None or node in graph.linked or graph.says_known(node):
         return False
@@ -334,21 +330,17 @@ def _can_be_bare(graph: PairGraph, noun: int, node: int) -> bool:
 
 
 def _must_stay(graph: PairGraph, noun: int, node: int) -> bool:
-    """Return whether a modifier of a noun stays by where either stands.
-
-    So do all where a sentence has no verb, the first one in a list ("dark hair and brown skin"),
-    adverbs ("especially the schools") and what belongs to a name ("chief officer Jake Brace").
-    """
+    """Return whether a modifier of a noun stays by where either stands."""
+    # So do all where a sentence has no verb, the first one in a list ("dark hair and brown skin"),
+    # adverbs ("especially the schools") and what belongs to a name ("chief officer Jake Brace").
     if graph.is_root(noun) or (node < noun and graph.is_conjunct(noun)):
         return True
     return graph.is_adverbial(node) or graph.is_compound_part(noun) or graph.has_name_behind(noun)
 
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:
-    """Return whether one phrase can stand where the other does.
-
-    Both stand in one role at words that are linked, and what one says stands nowhere else.
-    """
+    """Return whether one phrase can stand where the other does."""
+    # Both stand in one role at words that are linked, and what one says stands nowhere else.
     heads = graph.head(own), graph.head(other)
     if heads[0] is None or heads[1] is None or graph.linked.get(heads[0]) != heads[1]:
         return False
@@ -390,10 +382,8 @@ def _is_plain(graph: PairGraph, phrase: set[int]) -> bool:
 
 
 def _may_be_reworded(graph: PairGraph, token: int) -> bool:
-    """Return whether the counterpart of a word can stand in its place.
-
-    A verb needs the same complements there; a noun its article, and its number.
-    """
+    """Return whether the counterpart of a word can stand in its place."""
+    # A verb needs the same complements there; a noun its article, and its number.
     aligned = graph.aligned.get(token)
     if aligned is None or graph.is_reversed(token) or not graph.is_same_kind(token, aligned):
         return False
@@ -411,19 +401,15 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
 
 
 def _in_one_place(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun and its partner hang on one word, with prepositions between or without.
-
-    Else they may be two things: "in support of university workers", "strike supporters".
-    """
+    """Return whether a noun and its partner hang on one word, prepositions looked through."""
+    # Else they may be two things: "in support of university workers", "strike supporters".
     own, other = (graph.beyond_prepositions(t) for t in (noun, graph.linked[noun]))
     return own is None or other is None or graph.linked.get(own) == other
 
 
 def _takes_article(graph: PairGraph, noun: int) -> bool:
-    """Return whether the counterpart of a noun can stand behind its "a".
-
-    Mass nouns cannot: "a law", but no "a legislation".
-    """
+    """Return whether the counterpart of a noun can stand behind its "a"."""
+    # Mass nouns cannot: "a law", but no "a legislation".
     if graph.determiners(noun).isdisjoint(graph.lang.indefinite_articles):
         return True
     return bool(graph.determining(graph.linked[noun]))

@@ -273,10 +273,9 @@ class Account(PairWords):
         return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
 
     def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
-        """Yield what says that a word belongs to what, on the other side, belongs to it.
-
-        Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a friend".
-        """
+        """Yield what says that a word belongs to what, on the other side, belongs to it."""
+        # Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a
+        # friend".
         source, target = self.read
         for one in source.places:
             name = "name" in (source.words[one.word].category, source.words[one.of].category)
@@ -307,7 +306,8 @@ class Account(PairWords):
             if one.bound == other.bound == "about" and all(told):  # "some 120"
                 for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                     done.update(set(said(q)) - linked)
-            alike = self._come_to_the_same(one, other, told)
+            same = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
+            alike = same and not self._is_bounded_otherwise(one, other)  # "since 1960", "1960"
             if alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
@@ -315,11 +315,6 @@ class Account(PairWords):
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies", "restates")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
-
-    def _come_to_the_same(self, one: Quantity, other: Quantity, told: Sequence[bool]) -> bool:
-        """Return whether two amounts say the same in like words: "since 1960", "1960"."""
-        alike = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
-        return alike and not self._is_bounded_otherwise(one, other)
 
     def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
         """Return whether two amounts have one bound in other words: "no more than", "at most"."""
@@ -352,7 +347,6 @@ class Account(PairWords):
             self._add("link", beside(told, quoted), shown, evidence="modality")
 
     def _same_clauses(self) -> Iterator[tuple[Clause, Clause]]:
-        """Yield the clauses whose predicates are linked."""
         for words in self.words:
             source, target = (
                 read.clause_of_predicate(i) for read, i in zip(self.read, words.roots, strict=True)
@@ -402,10 +396,8 @@ class Account(PairWords):
         self._add("link", text, shown, link, evidence, relation=relation)
 
     def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
-        """Return how two linked units are related, and the sides that say more or else by that.
-
-        What two words are by themselves gives way to what the sides say of each other as wholes.
-        """
+        """Return how two linked units are related, and the sides that say more or else by that."""
+        # What two words are by themselves gives way to what the sides say of each other as wholes.
         if not self.judged:
             return relation, ()
         lone = [k for k, i in enumerate(roots) if i in self.unsupported[k]]
@@ -448,10 +440,8 @@ class Account(PairWords):
         return runs
 
     def _goes_on(self, i: int, then: int) -> bool:
-        """Return whether two shared source words follow each other, here and in the target.
-
-        There they may be one word, or parts of one unit: "health care" and "healthcare".
-        """
+        """Return whether two shared source words follow each other, here and in the target."""
+        # There they may be one word, or parts of one unit: "health care" and "healthcare".
         source, target = self.read
         beside = any(
             j == k or are_adjacent(target, j, k) for j, k in product(self.same[i], self.same[then])
@@ -594,10 +584,8 @@ class Account(PairWords):
         return False
 
     def _doubted(self) -> bool:
-        """Say of other words, by themselves the same, that they are not so here.
-
-        Where both sides say more, it is neither that has the more general word.
-        """
+        """Say of other words, by themselves the same, that they are not so here."""
+        # Where both sides say more, it is neither that has the more general word.
         for number, told in enumerate(self.statements):
             known = ("equals", "restates") if self.silent else AGREEING
             same = told.relation in known and told.source and told.target
@@ -616,10 +604,8 @@ class Account(PairWords):
         )
 
     def _denied(self) -> bool:
-        """Mark as a denial what one side alone says and the other does not: it says more by that.
-
-        What is denied is a clause that both have.
-        """
+        """Mark as a denial what only one side says and the other does not: it says more."""
+        # What is denied is a clause that both have.
         clauses = list(self._same_clauses())
         return self._marked(
             "denial", [{t for each in clauses for t in each[k].denied} for k in range(len(SIDES))]

@@ -386,11 +386,9 @@ def _with_merged(
     inside: tuple[set[int], set[int]],
     counts: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> dict[TokenPair, str]:
-    """Return relations in which words that make up one, or one amount, are related as one.
-
-    Such are amounts, which are judged by their quantifiers, and compounds written in one word and
-    in two. What they consist of is put `inside`: it says nothing beside them.
-    """
+    """Return relations in which words that make up one, or one amount, are related as one."""
+    # Such are amounts, which are judged by their quantifiers, and compounds written in one word and
+    # in two. What they consist of is put `inside`: it says nothing beside them.
     merged = dict(relations)
     pairs = paired_amounts(*counts, relations)
     for i, j in pairs:
@@ -459,11 +457,9 @@ def reconciled(compared: Comparison) -> Comparison:
 
 
 def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
-    """Return the relation of two words that the language knows as converses, "" if it is as it was.
-
-    Two contrary words for directions or degrees may be converses as well: "to the left of", "to the
-    right of".
-    """
+    """Return the relation of words that the language knows as converses, "" if unchanged."""
+    # Two contrary words for directions or degrees may be converses as well: "to the left of", "to
+    # the right of".
     sides = compared.sides[0].analysis, compared.sides[1].analysis
     known, contrary = _frames(sides, i, j), kind in ("antonym", "opposite")
     if not known and not contrary:
@@ -481,10 +477,8 @@ def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
 
 
 def _inverse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two prepositions stand between the same words, the other way round.
-
-    Example: "the lamp above the table", "the table below the lamp".
-    """
+    """Return whether two prepositions stand between the same words, the other way round."""
+    # Example: "the lamp above the table", "the table below the lamp".
     one, other = (
         [place for place in side.analysis.places if place.top == t and place.word != t]
         for side, t in zip(compared.sides, (i, j), strict=True)
@@ -494,10 +488,8 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _converse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether what one word has as its subject its opposite has behind a preposition.
-
-    So, too, of comparatives: "taller than Ben", "shorter than Anna".
-    """
+    """Return whether what one word has as its subject its opposite has behind a preposition."""
+    # So, too, of comparatives: "taller than Ben", "shorter than Anna".
     sides = [annotated.analysis for annotated in compared.sides]
     one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     if one is None or other is None:
@@ -533,11 +525,9 @@ def _label(costs: tuple[float, float]) -> str:
 
 
 def _frames(sides: Sides, i: int, j: int) -> Collection[Frame]:
-    """Return where the other party stands by a source and by a target word, if they are converses.
-
-    Of words that can be so in several ways there are several. One verb is its own converse by
-    prepositions that are: "sits behind", "sits in front of".
-    """
+    """Return where the other party stands by a source and a target word that are converses."""
+    # Of words that can be so in several ways there are several. One verb is its own converse by
+    # prepositions that are: "sits behind", "sits in front of".
     one, other = _form(sides[0], i), _form(sides[1], j)
     lang = sides[0].lang
     return [
@@ -555,18 +545,9 @@ def _form(analysis: Analysis, i: int) -> str:
 def _are_exchanged(
     sides: Sides, cells: Collection[TokenPair], one: Clause, other: Clause, frame: Frame
 ) -> bool:
-    """Return whether the subject of each of two predicates is the other party of the other one.
-
-    A party that only one side names leaves that open; one of the two has to be told, of one word on
-    both sides both.
-
-    Args:
-        sides: The readings.
-        cells: The linked words.
-        one: A source clause.
-        other: A target clause.
-        frame: Where the other party stands in each.
-    """
+    """Return whether the subject of each of two predicates is the other party of the other one."""
+    # A party that only one side names leaves that open; one of the two has to be told, of one word
+    # on both sides both.
     told = [
         any((agent, party) in found for party in parties)
         for agent, parties, found in _told_parties(sides, cells, (one, other), (frame[1], frame[0]))
@@ -627,10 +608,8 @@ def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bo
 
 
 def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterator[TokenPair]:
-    """Yield predicates without a counterpart that are converses of each other in their roles.
-
-    An aligner that goes by what words mean need not link them: "awarded", "received".
-    """
+    """Yield predicates without a counterpart that are converses of each other in their roles."""
+    # An aligner that goes by what words mean need not link them: "awarded", "received".
     linked = [{cell[k] for cell in relations} for k in range(2)]
     clauses = [
         [c for c in side.clauses if c.predicate not in linked[k]] for k, side in enumerate(sides)
@@ -643,11 +622,9 @@ def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterat
 
 
 def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: int) -> bool:
-    """Return whether two contrary words say where, or how much, each of two things is by the other.
-
-    Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
-    "costs less than gold"; "comes before the speech", "comes after the dinner".
-    """
+    """Return whether two contrary words say where, or how much, one thing is by another."""
+    # Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
+    # "costs less than gold"; "comes before the speech", "comes after the dinner".
     one, other = (side.innermost_clause(t) for side, t in zip(sides, (i, j), strict=True))
     if one is None or other is None:
         return False

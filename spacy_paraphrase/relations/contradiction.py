@@ -80,12 +80,7 @@ class Contradiction:
 
 
 def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Contradiction]:
-    """Return where two sides say contrary things, or may, in order of `REASONS`.
-
-    Args:
-        compared: The comparison of their words.
-        index: The lexical index.
-    """
+    """Return where two sides say contrary things, or may, in order of `REASONS`."""
     filled, counted = exclusive_slots(compared, index), exclusive_numbers(compared, index)
     all_of_them = {
         *_negations(compared, index),
@@ -114,10 +109,8 @@ def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
 
 
 def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
-    """Yield contradictions, uncertain where a name or date goes along with what else differs.
-
-    "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
-    """
+    """Yield contradictions, uncertain where a name or date goes along with what else differs."""
+    # "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
     kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
     for each in judged:
         besides = kinds - {each.reason}
@@ -139,10 +132,8 @@ def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str
 
 
 def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    """Find where one side says that something is not so and the other that it is.
-
-    The tokens are the operator, and the highest word that is in its scope on the other side.
-    """
+    """Find where one side says that something is not so and the other that it is."""
+    # The tokens are the operator, and the highest word that is in its scope on the other side.
     cells: dict[tuple[int, int], tuple[tuple[int, ...], TokenPair, bool]] = {}
     source, target = compared.sides
     if not any(op.negative for annotated in compared.sides for op in annotated.active):
@@ -199,20 +190,16 @@ def _is_excluded(
 
 
 def _says(annotated: AnnotatedSentence, i: int) -> bool:
-    """Return whether a token is a content word."""
     return annotated.analysis.words[i].content
 
 
 def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Scope]) -> bool:
-    """Return whether an operator reaches no content word: "he is not here"."""
     return any(not any(_says(annotated, t) for t in op.reach) for op in found)
 
 
 def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
-    """Return whether the other side denies the same by a counterpart: "refuses to", "refusal to".
-
-    So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
-    """
+    """Return whether the other side denies it by a counterpart: "refuses to", "refusal to"."""
+    # So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
     other = compared.sides[1 - side]
     if same_exception(compared, side, op.token):
         return True
@@ -250,10 +237,8 @@ def _denied_anyway(compared: Comparison, side: int, op: Scope, token: int) -> bo
 
 
 def _is_of_exception(compared: Comparison, side: int, op: Scope, verb: int) -> bool:
-    """Return whether what a side denies by a verb is what the other one makes an exception for.
-
-    Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
-    """
+    """Return whether what a side denies by a verb is what the other one makes an exception for."""
+    # Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
     counterparts = compared.partner(side, verb)
     if _makes_exception(compared.sides[side].analysis, op.token):
         return any(not compared.same_polarity(*_pair(side, verb, v)) for v in counterparts)
@@ -341,11 +326,9 @@ def _is_ability(analysis: Analysis, i: int) -> bool:
 
 
 def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
-    """Find predicates that one side denies and the other does not, whatever else they say.
-
-    Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
-    lawyer."; "A girl sings.", "There is no girl on the beach."
-    """
+    """Find predicates that one side denies and the other does not, whatever else they say."""
+    # Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
+    # lawyer."; "A girl sings.", "There is no girl on the beach."
     one, other = (annotated.analysis for annotated in compared.sides)
     if not any(op.negative for annotated in compared.sides for op in annotated.operators):
         return
@@ -432,7 +415,9 @@ def _same_frame(compared: Comparison, i: int, j: int) -> bool:
             return _is_main(source, i) and _is_main(target, j)
         verbs = one.verb == one.predicate and other.verb == other.predicate
         if one.voice != other.voice and verbs:
-            return _same_arguments(compared, one, other)
+            done = one.filler(PATIENT), other.filler(PATIENT)
+            doers = one.filler(AGENT), other.filler(AGENT)
+            return compared.agree(done) and (-1 in doers or compared.agree(doers))
         return compared.agree((one.subject, other.subject))
     if _have_other_objects(compared, i, j):
         return False
@@ -448,13 +433,6 @@ def _have_other_objects(compared: Comparison, i: int, j: int) -> bool:
 def _is_main(analysis: Analysis, i: int) -> bool:
     """Return whether a word is what a side says in the first place: it belongs to no other one."""
     return analysis.governor(i) < 0
-
-
-def _same_arguments(compared: Comparison, one: Clause, other: Clause) -> bool:
-    """Return whether an active and a passive say something of the same object, and of one doer."""
-    done = one.filler(PATIENT), other.filler(PATIENT)
-    doers = one.filler(AGENT), other.filler(AGENT)
-    return compared.agree(done) and (-1 in doers or compared.agree(doers))
 
 
 def _roles(compared: Comparison) -> Iterator[Contradiction]:

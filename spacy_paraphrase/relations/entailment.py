@@ -134,11 +134,9 @@ def _by_polarity(
     scopes: tuple[ScopeArrays, ScopeArrays],
     unaligned: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the costs for the two sides in each pair of units, by the polarity of the tokens.
-
-    Where a token is downward monotone the costs change sides; where it is non-monotone, or of
-    different polarity on the two sides, both sides have the greater one.
-    """
+    """Return the costs for the two sides in each pair of units, by the polarity of the tokens."""
+    # Where a token is downward monotone the costs change sides; where it is non-monotone, or of
+    # different polarity on the two sides, both sides have the greater one.
     if not (len(scopes[0].tokens) or len(scopes[1].tokens)):
         return found.costs[:, 0], found.costs[:, 1]
     marks = [_polarity(masks[k], found.tokens[:, k], scopes[k]) for k in range(2)]
@@ -254,7 +252,6 @@ def entailment_costs(
 
 
 def _aligned(compared: Comparison, pair: TokenPair) -> Row:
-    """Return the costs of two aligned words."""
     costs = compared.costs(pair)
     source, target = compared.sides
     content = source.sentence.content[pair[0]], target.sentence.content[pair[1]]
@@ -268,11 +265,10 @@ def _aligned(compared: Comparison, pair: TokenPair) -> Row:
 
 
 def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
-    """Return which costs are of words that are not said in other words elsewhere; (A,).
-
-    These are numbers, and what is listed beside something else: it is listed for its own sake. So
-    is what two aligned words differ in, as far as is known: one is more general, how many, whether.
-    """
+    """Return which costs are of words that are not said in other words elsewhere; (A,)."""
+    # These are numbers, and what is listed beside something else: it is listed for its own sake. So
+    # is what two aligned words differ in, as far as is known: one is more general, how many,
+    # whether.
     counts = [{q.token for q in side.quantifiers.values()} for side in compared.sides]
     listed = [side.analysis.additions.listed - side.linked for side in compared.sides]
     exempt = []
@@ -295,7 +291,6 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
 
 
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
-    """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
     # Prepositions are compared by what stands behind them.
@@ -315,7 +310,6 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
 
 
 def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, float]:
-    """Return what a word without a counterpart costs its own side and the other one."""
     annotated = compared.sides[side]
     analysis, linked = annotated.analysis, annotated.linked
     mark = analysis.marks.get(i)
@@ -337,10 +331,8 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
 
 
 def _is_given(compared: Comparison, side: int, i: int) -> bool:
-    """Return whether a word only continues a negation, as others do on the other side.
-
-    Examples: "no *longer*" beside "not any more".
-    """
+    """Return whether a word only continues a negation, as others do on the other side."""
+    # Examples: "no *longer*" beside "not any more".
     words, lang = compared.sides[side].sentence.words, compared.sides[side].sentence.lang
     if i == 0 or (words[i - 1], words[i]) not in lang.ceasing_pairs:
         return False
@@ -371,10 +363,8 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
 
 
 def _is_certain(compared: Comparison, side: int, head: int) -> bool:
-    """Return whether the other side says a predicate without any epistemic modal.
-
-    An order says what should be done: it is not certain to be done.
-    """
+    """Return whether the other side says a predicate without any epistemic modal."""
+    # An order says what should be done: it is not certain to be done.
     other = compared.sides[1 - side].analysis
     weakened = {mark.of for mark in other.marks.values() if mark.kind == MODALITY}
     return any(
@@ -417,10 +407,8 @@ def _amounts(
     j: int,
     shares: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> tuple[Quantity | None, Quantity | None]:
-    """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so.
-
-    So do `shares` of what they name.
-    """
+    """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so."""
+    # So do `shares` of what they name.
     one, other = source.part_of(i), target.part_of(j)
     if one is not None and other is not None and one.dimension and other.dimension:
         return one, other
@@ -429,10 +417,8 @@ def _amounts(
 
 
 def _shares(*sides: AnnotatedSentence) -> tuple[dict[int, Quantity], dict[int, Quantity]]:
-    """Return the parts of what nouns of two sides name, by the nouns: "half of the shops".
-
-    Where both sides have some, these are compared as amounts, and none is returned.
-    """
+    """Return the parts of what nouns of two sides name, by the nouns: "half of the shops"."""
+    # Where both sides have some, these are compared as amounts, and none is returned.
     one, other = (
         {q.of: q for q in side.quantifiers.values() if q.dimension == SHARE} for side in sides
     )
@@ -440,11 +426,9 @@ def _shares(*sides: AnnotatedSentence) -> tuple[dict[int, Quantity], dict[int, Q
 
 
 def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:
-    """Yield what aligned words cost that do not have the same place, and whether that is evident.
-
-    Another role or preposition says something else; of words that only depend on others it is less
-    sure, since parsers attach them in several ways.
-    """
+    """Yield what aligned words in different places cost, and whether that is evident."""
+    # Another role or preposition says something else; of words that only depend on others it is
+    # less sure, since parsers attach them in several ways.
     for source, target, evident, share in misplaced(Arcs(compared, index)):
         much = share * cost(MISPLACED if evident else DISPLACED)
         yield (source, target, much, much, 0.0, 0.0), evident

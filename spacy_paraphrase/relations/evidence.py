@@ -249,7 +249,6 @@ def log_odds(chance: float) -> float:
 def _pair(
     compared: Comparison, found: Sequence[Contradiction], read: EncoderOutput | None
 ) -> Float32Array:
-    """Return what is known of both sides."""
     source, target = (side.sentence for side in compared.sides)
     same = [w.lower() for w in source.texts] == [w.lower() for w in target.texts]
     reasons = [{each.reason for each in found if each.certain is sure} for sure in (True, False)]
@@ -621,7 +620,6 @@ def _around(side: Analysis, scopes: Reached, i: int) -> tuple[str, str, str, str
 
 
 def _scopes(side: Analysis) -> Reached:
-    """Return the operators that reach each word of a side."""
     found: Reached = {}
     for op in side.scopes:
         for i in op.reach or ((op.of,) if op.of >= 0 else ()):

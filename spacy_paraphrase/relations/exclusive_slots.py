@@ -73,10 +73,8 @@ def _are_apart(compared: Comparison, one: Filler, two: Filler) -> bool:
 
 
 def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether both sides have both of two words, in the same order.
-
-    Example: June and November, of "from two in June to four in November" on both sides.
-    """
+    """Return whether both sides have both of two words, in the same order."""
+    # Example: June and November, of "from two in June to four in November" on both sides.
     return any(
         i != k and j != m and (i < k) == (m < j)
         for k in compared.partner(1, j)
@@ -85,10 +83,8 @@ def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _are_exchanged(compared: Comparison, one: Filler, two: Filler) -> bool:
-    """Return whether two fillers of one slot have their counterparts in other slots.
-
-    Example: "opens at nine and closes at five", "opens at five and closes at nine".
-    """
+    """Return whether two fillers of one slot have their counterparts in other slots."""
+    # Example: "opens at nine and closes at five", "opens at five and closes at nine".
     sides = [annotated.analysis.fillers for annotated in compared.sides]
     ends = [(one, sides[1].get(m)) for m in compared.partner(0, one.token)]
     ends2 = [(sides[0].get(k), two) for k in compared.partner(1, two.token)]
@@ -256,7 +252,6 @@ def _full_name(annotated: AnnotatedSentence, i: int) -> str:
 
 
 def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
-    """Return whether none of two known places is in the other: two cities, two countries."""
     cities = [_is_a(index, name, lang.city_kinds) for name in (one, other)]
     if cities[0] != cities[1]:
         return False
@@ -358,11 +353,9 @@ def _is_of_what_is_said(annotated: AnnotatedSentence, token: int, quantity: Quan
 
 
 def _owners(quantities: dict[int, Quantity]) -> dict[int, int]:
-    """Return the token of the quantity that each word stands for.
-
-    That is what it belongs to, what it is a part or a property of, its numeral if it has a unit,
-    and a sign of a currency: "$" of "$5".
-    """
+    """Return the token of the quantity that each word stands for."""
+    # That is what it belongs to, what it is a part or a property of, its numeral if it has a unit,
+    # and a sign of a currency: "$" of "$5".
     # Of two shares it is not known which one is of what: "10 percent of boys and 20 of girls".
     shares = sum(q.dimension == SHARE for q in quantities.values())
     found = {q.of: t for t, q in quantities.items() if q.dimension != SHARE or shares == 1}
@@ -394,7 +387,6 @@ def _measure_one_thing(
 
 
 def _in_other_roles(place: Counted, place2: Counted) -> bool:
-    """Return whether two quantities are known to be in roles that cannot stand for each other."""
     known = place.roles and place2.roles and place.roles != place2.roles
     return bool(known) and not {place.roles[0], place2.roles[0]} <= _CORE
 
@@ -405,10 +397,8 @@ def _owner(annotated: AnnotatedSentence, token: int, quantity: Quantity) -> int:
 
 
 def _is_among(compared: Comparison, tokens: TokenPair, fewer: int, place: Counted) -> bool:
-    """Return whether the fewer may be among the more: "three young women", "five people".
-
-    So it is if these are a kind of the others, or if something more is said of them.
-    """
+    """Return whether the fewer may be among the more: "three young women", "five people"."""
+    # So it is if these are a kind of the others, or if something more is said of them.
     kind = compared.relations.get(tokens, "")
     if kind in ("hyponym-of", "hypernym-of"):
         return (kind == "hypernym-of") == bool(fewer)

@@ -211,7 +211,6 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
 
 
 def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> tuple[float, float]:
-    """Return what two words say more than each other of which nothing is known."""
     kinds, content = (one.category, other.category), (one.content, other.content)
     if "pronoun" in kinds and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
@@ -227,12 +226,10 @@ def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> 
 def _lexical(
     index: LexicalIndex | None, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
 ) -> str:
-    """Return the relation of two words in WordNet, with doubts about rare senses.
-
-    A hypernym by the first senses of both counts before all else.
-    Of two words that are each more general than the other, in different senses, one is used for the
-    other. A hypernym by a rare sense counts for nothing: a dog is a person in slang alone.
-    """
+    """Return the relation of two words in WordNet, with doubts about rare senses."""
+    # A hypernym by the first senses of both counts before all else. Of two words that are each more
+    # general than the other, in different senses, one is used for the other. A hypernym by a rare
+    # sense counts for nothing: a dog is a person in slang alone.
     if index is None:
         return "none"
     first = relation(index, lemma, pos, lemma2, pos2)
@@ -332,15 +329,10 @@ def _mean_the_same(
         return True  # "fiercely", "fierce"; "north", "northern"
     if pos == pos2 == "NOUN" and _are_used_alike(index, lemma, lemma2, lang):
         return True
-    derived = _may_be_derived(lemma, pos, lemma2, pos2)
-    return _share_a_sense(index, senses, senses2, derived)
-
-
-def _may_be_derived(lemma: str, pos: str, lemma2: str, pos2: str) -> bool:
-    """Return whether one word may be made from the other: "American" from "U.S.", too."""
     begin = len(commonprefix((lemma, lemma2)))
     derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
-    return derived or {pos, pos2} == {"ADJ", "PROPN"}
+    derived = derived or {pos, pos2} == {"ADJ", "PROPN"}  # "American" from "U.S.", too
+    return _share_a_sense(index, senses, senses2, derived)
 
 
 def _are_used_alike(index: LexicalIndex, lemma: str, lemma2: str, lang: LanguageData) -> bool:
@@ -392,11 +384,9 @@ def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
 
 
 def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
-    """Return whether an adjective is, in its first sense, near an antonym of another: damp, dry.
-
-    Gross, Fischer and Miller 1989, *The organization of adjectival meanings* (Journal of Memory and
-    Language), call these indirect antonyms.
-    """
+    """Return whether an adjective is, in its first sense, near an antonym of another: damp, dry."""
+    # Gross, Fischer and Miller 1989, *The organization of adjectival meanings* (Journal of Memory
+    # and Language), call these indirect antonyms.
     for one, other in ((lemma, lemma2), (lemma2, lemma)):
         near = {t for s in index.synsets(one, "ADJ", 1) for t in index.near.row(s)}
         opposites = [e for entry in index.entries(other, "ADJ") for e in index.antonyms.row(entry)]
@@ -406,10 +396,8 @@ def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
 
 
 def _usually(index: LexicalIndex, below: str, above: str, lang: LanguageData) -> bool:
-    """Return whether half of the senses of a noun are a kind of another noun, and no rare ones.
-
-    Not so where the first sense is of other living things: a pig is no person.
-    """
+    """Return whether half of the senses of a noun are a kind of another noun, and no rare ones."""
+    # Not so where the first sense is of other living things: a pig is no person.
     targets = set(index.synsets(above, "NOUN"))
     senses = index.synsets(below, "NOUN")
     kinds = [not targets.isdisjoint(index.closure.row(s)) for s in senses]

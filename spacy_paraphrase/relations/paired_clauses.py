@@ -54,11 +54,7 @@ class Misplaced(NamedTuple):
 
 
 def misplaced(arcs: Arcs) -> list[Misplaced]:
-    """Return the linked words that do not have one place on both sides.
-
-    Args:
-        arcs: The places of both sides.
-    """
+    """Return the linked words that do not have one place on both sides."""
     moves = [
         move
         for k in range(2)
@@ -135,11 +131,9 @@ def _move_of(
 def _against(
     lang: LanguageData, place: WordPlace, by_head: Sequence[WordPlace], inverse: Sequence[WordPlace]
 ) -> list[WordPlace]:
-    """Return the places of the same two words, which are in another role, or exchanged.
-
-    Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
-    noun before: "lives in the centre of Rome" is no other place than "lives in Rome".
-    """
+    """Return the places of the same two words, which are in another role, or exchanged."""
+    # Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
+    # noun before: "lives in the centre of Rome" is no other place than "lives in Rome".
     sure = [other for other in by_head if other.sure]
     named = {"", *lang.genitive_prepositions}.isdisjoint
     by_name = [other for other in by_head if named((place.preposition, other.preposition))]
@@ -159,10 +153,8 @@ def _misplaced(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
 
 
 def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
-    """Return whether another word has come from where a word has gone to, whatever their roles.
-
-    Example: "toured widely and played in Rome", "played widely and toured in Rome".
-    """
+    """Return whether another word has come from where a word has gone to, whatever their roles."""
+    # Example: "toured widely and played in Rome", "played widely and toured in Rome".
     k = move.side
     gone = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
     return any(
@@ -175,10 +167,8 @@ def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
 
 
 def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
-    """Return whether a word belongs to a condition on one side, to its consequence on the other.
-
-    Example: "smoke if they open the windows in the lounge", "smoke in the lounge if they open …".
-    """
+    """Return whether a word belongs to a condition on one side, to its consequence on the other."""
+    # Example: "smoke if they open the windows in the lounge", "smoke in the lounge if they open …".
     k, side = move.side, arcs.sides[move.side]
     others = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
     own = side.innermost_clause(move.place.of)
@@ -200,11 +190,9 @@ def _are_of_one_kind(place: WordPlace, other: WordPlace) -> bool:
 
 
 def _is_of_namesake(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a word has its place on the other side by another word of the same lemma.
-
-    Of two words of one lemma an aligner may have linked the wrong ones; not so if a word has
-    another place in common with its counterpart.
-    """
+    """Return whether a word has its place on the other side by another word of the same lemma."""
+    # Of two words of one lemma an aligner may have linked the wrong ones; not so if a word has
+    # another place in common with its counterpart.
     lemmas = arcs.lemma(k, place.word), arcs.lemma(k, place.of)
     for other in arcs.sides[1 - k].places:
         if lemmas != (arcs.lemma(1 - k, other.word), arcs.lemma(1 - k, other.of)):
@@ -235,10 +223,8 @@ def _is_shared(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def _is_mentioned(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a pronoun may have the place of a word, or another word that of a pronoun.
-
-    Examples: "*Anna* walked, since she was late.", "Anna was late. *She* walked."
-    """
+    """Return whether a pronoun may have the place of a word, or another word that of a pronoun."""
+    # Examples: "*Anna* walked, since she was late.", "Anna was late. *She* walked."
     words = arcs.alike[k][place.word]
     return any(
         any(_may_mean(arcs, 1 - k, other.word, t) for t in words)
@@ -258,10 +244,8 @@ def _may_mean(arcs: Arcs, k: int, pronoun: int, noun: int) -> bool:
 
 
 def _is_taken(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether another word, which has a counterpart too, has the place on the other side.
-
-    Not so if both have it, or if the counterpart of the other word has it beside this one.
-    """
+    """Return whether another word, which has a counterpart too, has the place on the other side."""
+    # Not so if both have it, or if the counterpart of the other word has it beside this one.
     words = arcs.alike[k][place.word]
     takers = (
         other
@@ -289,10 +273,8 @@ def _is_beside(
 
 
 def _read_alike(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether all words from a word to what it belongs to are the same on both sides.
-
-    What reads the same means the same, whatever a parser makes of it.
-    """
+    """Return whether all words from a word to what it belongs to are the same on both sides."""
+    # What reads the same means the same, whatever a parser makes of it.
     between = range(min(place.word, place.of), max(place.word, place.of) + 1)
     relations = arcs.compared.relations
     shifts = {
@@ -361,10 +343,8 @@ def _when(analysis: Analysis, clause: Clause) -> _When | None:
 
 
 def _is_due(analysis: Analysis, clause: Clause, modality: Modality) -> bool:
-    """Return whether something should be so, or is expected: it need not come to be so.
-
-    Not so of what had to be, and of what must have been.
-    """
+    """Return whether something should be so, or is expected: it need not come to be so."""
+    # Not so of what had to be, and of what must have been.
     said = analysis.words[modality.tokens[-1]].lemma
     if modality.kind == "hearsay":
         return said in analysis.lang.intention_verbs and "perfect" not in clause.aspect
@@ -393,7 +373,6 @@ def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) 
 
 
 def _holds_again(analysis: Analysis, clause: Clause, when: _When) -> bool:
-    """Return whether a clause tells of what holds again and again."""
     return when.aspect == HOLDS and any(_recurs(analysis, each) for each in clause.arguments)
 
 
@@ -409,11 +388,9 @@ def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
 
 
 def _is_told(analysis: Analysis, clause: Clause) -> bool:
-    """Return whether a clause of a written sentence says that it is so, in its own tense.
-
-    Of what is reported, the tense is that of the report, wherever it stands: "said that it was",
-    "the change, he said, is …".
-    """
+    """Return whether a clause of a written sentence says that it is so, in its own tense."""
+    # Of what is reported, the tense is that of the report, wherever it stands: "said that it was",
+    # "the change, he said, is …".
     reporting = analysis.lang.reporting_verbs
     if any(analysis.words[each.predicate].lemma in reporting for each in analysis.clauses):
         return False
@@ -449,10 +426,8 @@ def _recurs(analysis: Analysis, argument: Argument) -> bool:
 
 
 def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
-    """Return whether a predicate tells what has an end of its own: "repair the roof", "arrive".
-
-    What has an object, or changes, has one, unless its verb is of an activity or a state.
-    """
+    """Return whether a predicate tells what has an end of its own: "repair the roof", "arrive"."""
+    # What has an object, or changes, has one, unless its verb is of an activity or a state.
     verb, index, lang = arcs.sides[k].words[clause.predicate], arcs.index, arcs.lang
     if index is None or verb.category != "verb":
         return False
@@ -493,11 +468,9 @@ def _exchanged_clauses(arcs: Arcs) -> Iterator[TokenPair]:
 
 
 def _hanging(analysis: Analysis) -> Iterator[tuple[str, Clause, Clause]]:
-    """Yield conditions and restrictive relative clauses, each with what it hangs on.
-
-    First stands what opens a condition, "" of a relative clause. A parser may take the one for the
-    other: "is always on time when it stops".
-    """
+    """Yield conditions and restrictive relative clauses, each with what it hangs on."""
+    # First stands what opens a condition, "" of a relative clause. A parser may take the one for
+    # the other: "is always on time when it stops".
     lang = analysis.lang
     markers = lang.condition_markers | lang.general_conjunctions
     for clause in analysis.clauses:
@@ -539,10 +512,8 @@ def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
 
 
 def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield linked adverbs such as "almost" and "probably" that weaken other words on either side.
-
-    Where the words behind them are the same, a parser has attached them in two ways.
-    """
+    """Yield linked adverbs such as "almost" that weaken other words on either side."""
+    # Where the words behind them are the same, a parser has attached them in two ways.
     cells, lang = arcs.compared.relations, arcs.lang
     weakening = lang.approximate_adverbs | lang.possibility_words
     for pair in cells:
@@ -568,10 +539,8 @@ def _said_of(analysis: Analysis, i: int) -> set[int]:
 
 
 def _exchanged_standards(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield predicates whose subject is what the other side compares its subject with.
-
-    Examples: "cycling burns less than swimming", "Anna earns as much as Ben".
-    """
+    """Yield predicates whose subject is what the other side compares its subject with."""
+    # Examples: "cycling burns less than swimming", "Anna earns as much as Ben".
     cells = arcs.compared.relations
     for (i, j), kind in cells.items():
         one, other = arcs.clause(0, i), arcs.clause(1, j)

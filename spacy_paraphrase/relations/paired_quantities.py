@@ -20,10 +20,6 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
     A date is a part of its year where the other side has years alone: "12 June 1994" and "in the
     1990s". "Every day" is no rate where it says on the other side that something holds of all days:
     "every day except Tuesday"; "on Mondays" is every Monday beside that.
-
-    Args:
-        sides: Source and target.
-        links: Linked words.
     """
     found = dict(sides[0].counts), dict(sides[1].counts)
     for cell in links:
@@ -101,17 +97,12 @@ def _rank(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[int, int] |
     if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
         return None
     within = one.entails(other), other.entails(one)
-    linked, units = _linked_parts(one, other, cells)
+    joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
+    linked = any((a == one.token) == (b == other.token) for a, b in joint)
+    units = any(a > one.token and b > other.token for a, b in joint)
     free = not any(a in one.tokens or b in other.tokens for a, b in cells)
     # "At half past two" has its two in "between two and three".
     free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
     if all(within) or units or (any(within) and (linked or free)):
         return -all(within), -linked
     return None
-
-
-def _linked_parts(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[bool, bool]:
-    """Return whether like parts of two amounts are linked, and whether their units are."""
-    joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
-    linked = any((a == one.token) == (b == other.token) for a, b in joint)
-    return linked, any(a > one.token and b > other.token for a, b in joint)

@@ -165,15 +165,12 @@ class PairWords:
         return found
 
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
-        """Return some tokens of source and target as texts."""
         return list(map(joined, self.read, shown))
 
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
-        """Return tokens with what is written in one word with them, if nothing else is said of it.
-
-        A verb brings its particle and what denies it, and a word of several tokens is told whole:
-        "passed away".
-        """
+        """Return tokens with what is one word with them, if nothing else is said of it."""
+        # A verb brings its particle and what denies it, and a word of several tokens is told whole:
+        # "passed away".
         read, found = self.read[k], set(tokens)
         for i in tokens:
             found.update(denying(read, i) - self.done[k] - self.linked[k])

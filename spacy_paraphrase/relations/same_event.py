@@ -76,10 +76,8 @@ def _paths(compared: Comparison, i: int, j: int) -> tuple[list[int], list[int]]:
 
 
 def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> bool:
-    """Return whether two noun phrases without a verb may name one thing.
-
-    One of them may say more, not both, unless a participle says what happened: "two men killed".
-    """
+    """Return whether two noun phrases without a verb may name one thing."""
+    # One of them may say more, not both, unless a participle says what happened: "two men killed".
     rest = []
     for annotated, top in zip(compared.sides, (path[-1], path2[-1]), strict=True):
         words, clauses = annotated.analysis.words, annotated.analysis.clauses
@@ -92,11 +90,9 @@ def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> b
 
 
 def _same_predicate(compared: Comparison, one: int, other: int, *, loose: bool) -> bool:
-    """Return whether two words over others say alike things.
-
-    A verb that says little does so beside another one that has a counterpart: "there are men
-    playing", "men play"; if it is to be loose, beside any other.
-    """
+    """Return whether two words over others say alike things."""
+    # A verb that says little does so beside another one that has a counterpart: "there are men
+    # playing", "men play"; if it is to be loose, beside any other.
     if _linked_alike(compared, one, other):
         return True
     words = [side.words[t] for side, t in zip(_analyses(compared), (one, other), strict=True)]
@@ -153,10 +149,8 @@ def _same_participants(
 def _participants(
     annotated: AnnotatedSentence, clause: Clause | None, left_out: int
 ) -> dict[str, int]:
-    """Return who does it, to what it is done, and what stands behind prepositions of one use each.
-
-    Left out are what a token is a part of, and what is said not to be: "nobody".
-    """
+    """Return who does it, to what, and what stands behind prepositions of one use each."""
+    # Left out are what a token is a part of, and what is said not to be: "nobody".
     lang, analysis = annotated.analysis.lang, annotated.analysis
     single = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
     denying = {op.token for op in annotated.operators if op.negative}
@@ -269,10 +263,8 @@ def _counted_apart(compared: Comparison, one: NounPhrase, other: NounPhrase) -> 
 
 
 def _said_of(source: Analysis, one: int, target: Analysis, other: int) -> Iterator[TokenPair]:
-    """Yield what two nouns have behind one preposition, and what clauses at them have as objects.
-
-    Examples: "tuition at private colleges", "the men who took the drug".
-    """
+    """Yield what two nouns have behind one preposition, and the objects of clauses at them."""
+    # Examples: "tuition at private colleges", "the men who took the drug".
     behind = source.noun_phrase(one).behind, target.noun_phrase(other).behind
     for name in behind[0].keys() & behind[1].keys():
         yield behind[0][name], behind[1][name]
@@ -298,7 +290,6 @@ def _is_narrower(compared: Comparison, kinds: list[list[int]]) -> bool:
 
 
 def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
-    """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
     if (one, other) in compared.relations:
         return True
     sides, lang = _analyses(compared), compared.sides[0].analysis.lang
@@ -393,11 +384,9 @@ def one_time(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _same_time(compared: Comparison, path: list[int], path2: list[int]) -> bool:
-    """Return whether two sides may speak of one time: they name none, or one in common.
-
-    Times that belong to the verbs at the ends of the paths come first; what depends on their
-    beginnings does not count.
-    """
+    """Return whether two sides may speak of one time: they name none, or one in common."""
+    # Times that belong to the verbs at the ends of the paths come first; what depends on their
+    # beginnings does not count.
     sides, paths = _analyses(compared), (path, path2)
     alone = len(path) == len(path2) == 1
     near, anywhere = [], []

@@ -142,10 +142,8 @@ Counterparts = dict[int, list[int]]
 def _alike(
     compared: Comparison, sides: tuple[Analysis, Analysis]
 ) -> tuple[Counterparts, Counterparts]:
-    """Return the counterparts of the words of either side that can be compared by their places.
-
-    A word that is on both sides stands for itself, even if an aligner has linked it with another.
-    """
+    """Return the counterparts of the words of either side that can be compared by their places."""
+    # A word that is on both sides stands for itself, even if an aligner has linked it with another.
     placed = [
         {t: word.lemma for t, word in enumerate(side.words) if _can_be_placed(word, side.lang)}
         for side in sides
@@ -163,7 +161,6 @@ def _alike(
 
 
 def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[TokenPair]:
-    """Yield the words of one lemma that stands once on either side."""
     counts = Counter(source.values()), Counter(target.values())
     places = {lemma: j for j, lemma in target.items()}
     for i, lemma in source.items():
@@ -236,11 +233,9 @@ def _may_be_one(arcs: Arcs, place: WordPlace, other: WordPlace, roles: set[str])
 def _may_be_oblique(
     arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str], living: bool
 ) -> bool:
-    """Return whether an agent or a patient may stand behind a preposition in a clause.
-
-    Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house"; "the attack
-    killed two", "two were killed in the attack", but not "replaced the glass with the plastic".
-    """
+    """Return whether an agent or a patient may stand behind a preposition in a clause."""
+    # Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house"; "the attack
+    # killed two", "two were killed in the attack", but not "replaced the glass with the plastic".
     lang = arcs.lang
     if AGENT not in roles:
         if not prepositions:
@@ -256,10 +251,8 @@ def _may_be_oblique(
 def _alternates(
     arcs: Arcs, acting: tuple[int, WordPlace], undergoing: tuple[int, WordPlace]
 ) -> bool:
-    """Return whether a thing does by itself what is done to it: "the door opened", "was opened".
-
-    People and animals do not: "the lawyer warned", "the lawyer was warned".
-    """
+    """Return whether a thing does by itself what is done to it: "the door opened", "was opened"."""
+    # People and animals do not: "the lawyer warned", "the lawyer was warned".
     (k, place), (other_side, other) = acting, undergoing
     acts, undergoes = arcs.clause(k, place.of), arcs.clause(other_side, other.of)
     if acts is None or undergoes is None:
@@ -273,7 +266,6 @@ def _alternates(
 
 
 def _lives(arcs: Arcs, k: int, i: int) -> bool:
-    """Return whether a word names people or animals."""
     word, lang = arcs.sides[k].words[i], arcs.lang
     if word.category == "pronoun":
         return arcs.sides[k].sentence.words[i] in lang.pronoun_forms - lang.expletive_pronouns

@@ -20,7 +20,6 @@ from itertools import product
 import numpy as np
 
 from ..analysis.arguments import AGENT, MANNER, OBLIQUE, PATIENT, RECIPIENT, TIME
-from ..analysis.mentions import Mention
 from ..analysis.places import PROPERTY, WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
@@ -47,10 +46,6 @@ def unsaid_words(
     """Return for each side the words that the other one has, and does not say.
 
     It has them in another sentence, of other things, or in what it only tells to be denied.
-
-    Args:
-        compared: The comparison of the sides.
-        index: The lexical index.
     """
     scattered = _scattered(compared, index)
     return scattered[0] | _disclaimed(compared, 0), scattered[1] | _disclaimed(compared, 1)
@@ -125,15 +120,9 @@ def _is_repeated(arcs: Arcs, k: int, place: WordPlace, number: Sequence[int]) ->
 
 
 def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: int) -> bool:
-    """Return whether a word is said of something else on the other side.
-
-    Args:
-        arcs: The places of both sides.
-        k: A side.
-        place: A place of it.
-        theirs: A place that the word has on the other side.
-        head: What stands there, in another sentence, for what the word belongs to.
-    """
+    """Return whether a word is said of something else on the other side."""
+    # `theirs`: a place that the word has on the other side.
+    # `head`: what stands there, in another sentence, for what the word belongs to.
     other, sentences = arcs.sides[1 - k], [side.sentence for side in arcs.sides]
     heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
     if word_relation(arcs.index, *heads[0], *heads[1]) in _ALIKE:
@@ -160,14 +149,9 @@ def _may_be_one(side: Analysis, one: int, two: int) -> bool:
         return True
     kinds = mentions[first].kind, mentions[later].kind
     if kinds == ("name", "name"):
-        return _share_a_name(side, mentions[first], mentions[later])
+        words, names = side.sentence.words, product(mentions[first].name, mentions[later].name)
+        return any(alike_names(words[i], words[j], side.lang) for i, j in names)
     return kinds[1] != "indefinite" or side.words[later].plural
-
-
-def _share_a_name(side: Analysis, one: Mention, other: Mention) -> bool:
-    words = side.sentence.words
-    names = product(one.name, other.name)
-    return any(alike_names(words[i], words[j], side.lang) for i, j in names)
 
 
 def _may_tell_of_event(arcs: Arcs, side: Analysis, predicate: int) -> bool:

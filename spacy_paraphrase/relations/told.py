@@ -75,14 +75,7 @@ def told_by(
     target: Sentence,
     words: Sequence[tuple[int, int, str]],
 ) -> list[Told]:
-    """Return what tables tell of phrases that are aligned, of longer ones before shorter.
-
-    Args:
-        tables: The tables.
-        source: The source.
-        target: The target.
-        words: The aligned words of both.
-    """
+    """Return what tables tell of phrases that are aligned, of longer ones before shorter."""
     found: list[Told] = []
     matches = [
         (each, Path(table.path).name) for table in tables for each in table.matches(source, target)

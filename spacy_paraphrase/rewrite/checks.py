@@ -92,7 +92,6 @@ class Checker:
         return None
 
     def _pairs(self, found: Sequence[tuple[Job, Doc]]) -> list[Doc | None]:
-        """Return sources with their drafts as processed pairs; None without a classifier."""
         names = [
             name
             for name in self.nlp.pipe_names

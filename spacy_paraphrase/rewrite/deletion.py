@@ -137,7 +137,6 @@ class _Deletions:
         return texts[start] != "," and inside
 
     def _asides(self) -> Iterator[Stretch]:
-        """Yield what stands in brackets, with them."""
         opened: list[int] = []
         for i, text in enumerate(self.sentence.texts):
             if text in BRACKETS:
@@ -150,10 +149,8 @@ class _Deletions:
 
 @lru_cache(maxsize=4)
 def _weakening(lang: LanguageData, lexicon: LexicalIndex | None) -> frozenset[str]:
-    """Return the adverbs by which less is said than without them: "usually", "mostly", "partly".
-
-    They are those of a scale behind its strongest one, and the words that say the same.
-    """
+    """Return the adverbs by which less is said than without them: "usually", "mostly", "partly"."""
+    # They are those of a scale behind its strongest one, and the words that say the same.
     weak = {word for scale in lang.horn_scales for word in scale[1:]}
     if lexicon is None:
         return frozenset(weak)

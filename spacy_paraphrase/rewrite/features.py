@@ -156,14 +156,7 @@ def importance(sentence: Sentence) -> list[float]:
 def features(
     edge: Edge, lattice: Lattice, matter: Sequence[float], language: str
 ) -> dict[str, float]:
-    """Return the features of an edge; those that are 0 may be missing.
-
-    Args:
-        edge: The edge.
-        lattice: Its lattice.
-        matter: The importance of each word.
-        language: Code of the language.
-    """
+    """Return the features of an edge; those that are 0 may be missing."""
     tokens = lattice.tokens[edge.start : edge.end]
     if edge.kind == "keep":
         return {"words_source": 1.0, "words_target": 1.0, "identity": 1.0}

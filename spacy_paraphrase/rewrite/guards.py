@@ -239,10 +239,8 @@ def _length(pair: Replacement) -> bool:
 
 
 def _literal(pair: Replacement) -> bool:
-    """Return whether a word is a name of code or of its like, or what such a name is one of.
-
-    So is what stands in a code span, and the noun of "the `verbose` option".
-    """
+    """Return whether a word is a name of code or of its like, or what such a name is one of."""
+    # So is what stands in a code span, and the noun of "the `verbose` option".
     sentence = pair.sentence
     ticks = [bool(text) and set(text) == {"`"} for text in sentence.texts]
     if _between(ticks, pair.places):
@@ -280,10 +278,8 @@ def _between(marks: Sequence[bool], places: range) -> bool:
 
 
 def _comment(pair: Replacement) -> bool:
-    """Return whether a word is in what stands before a sentence and only says how it is said.
-
-    It has a verb, no noun, and a comma behind: "to put it simply", "broadly speaking".
-    """
+    """Return whether a word is in what stands before a sentence and only says how it is said."""
+    # It has a verb, no noun, and a comma behind: "to put it simply", "broadly speaking".
     sentence = pair.sentence
     end = sentence.texts.index(",") if "," in sentence.texts else 0
     classes = sentence.coarse_pos[:end]
@@ -327,11 +323,9 @@ def _relation(pair: Replacement) -> bool:
 
 
 def _row_frame(pair: Replacement) -> bool:
-    """Return whether a row of a table writes what cannot have what stands beside it here.
-
-    "Her purse" is no object of "fell". Of mined rows, too, whether it takes words that are no
-    phrase ("in the" of "in the old house"), or part of a term.
-    """
+    """Return whether a row of a table writes what cannot have what stands beside it here."""
+    # "Her purse" is no object of "fell". Of mined rows, too, whether it takes words that are no
+    # phrase ("in the" of "in the old house"), or part of a term.
     row, sentence = pair.row, pair.sentence
     if row is None or not sentence.parsed:
         return False
@@ -447,12 +441,7 @@ def make_guards(
 
 
 def same_facts(sentence: Sentence, texts: Sequence[str]) -> bool:
-    """Return whether a rewrite denies as often as its source, and has no number of its own.
-
-    Args:
-        sentence: The source.
-        texts: The words of the rewrite.
-    """
+    """Return whether a rewrite denies as often as its source, and has no number of its own."""
     lang = sentence.lang
     words = [word.lower() for text in texts for word in text.split()]
     if negations(sentence.words, lang) != negations(words, lang):

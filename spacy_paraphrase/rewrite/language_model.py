@@ -201,11 +201,7 @@ def train_ngrams(
 
 
 def model_of_counts(
-    counts: Mapping[NGram, int],
-    order: int,
-    *,
-    discount: float = DISCOUNT,
-    casing: Casing = "lower",
+    counts: Mapping[NGram, int], order: int, *, discount: float = DISCOUNT, casing: Casing = "lower"
 ) -> NgramLM:
     """Return the model of counts, by interpolated Kneser-Ney smoothing.
 

@@ -7,12 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..analysis.omission import ENDS
 from ..analysis.sentence import Sentence
-from ..analysis.word_place import (
-    WantedForm,
-    form_at,
-    has_own_capital,
-    is_article,
-)
+from ..analysis.word_place import WantedForm, form_at, has_own_capital, is_article
 from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect, inflected_place, lemmas_of
@@ -70,10 +65,8 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
 
 
 def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
-    """Return the commas at the start, before another mark or behind one, if they did not so stand.
-
-    A comma stands where it stood if what stands behind it is what stood there.
-    """
+    """Return commas at the start, before another mark or behind one, that did not so stand."""
+    # A comma stands where it stood if what stands behind it is what stood there.
     texts = [piece.text for piece in pieces]
     gone: set[int] = set()
     last = ""

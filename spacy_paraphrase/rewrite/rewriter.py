@@ -138,7 +138,9 @@ class Job:
         least, unit = self.goal.least, settings.unit
         lattice = build(sentence, sources, guards, deletions, least=least, unit=unit)
         if first is not None:
-            lattice = _over(lattice, first)
+            taken = list(edits_of(first))  # for granted
+            left = [e for e in lattice.edges if not any(_clashes(e, each) for each in taken)]
+            lattice = replace(lattice, edges=(*left, *taken))
         matter, weights, edges = importance(sentence), self.goal.weights, []
         for edge in filter(None, map(self._in_context, lattice.edges)):
             found = features(edge, lattice, matter, sentence.lang.code)
@@ -213,7 +215,6 @@ class Job:
         return list(self._written(shortest_ways(lattice, CANDIDATES, self.settings.lm)))
 
     def _fits(self, lattice: Lattice) -> bool:
-        """Return whether any way of a lattice keeps to the budget."""
         return self.budget is None or lattice.shortest[0][0] <= self.budget
 
     def _limits(self) -> Iterator[int | None]:
@@ -292,7 +293,6 @@ class Job:
         return [replace(each, refused=tuple(self._refused(each))) for each in chosen]
 
     def _refused(self, found: Rewrite) -> Iterator[Refusal]:
-        """Yield what tables and glossaries have that a check refused, none that was done."""
         done = {(edit.start, edit.end) for edit in found.edits if edit.kind == "sub"}
         refused = [(p.start, p.end, p.words, p.origin, check) for p, check in self.lattice.refused]
         for edge in self.lattice.edges:
@@ -378,7 +378,6 @@ def _is_of_glossary(edge: Edge) -> bool:
 
 
 def _sums(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return features added up by their names."""
     sums: dict[str, float] = {}
     for row in rows:
         for name, value in row.items():
@@ -412,13 +411,6 @@ def _leaves_alone(edge: Edge, places: Iterable[tuple[int, int]]) -> bool:
         or (edge.kind == "del" and edge.start <= start and end <= edge.end)
         for start, end in places
     )
-
-
-def _over(lattice: Lattice, way: Sequence[Edge]) -> Lattice:
-    """Return a lattice in which some edges are taken for granted: those of a way."""
-    taken = list(edits_of(way))
-    edges = [edge for edge in lattice.edges if not any(_clashes(edge, each) for each in taken)]
-    return replace(lattice, edges=(*edges, *taken))
 
 
 def _clashes(edge: Edge, taken: Edge) -> bool:

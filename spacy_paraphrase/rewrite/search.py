@@ -118,11 +118,6 @@ def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
 
     The programme runs over nodes, lengths, and whether anything is written yet; empty if no way is
     short enough.
-
-    Args:
-        lattice: The lattice.
-        budget: The greatest length.
-        n_best: How many ways.
     """
     n, shortest = len(lattice), lattice.shortest
     if shortest[0][0] > budget:

@@ -139,10 +139,8 @@ class PhraseTableSource:
 
 
 def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str]]:
-    """Yield the runs of words as they stand, then with one of them in a base form.
-
-    Start, end, the word that is not as it stands (-1 for none), and the phrase.
-    """
+    """Yield the runs of words as they stand, then with one of them in a base form."""
+    # Start, end, the word that is not as it stands (-1 for none), and the phrase.
     n, words = len(sentence), sentence.words
     places = [(i, j) for i in range(n) for j in range(i + 1, min(i + longest, n) + 1)]
     for i, j in places:
@@ -184,10 +182,7 @@ class GlossarySource:
     """
 
     def __init__(
-        self,
-        entries: Mapping[str, str | Sequence[str]],
-        language: str = "en",
-        longest: int = 8,
+        self, entries: Mapping[str, str | Sequence[str]], language: str = "en", longest: int = 8
     ) -> None:
         rows = [
             TableRow(key_of(source, language), target)

@@ -171,10 +171,6 @@ def fold(relations: Iterable[Label]) -> Label:
 def drawn(words: Sequence[str], rewrite: Rewrite) -> dict[str, Any]:
     """Return a rewrite beside its source, as `render.edits_to_text` and its like draw edits.
 
-    Args:
-        words: The tokens of the sentence.
-        rewrite: What it became.
-
     Example:
         >>> edit = Edit(1, 2, "old", "", "del", "adj", 1.0, "specifies")
         >>> found = Rewrite("The man", "ok", -1.0, 7, 0.6, 0.3, "specifies", (edit,))

@@ -93,7 +93,6 @@ def _rows(found: TextComparison) -> str:
 
 
 def _row(number: int, group: SentenceGroup) -> str:
-    """Return a group as a row."""
     weight = "same" if group.kind == "same" else "strong" if group.kind in STRONG else "weak"
     cells = [
         _marked(places, group.changes, k) for k, places in enumerate((group.source, group.target))
@@ -114,10 +113,8 @@ def _side(change: Change, k: int) -> tuple[TextPlace, ...]:
 
 
 def _marked(sentences: tuple[TextPlace, ...], changes: Iterable[Change], k: int) -> str:
-    """Return sentences with the words that have changed marked.
-
-    The reason is shown under the mouse, and by the keyboard where the focus goes.
-    """
+    """Return sentences with the words that have changed marked."""
+    # The reason is shown under the mouse, and by the keyboard where the focus goes.
     why = {
         (place.start_char, place.end_char): change
         for change in changes

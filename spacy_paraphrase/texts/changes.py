@@ -230,10 +230,8 @@ def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Pa
 
 
 def _with_modifiers(parts: list[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
-    """Yield parts; what alone modifies a word that has another one for it with that word.
-
-    "Finance director" becomes "chairman": "finance" is not dropped by itself.
-    """
+    """Yield parts; what alone modifies a word that has another one for it with that word."""
+    # "Finance director" becomes "chairman": "finance" is not dropped by itself.
     found = [part for part in parts if all(part.words)]
     for part in parts:
         if all(part.words) or not any(part.words):
@@ -261,10 +259,8 @@ def _modified(part: _Part, k: int, found: Sequence[_Part], read: Analysis) -> in
 
 
 def _place(part: _Part, reading: Sequence[Analysis]) -> str:
-    """Return what place a run has in its sentence: that of a modal, a date, a name, a subject.
-
-    "" for others.
-    """
+    """Return what place a run has in its sentence: that of a modal, a date, a name, a subject."""
+    # "" for others.
     for read, run in zip(reading, part.words, strict=True):
         if run and _modals(read).issuperset(run):
             return "modal"
@@ -318,7 +314,6 @@ def _tells(part: _Part, reading: Sequence[Analysis]) -> bool:
 
 
 def _modal(part: _Part, reading: Sequence[Analysis]) -> bool:
-    """Return whether a part is of modals alone."""
     return any(part.words) and all(
         _modals(read).issuperset(words) for read, words in zip(reading, part.words, strict=True)
     )
@@ -415,12 +410,10 @@ def _modals(read: Analysis) -> set[int]:
 
 
 def _conditions(read: Analysis) -> set[int]:
-    """Return the words that open conditions."""
     return {t for op in read.scopes if op.kind == CONDITION for t in (op.token, *op.words)}
 
 
 def _supposed(read: Analysis) -> set[int]:
-    """Return the words of conditions."""
     return {t for op in read.scopes if op.kind == CONDITION for t in op.reach}
 
 

@@ -77,7 +77,6 @@ def texts_of(doc: Doc) -> tuple[Span, Span] | None:
 
 
 def _spans(doc: Doc, text: Span, places: tuple[TextPlace, ...], label: str) -> list[Span]:
-    """Return the spans of places of a text, as far as they have tokens."""
     start = text.start_char
     found = (
         doc.char_span(

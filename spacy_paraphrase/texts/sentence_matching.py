@@ -203,10 +203,8 @@ def _in_order(matches: list[SentenceMatch], n: int, m: int) -> list[SentenceMatc
 
 
 def _alone_before(matches: list[SentenceMatch], lone: list[int]) -> dict[int, list[SentenceMatch]]:
-    """Return target sentences that stand alone, by the number of the match that they stand before.
-
-    They stand before the next match that has not moved, behind all if there is none.
-    """
+    """Return target sentences that stand alone, by the number of the match behind them."""
+    # They stand before the next match that has not moved, behind all if there is none.
     before: dict[int, list[SentenceMatch]] = defaultdict(list)
     anchors = [(each.target[0], k) for k, each in enumerate(matches) if not each.moved]
     for j in lone:

@@ -170,7 +170,6 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the lines of a text begin and end."""
     at = 0
     for line in text.splitlines(keepends=True):
         yield at, at + len(line.rstrip(BREAKS))
@@ -199,7 +198,6 @@ def _split(span: Span) -> Iterator[Span]:
 
 
 def _stripped(span: Span) -> Span:
-    """Return a span without white space at its ends."""
     start, end, doc = span.start, span.end, span.doc
     while start < end and doc[start].is_space:
         start += 1

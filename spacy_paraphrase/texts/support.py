@@ -173,7 +173,6 @@ class _Asked(NamedTuple):
 
 
 def _statements(given: Any, nlp: Language, terms: _Terms) -> list[_Asked]:
-    """Return the statements, with single blanks."""
     if isinstance(given, (str, Doc)):
         texts = [each.text for each in read_text(given, nlp)]
     elif isinstance(given, Iterable):
@@ -390,11 +389,9 @@ def _measures(said: list[_Said]) -> Measures:
 def _evidence(
     said: list[_Said], best: int, verdict: Verdict, told: BoolArray, share: FloatArray
 ) -> list[int]:
-    """Return the sentences that a verdict rests on, the most telling first.
-
-    Of what is said in part these are the sentences that say some of it, each what those before it
-    do not.
-    """
+    """Return the sentences that a verdict rests on, the most telling first."""
+    # Of what is said in part these are the sentences that say some of it, each what those before it
+    # do not.
     if verdict == "not said":
         return []
     if verdict != "partly":
@@ -415,12 +412,10 @@ def _evidence(
 def _missing(
     asked: _Asked, said: list[_Said], told: BoolArray, anywhere: FloatArray
 ) -> tuple[TextPlace, ...]:
-    """Return the words of a statement that nothing supports, those that follow each other as one.
-
-    They are those of which both the judge and the accounts of all judged sentences say so, else
-    those of the accounts, which name "all", "before" or "not" too, else those of the judge, or that
-    are nowhere in the text; if there are none, the whole statement.
-    """
+    """Return the words of a statement that nothing supports, neighbours as one."""
+    # They are those of which both the judge and the accounts of all judged sentences say so, else
+    # those of the accounts, which name "all", "before" or "not" too, else those of the judge, or
+    # that are nowhere in the text; if there are none, the whole statement.
     lost = {place for place, known in zip(asked.places, told.T, strict=True) if not known.any()}
     named = set.intersection(*(each.differing() for each in said)) if said else set()
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
