@@ -81,12 +81,12 @@ def test_golden_file(fast, name, size):
         assert (found.label, list(found.reasons)) == (row["relation"], row["conflict"])
 
 
-def test_what_says_less_after_not_is_told_once(judged):
+def test_what_says_less_after_not_is_told_once(fast):
     pairs = [
         ("Maria does not eat red meat.", "Maria does not eat meat."),
         ("The mayor announced that she will not run again.", "The mayor will not run again."),
     ]
-    meat, mayor = (doc._.alignment.explain() for doc in pipe_pairs(judged, pairs))
+    meat, mayor = (doc._.alignment.explain() for doc in pipe_pairs(fast, pairs))
     assert meat[-1] == 'only the source: red (after "not" it says less)'
     assert not any("what belongs to what" in line for line in meat)
     assert not any("that it is not so" in line for line in mayor)

@@ -19,7 +19,7 @@ from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.indexing import SpaceConfig
-from spacy_paraphrase.many.retrieval import Index, build_index
+from spacy_paraphrase.many.retrieval import TextIndex, build_index
 from spacy_paraphrase.many.spaces import WordSpace
 from spacy_paraphrase.readers.columns import Columns
 from spacy_paraphrase.readers.phrases import phrase_row
@@ -54,7 +54,7 @@ def read_space(path: Path) -> Any:
 
 
 def read_texts(path: Path) -> Any:
-    return Index.from_disk(path).ask({"id": "q", "text": TEXTS[0]}).hits
+    return TextIndex.from_disk(path).ask({"id": "q", "text": TEXTS[0]}).hits
 
 
 def write_parquet(path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from mining import PAIRS, check_any_order
 
-from spacy_paraphrase.acquire import phrases, rules, sources
+from spacy_paraphrase.acquire import pair_sources, phrases, rules
 
 RENDERED = [
     {"id": k, "references": [" ".join(side) for side in (each.source, each.target, each.source)]}
@@ -13,7 +13,7 @@ JOBS = {
     "words": (phrases.word_job(), PAIRS),
     "phrases": (phrases.phrase_job(phrases.PhraseSettings()), PAIRS),
     "rules": (rules.rule_job(rules.RuleSettings(min_count=1)), PAIRS),
-    "renderings": (sources.mine_pairs("renderings"), RENDERED),
+    "renderings": (pair_sources.mine_pairs("renderings"), RENDERED),
 }
 
 

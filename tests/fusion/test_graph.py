@@ -3,7 +3,6 @@
 import pytest
 from lexicon.toy_wordnet import COUNTS, toy_resource
 
-from spacy_paraphrase.fusion.circumstances import are_two_places
 from spacy_paraphrase.fusion.coordination import (
     clause_end,
     has_verb_between,
@@ -11,7 +10,7 @@ from spacy_paraphrase.fusion.coordination import (
     is_headline,
 )
 from spacy_paraphrase.fusion.draft import draft_of, unclosed
-from spacy_paraphrase.fusion.graph import has_other_particle, restated_words
+from spacy_paraphrase.fusion.graph import are_two_places, restated_words
 from spacy_paraphrase.lexicon.build import build_index
 
 
@@ -89,4 +88,4 @@ def test_quotes_and_brackets():
 def test_particles(graph, target):
     found = graph("They gave up the fight.", target)
     verbs = (side.start + side.texts.index("gave") for side in (found.source, found.target))
-    assert has_other_particle(found, *verbs) == (target == "They gave in.")
+    assert found.has_other_particle(*verbs) == (target == "They gave in.")

@@ -12,7 +12,6 @@ from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import (
     PhraseTable,
-    Row,
     SmallTable,
     TableRow,
     compile_table,
@@ -249,8 +248,8 @@ def test_ppdb_rows(tmp_path):
     ]
     rows, errors = read(tmp_path / "table.ppdb", "\n".join(lines))
     assert rows == [
-        Row("puppy", "dog", 0.8125, "specifies", math.exp(-1.5)),
-        Row("on site ,", "there ,", 0.8, "restates"),
+        TableRow("puppy", "dog", 0.8125, "specifies", math.exp(-1.5)),
+        TableRow("on site ,", "there ,", 0.8, "restates"),
     ]
     assert [error.values["place"].line for error in errors] == [5]
     with pytest.raises(ParaphraseError) as error:
