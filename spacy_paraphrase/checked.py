@@ -101,7 +101,8 @@ class SettingCheck:
     ) -> None:
         """Refuse what is none of some choices."""
         expected = expected or f"one of {', '.join(map(str, known))}"
-        self.sound(setting, got, got in tuple(known), expected)
+        plain = got is None or isinstance(got, str | int | float)  # no array, which equals in parts
+        self.sound(setting, got, plain and got in tuple(known), expected)
 
     def flag(self, setting: str, got: Any) -> None:
         """Refuse what is neither true nor false."""
