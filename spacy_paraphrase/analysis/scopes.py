@@ -60,10 +60,6 @@ _BOUNDS = {
 def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope, ...]:
     """Return the operators of a side, in linear order.
 
-    Args:
-        syntax: The side.
-        quantified: Its quantifiers, by the noun of each.
-
     Example:
         >>> import spacy
         >>> from spacy.tokens import Doc

@@ -383,11 +383,7 @@ class _Side:
                     self.put(i, "nearest", "lone", float(alike[i, lone].max()))
 
     def said(self, read: EncoderOutput | None) -> None:
-        """Write what an encoder read of each word.
-
-        Args:
-            read: What it read, seen from this side; None without an encoder.
-        """
+        """Write what an encoder read of each word."""
         if read is None:
             return
         for i in self.kept:
@@ -406,9 +402,6 @@ class _Side:
 
         That is how sure it is that the side entails the other, that the other supports the least
         supported of its content words, and all of them (a sum of logarithms).
-
-        Args:
-            read: What it read, seen from this side.
         """
         if read is None:
             return 0.0, 0.0, 0.0

@@ -109,13 +109,7 @@ class Change:
 def changes_of(
     doc: Doc, source: Sequence[TextSentence], target: Sequence[TextSentence]
 ) -> Iterator[Change]:
-    """Yield what has changed between the two sides of a pair, the most important first.
-
-    Args:
-        doc: The pair, related.
-        source: The sentences that the source was joined from.
-        target: Those of the target.
-    """
+    """Yield what has changed between the two sides of a pair, the most important first."""
     reading = [analyse(side) for side in sentences(doc)]
     both = sides(doc)
     joined = _Joined(source), _Joined(target)
