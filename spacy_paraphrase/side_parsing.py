@@ -182,7 +182,6 @@ def read_pairs(
 
 
 def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
-    """Return the sides of a pair that are to be read, if they are."""
     if not is_pair(doc):
         return None
     if doc not in _waiting:

@@ -93,12 +93,10 @@ class _Fuse(Command):
 
 
 def _gold_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return a corpus, with the files that are read besides."""
     return Uses(read=(path, *formats.read_besides(path, given.get("root"))))
 
 
 def _converted(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return a corpus that is written, with the files that are written besides."""
     return Uses(written=(path, *formats.written_besides(path)), locked=(path,))
 
 
@@ -108,7 +106,6 @@ def _keeps(path: str, given: Mapping[str, Any]) -> Uses:
 
 
 def _learnt(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return what learning writes into a folder."""
     from ..view.learning import MADE
 
     return Uses(written=tuple(str(Path(path, name)) for name in MADE), locked=(path,))

@@ -253,7 +253,6 @@ def convert(
 
 
 def _check_files(input: str, format: Format, more: MoreFiles) -> None:
-    """Check that the files given belong to the format, and belong together."""
     given = {f"--{name.replace('_', '-')}": path for name, path in more.items() if path is not None}
     for flag in given:
         needed = {"--target": "pharaoh", "--links": "pharaoh", "--root": "daeso"}.get(flag, "ists")

@@ -127,7 +127,6 @@ def _parameters(kind: Any, options: Mapping[str, Any]) -> Iterator[Parameter]:
 
 
 def _told(kind: Any, field: str) -> str:
-    """Return the first sentence that the docstring of a class says of a field."""
     found = re.search(rf"^    {field}: (.+?)\.?$(?!\n     )", cleandoc(kind.__doc__), re.M | re.S)
     text = " ".join(found[1].split()) if found else ""
     first = text.partition(". ")[0]

@@ -54,7 +54,6 @@ app.add_typer(space)
 
 
 def _space_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return the folder of a space, and that of the rows it is made of."""
     return Uses(written=(path, f"{path}{ROWS}"), locked=(path,))
 
 
@@ -141,14 +140,12 @@ def query(
 
 
 def _compared(made: WordSpace, words: list[str]) -> Iterator[str]:
-    """Yield the similarity of the first word to each of the others."""
     for other in words[1:]:
         found = made.similarity(words[0], other)
         yield f"{words[0]} {other} {'not known' if found is None else f'{found:.3f}'}"
 
 
 def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
-    """Yield the nearest terms of a word."""
     term = made.term(word)
     if term not in made:
         yield f"{word}: not in the space"
@@ -224,7 +221,6 @@ def _ask(index: TextIndex, queries: str, output: str, k: int, report: Any) -> in
 def _indexed(
     collection: Path, language: str, n_process: int, dask: str | None
 ) -> tuple[TextIndex, list[streams.Failure]]:
-    """Return the index of the texts of a file, and the lines that failed."""
     from ..many.retrieval import count_job, index_of
 
     _check_texts([collection])

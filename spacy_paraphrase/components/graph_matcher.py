@@ -262,7 +262,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return float(np.abs(wrong).sum() / len(wrong))
 
     def _learner(self, level: Level) -> UnitLearner:
-        """Return what teaches a level; one that was loaded goes on from where it is."""
         if level not in self._learners:
             self._learners[level] = UnitLearner.resume(self.matchers[level], self.unit_settings)
         return self._learners[level]
@@ -351,7 +350,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     def _unit_data(
         self, level: Level, example: Example, reading: WordPairs
     ) -> Iterator[UnitExample]:
-        """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
         units = self._units(level, reading.source, reading.target)
@@ -382,13 +380,11 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
             yield reading.table.columns(names, asked), self._asked(reading, targets)
 
     def _asked(self, reading: WordPairs, targets: Targets) -> Targets:
-        """Return what is known of the pairs that the classifier is asked about."""
         if not self.many_to_many:
             targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
-        """Return the links of some pairs that were read together."""
         batch, known, logits = readings.batch, readings.known, self._logits(readings)
         likely = sigmoid(logits[:, 0])
         found = with_proposals(likely[None], readings.features)[0] if self.proposals else likely
@@ -427,7 +423,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     def _levels(
         self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None
     ) -> Prediction:
-        """Return the links of a pair at all levels; its word links are known."""
         source, target = readings.pairs[k]
         prediction = {WORDS: make_links("words", source, target, words, relations)}
         if "phrases" not in self.matchers:
@@ -471,7 +466,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return table.columns(self._expected(table), pairs)
 
     def _expected(self, table: FeatureTable) -> list[str]:
-        """Return the names of the features that the model was trained with."""
         expected: list[str] = self.model.attrs["features"]
         if not expected:
             raise ParaphraseError("P015", name=self.name)

@@ -61,7 +61,6 @@ class Task(NamedTuple):
 
 
 def _unmade(task: Task) -> Fusion:
-    """Return that a task has no fusion, and why."""
     return Fusion(task.kind, reason=task.reason or "parse_back")
 
 
@@ -172,7 +171,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             yield doc
 
     def _tasks(self, doc: Doc) -> list[Task]:
-        """Return what is to be decided about a pair."""
         if not self.model.attrs["symbols"]:
             raise ParaphraseError("P015", name=self.name)
         if WORDS not in doc.spans:
@@ -235,7 +233,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return LEAST_UNION if kind == "union" else LEAST_OTHER
 
     def _score(self, task: Task, proposal: Proposal, read: Sentence | Span, parsed: float) -> float:
-        """Return the score of a candidate, of which a parser finds so much as it is meant."""
         if not self.weights:
             return usable_chance(task.kind, proposal, parsed, task.asked)
         usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
@@ -354,7 +351,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             yield
 
     def _question(self, doc: Doc) -> Question | None:
-        """Return the question that goes with a pair, parsed, if there is one."""
         text = doc.user_data.get("question")
         if text is None:
             return None

@@ -307,7 +307,6 @@ class WordPairReader:
         near: Sequence[dict[str, FloatingArray]],
         index: LexicalIndex | None,
     ) -> features.Named:
-        """Return the features by name, shape (asked cells,) each."""
         sources, targets = zip(*pairs, strict=True)
         proposed = {
             "identical": words.identical.astype(np.float64),

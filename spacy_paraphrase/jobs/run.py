@@ -237,7 +237,6 @@ def _tasks(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[C
 
 
 def _map(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counts:
-    """Write the keys and values of a part, and return what was done."""
     counts, entries = Counter[str](), Entries(file, job.combine, buckets)
     for line, record in _read(read, part):
         counts["records"] += 1
@@ -281,7 +280,6 @@ def _write(job: Job, entries: Entries) -> None:
 
 
 def _reduce(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counts:
-    """Write the rows of a bucket, and return what was done."""
     counts = Counter[str]()
     for key, group in groupby(entries_of(found, bucket, file), itemgetter(0)):
         counts["keys"] += 1

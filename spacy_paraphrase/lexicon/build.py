@@ -418,7 +418,6 @@ def _arrays(
     near: list[set[int]],
     antonyms: list[set[int]],
 ) -> Arrays:
-    """Return the arrays of an index, without the information of its synsets."""
     hypernyms = [_targets(synset, HYPERNYMS, number) for synset in synsets]
     return {
         "lemmas": np.frombuffer("\n".join(lemma for _, lemma in entries).encode(), np.uint8),
@@ -455,7 +454,6 @@ def _pos(item: Item) -> str:
 def _entries(
     entries: Iterable[Item], synsets: Collection[str]
 ) -> dict[tuple[int, str], list[Item]]:
-    """Senses by part of speech and lemma, sorted; homographs are merged."""
     merged: dict[tuple[int, str], list[Item]] = {}
     for entry in entries:
         lemma, pos = " ".join(entry["lemma"]["writtenForm"].split()), _pos(entry["lemma"])

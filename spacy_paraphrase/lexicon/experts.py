@@ -67,7 +67,6 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
 
 
 def _units(side: Sentence) -> list[str | None]:
-    """Return the unit that each word names, or None."""
     if not any(word.unit for word in side.once(spellings)):
         return [None] * len(side)
     return units(side.words, side.lang)
@@ -82,7 +81,6 @@ def _parts(side: Sentence, date: Amount) -> list[tuple[int, str]]:
 
 
 def _dates(side: Sentence) -> Sequence[Amount]:
-    """Return the dates of a side."""
     texts = side.texts
     is_dated = any(word.dated for word in side.once(spellings))
     is_dated = is_dated or any(figures_end(texts, i) for i in range(len(texts)))

@@ -61,8 +61,6 @@ REMEMBERED = 16384
 
 
 class _Rows(NamedTuple):
-    """What is to be found on both sides: one row for each id and word."""
-
     ids: NDArray[np.int64]
     steps: NDArray[np.uint8]
     information: NDArray[np.float32]  # the least of the word's senses that lead here
@@ -160,7 +158,6 @@ def relation(
 
 
 def _numbers(known: Groups, lemma: str, pos: str) -> set[int]:
-    """Return the numbers of the groups that a word is in."""
     return {number for letter in UPOS.get(pos, "") for number in known.get((lemma, letter), ())}
 
 

@@ -197,11 +197,9 @@ class Pool:
         }
 
     def _text(self, place: int) -> str:
-        """Return what a sentence says, shortened where it is."""
         return (self.short.get(place) or self.distinct[place]).text
 
     def _shorten(self, places: Sequence[int], budget: int | None = None) -> None:
-        """Shorten sentences that can spare something."""
         assert self.nlp is not None
         texts = [self.distinct[place].text for place in places]
         made = shortened(self.nlp, texts, budget, self.query, self.settings.language)
@@ -240,7 +238,6 @@ class Pool:
         return found
 
     def _tell_figures(self, found: SentenceSelection, lengths: Sequence[int], budget: int) -> None:
-        """Look for figures that differ, and make room for what tells of them."""
         for place in found.chosen:
             self.verdicts(
                 place, [k for k in self._partners(place) if (k, place) not in self._known]
@@ -270,7 +267,6 @@ class Pool:
         return language_data(self.settings.language).differing_reports.format(*figures)
 
     def _differing(self, found: SentenceSelection) -> _OfUnits:
-        """Return for each unit the figures that others give differently, each told once."""
         seen: set[tuple[str, str]] = set()
         told: _OfUnits = {}
         for unit in sorted(map(_sorted, found.units)):
@@ -381,7 +377,6 @@ class Pool:
         return [self._known.get((place, other), NEW) for other in chosen]
 
     def _judged(self, place: int, other: int, doc: Doc) -> Redundancy:
-        """Return what a sentence says of another one, and remember in which figures they differ."""
         found = verdict(doc)
         if found.name in ("duplicate", "covers"):
             return found
@@ -445,7 +440,6 @@ class Pool:
             )
 
     def _parts(self, unit: tuple[int, ...]) -> tuple[SourceSentence, ...]:
-        """Return the sentences of a unit as they stand in the documents."""
         return tuple(SourceSentence(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
 
     def _reason(self, place: int, selection: SentenceSelection) -> str:

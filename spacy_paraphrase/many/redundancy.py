@@ -432,14 +432,12 @@ def one_event(doc: Doc) -> bool:
 
 
 def _times(side: Analysis) -> set[str]:
-    """Return the times that a side states, figures left out."""
     figures = (q for q in side.quantities.values() if q.number and q.dimension not in TIMES)
     amounts = {i for q in figures for i in (*q.tokens, q.token, q.of)}
     return side.times(i for i in range(len(side.words)) if i not in amounts).get("stated", set())
 
 
 def _names(side: Analysis) -> set[str]:
-    """Return the lemmas of the names of a side, months and days left out."""
     words = zip(side.words, side.sentence.entities, strict=True)
     timed = side.lang.time_entities
     return {w.lemma for w, label in words if w.category == "name" and label not in timed}
@@ -490,7 +488,6 @@ _UNLIKE = ("modality", "tense", "stance", "roles", "condition", "denial")
 
 
 def _rearranged(doc: Doc) -> bool:
-    """Return whether both sides have the same words in another order."""
     one, other = ([w for w in s.words if any(map(str.isalnum, w))] for s in sentences(doc))
     return one != other and Counter(one) == Counter(other)
 
@@ -527,7 +524,6 @@ def _within(chances: Iterable[float]) -> Iterable[float]:
 
 
 def _relation_of(doc: Doc) -> SentenceRelation:
-    """Return the relation of a processed pair."""
     relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
     if relation is None:
         raise ParaphraseError(
@@ -593,7 +589,6 @@ _SAYS_ALL: tuple[tuple[Label, ...], ...] = (
 
 
 def _tells(sentence: Sentence, i: int) -> bool:
-    """Return whether a word tells something by itself."""
     lang, lemma = sentence.lang, sentence.lemmas[i]
     if lemma in lang.empty_verbs or lemma in lang.attributions or _attributes(sentence, i):
         return False
@@ -604,7 +599,6 @@ def _tells(sentence: Sentence, i: int) -> bool:
 
 
 def _attributes(sentence: Sentence, i: int) -> bool:
-    """Return whether a word says that somebody says what the sentence tells."""
     if sentence.lemmas[i] not in sentence.lang.reporting_verbs:
         return False
     clauses = analyse(sentence).clauses

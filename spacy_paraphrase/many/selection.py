@@ -248,8 +248,6 @@ def select(
 
 @dataclass(frozen=True)
 class _Selecting:
-    """What is selected, and what decides on the next sentence; see `select`."""
-
     rerank: Reranker
     lengths: Sequence[int]
     budget: int
@@ -366,7 +364,6 @@ class _Selecting:
 
 
 def _named(name: str, verdicts: Mapping[int, Redundancy]) -> list[int]:
-    """Return the sentences of which a verdict has a name, in order."""
     return [other for other, verdict in verdicts.items() if verdict.name == name]
 
 

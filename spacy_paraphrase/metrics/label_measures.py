@@ -357,7 +357,6 @@ def cohen_kappa(confusion: NDArray[Any]) -> float | None:
 
 
 def _label_index(relations: Mapping[Link, str], link: Link) -> int:
-    """Return the row or column of a link."""
     if link not in relations:
         return _NO_LINK
     relation = relations[link]

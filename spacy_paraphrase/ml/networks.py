@@ -137,7 +137,6 @@ def _both_readings(
 def _pass(
     layer: Network, tiles: Float32Array, weights: Float32Array, bias: Float32Array
 ) -> Float32Array:
-    """Return what a dense layer makes of tiles of rows, shape (tiles, rows, inputs)."""
     found = tiles @ np.ascontiguousarray(weights.T)
     found += bias
     return np.maximum(found, 0.0, out=found) if layer.name == "relu" else found

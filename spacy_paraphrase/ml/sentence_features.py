@@ -57,8 +57,6 @@ class SentenceFeatures:
 
 
 class _ComparedSide:
-    """One side, and what the other side has for its words."""
-
     def __init__(self, side: Sentence, links: FloatArray, relations: Int8Array) -> None:
         self.side = side
         self.links = links  # (n, m)
@@ -157,7 +155,6 @@ def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named
 
 
 def _marks(one: _ComparedSide) -> Named:
-    """Negation and quantifiers of a side."""
     words, lemmas, lang = one.side.words, one.side.lemmas, one.side.lang
     negations = [i for i, word in enumerate(words) if word in lang.feature_negations]
 
@@ -214,7 +211,6 @@ def _edges(one: _ComparedSide, other: _ComparedSide) -> Named:
 
 
 def _linked(a: _ComparedSide, b: _ComparedSide) -> Named:
-    """What the partners have to do with each other."""
     counts = dict.fromkeys(("identical", "lemma", *_LEXICAL, "unknown"), 0)
     weak, least = 0.0, 1.0
     for i in np.flatnonzero(a.content & a.linked).tolist():
@@ -240,7 +236,6 @@ def _linked(a: _ComparedSide, b: _ComparedSide) -> Named:
 
 
 def _strings(source: Sentence, target: Sentence) -> Named:
-    """What the words of both sides have in common, whatever is linked."""
     features: Named = {}
     for name, last in (("words", FUNCTION), ("content", CONTENT)):
         one, other = (
@@ -257,7 +252,6 @@ def _strings(source: Sentence, target: Sentence) -> Named:
 
 
 def _both(features: Named) -> Named:
-    """What both sides say together."""
     found: Named = {}
     for mark in ("negation", "no", "not", "nobody", "there", "passive"):
         key = f"mark.{mark}"

@@ -114,7 +114,6 @@ def _strings(one: str, other: str) -> tuple[float, ...]:
 
 
 def _common(one: str, other: str) -> int:
-    """Return the length of the longest run of letters that both have."""
     best, before = 0, [0] * (len(other) + 1)
     for letter in one:
         row = [0] * (len(other) + 1)

@@ -298,7 +298,6 @@ def _selected(
     normalise: bool,
     n_best: int,
 ) -> tuple[float, list[Node]]:
-    """Return the path that a method takes, and its weight."""
     if select == "greedy":
         found = ((lattice.weight_of(path), path) for path in lattice.greedy())
         return next(_sound(lattice, found))

@@ -440,7 +440,6 @@ def _share(mine: Mapping[str, set[str]], yours: Mapping[str, set[str]], window: 
 
 
 def _filled(row: Row, slot: int) -> dict[str, set[str]]:
-    """Return the words that fill a slot, by day."""
     found: dict[str, set[str]] = {}
     for sentence in row["sentences"]:
         words = filter(is_word, sentence["fillers"][slot].lower().split())

@@ -219,7 +219,6 @@ class _Group:
         return node[0], side.yields[node[1]] if node[1] >= 0 else range(len(side.words))
 
     def _children(self, node: Node) -> list[Node]:
-        """Return the subtrees right below a word that are spans and say something."""
         name, head = node
         side = self.sides[name]
         return [

@@ -284,7 +284,6 @@ def judgement(place: Place, fields: Mapping[str, Any], meaning: Meaning) -> dict
 
 
 def _class(place: Place, value: Any, direction: str) -> str | None:
-    """Return entailment, neutral, contradiction, or None where it is not known."""
     if value is None or as_text(value) in _UNKNOWN:
         return None
     known: dict[str, str] = {}

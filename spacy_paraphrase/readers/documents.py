@@ -71,7 +71,6 @@ def _blocks(document: Any) -> Iterator[str]:
 
 
 def _pdf(stream: Any) -> str:
-    """Return the text of the pages of a PDF."""
     pypdf = _package("pypdf", "pypdf")
     return "\n\n".join(page.extract_text() for page in pypdf.PdfReader(stream).pages)
 

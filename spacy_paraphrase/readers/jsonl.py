@@ -111,7 +111,6 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
 
 
 def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the fusions of a line by their kinds; None if there are none."""
     items = data.get("fusions") or []
     if not is_list(items) or not all(
         isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items

@@ -247,7 +247,6 @@ def _probability(place: Place, text: Any) -> float:
 
 
 def _features(place: Place, cell: str) -> dict[str, float]:
-    """Return the features of a cell that are numbers, by name."""
     features: dict[str, float] = {}
     for part in cell.split():
         name, _, value = part.rpartition("=")

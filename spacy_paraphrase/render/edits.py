@@ -165,7 +165,6 @@ def edits_to_html(pair: Scored) -> str:
 
 
 def _places(words: Sequence[str]) -> list[tuple[float, float]]:
-    """Return where each word of a row begins and ends."""
     found, x = [], _GAP
     for word in words:
         wide = max(text_width(word, _SIZE), _SIZE)

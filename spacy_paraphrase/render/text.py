@@ -93,7 +93,6 @@ def _sentences(view: View, width: int) -> list[str]:
 
 
 def _links(view: View, width: int) -> list[str]:
-    """Return the links of each level, and the words without any."""
     lines: list[str] = []
     for level in view.levels:
         edges = [edge for edge in view.edges if edge.level == level]

@@ -130,8 +130,6 @@ class EditStep(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A block that could move: from `start` to before `end`, to behind `dest`."""
-
     start: int
     end: int
     dest: int
@@ -270,7 +268,6 @@ def _next(costs: PairCosts, column: FloatArray, words: IntArray) -> FloatArray:
 
 
 def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrences:
-    """Return which phrases end at which place of which order."""
     found: Occurrences = {}
     if not costs.phrases:
         return found
