@@ -164,10 +164,8 @@ def read_format(
 
 
 def _outermost(path: str) -> Path:
-    """Return the outermost folder that a path names and that is not the place of all and sundry.
-
-    Such are the home folder, what is above it, and what stands at the top of the file system.
-    """
+    """Return the outermost folder that a path names and that is not the place of all and sundry."""
+    # Such are the home folder, what is above it, and what stands at the top of the file system.
     place, home = Path(path).resolve(), Path.home().resolve()
     named = [
         folder

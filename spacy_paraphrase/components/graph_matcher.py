@@ -445,10 +445,8 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
     def _logits(self, readings: WordPairBatch) -> Float32Array:
-        """Return logits of `OUTPUTS` for the known cells, shape (known cells, outputs).
-
-        Until the model is taught, those of the experts.
-        """
+        """Return logits of `OUTPUTS` for the known cells, shape (known cells, outputs)."""
+        # Until the model is taught, those of the experts.
         logits = np.full((len(readings.known), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
         asked = np.flatnonzero(readings.candidates[readings.known])
         self._expected(readings.features)
@@ -516,10 +514,8 @@ def _tiled(asked: npt.NDArray[np.int64], tables: npt.NDArray[np.int64]) -> npt.N
 
 @lru_cache(maxsize=8)
 def _odd_features(expected: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
-    """Return the features that are missing though they must not be, and those that are new.
-
-    An expert that is new is none: it speaks through the strongest opinion on a word pair.
-    """
+    """Return the features that are missing though they must not be, and those that are new."""
+    # An expert that is new is none: it speaks through the strongest opinion on a word pair.
     missing = {name for name in set(expected) - set(names) if not is_optional(name)}
     new = {name for name in set(names) - set(expected) if not name.startswith(features.EXPERT)}
     return sorted(missing | new)

@@ -257,11 +257,9 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return fusion.invert() if task.graph.swapped else fusion
 
     def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span | None]:
-        """Return candidates as the pipeline up to its parser reads them, in one go.
-
-        A candidate that is one of the sides as it stands needs no reading; None stands for one that
-        no component brought back.
-        """
+        """Return candidates as the pipeline up to its parser reads them, in one go."""
+        # A candidate that is one of the sides as it stands needs no reading; None stands for one
+        # that no component brought back.
         standing = [proposal.side for _, proposal in chosen]
         new = (p for (_, p), side in zip(chosen, standing, strict=True) if side is None)
         parsed = iter(self.parse(new))

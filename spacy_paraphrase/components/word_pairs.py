@@ -390,12 +390,10 @@ def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -
 
 
 def _promising(words: WordFeatures, links: FloatArray) -> BoolArray:
-    """Return which pairs of words are worth asking the classifier, about four in ten; (cells,).
-
-    All pairs of content words, those that an expert holds for similar or context proposes, and what
-    stands beside or near linked words or in the same place of the tree, but for punctuation near
-    it. Of the others hardly a link would come.
-    """
+    """Return which pairs of words are worth asking the classifier, about four in ten; (cells,)."""
+    # All pairs of content words, those that an expert holds for similar or context proposes, and
+    # what stands beside or near linked words or in the same place of the tree, but for punctuation
+    # near it. Of the others hardly a link would come.
     batch = words.batch
     kind = np.maximum(words.source_kind[batch.source], words.target_kind[batch.target])
     found: BoolArray = (kind == CONTENT) | (words.similarity > 0) | (links > 0)

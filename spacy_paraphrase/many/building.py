@@ -218,10 +218,8 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
 
 
 def _apart(rows: Array) -> Array:
-    """Return vectors without what most of them share: their mean, and the main directions.
-
-    Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
-    """
+    """Return vectors without what most of them share: their mean, and the main directions."""
+    # Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
     if len(rows) < _MANY:
         return np.asarray(rows, np.float32)
     centred = rows - rows.mean(axis=0, dtype=np.float64)

@@ -303,10 +303,8 @@ def _is_news(own: Sentence, i: int) -> bool:
 
 
 def _of_others(own: Sentence, other: Sentence) -> bool:
-    """Return whether a pronoun of a side has another one in its place there, or who speaks none.
-
-    "They" is not "she"; who says "I" may be "he" there, and "he" a name.
-    """
+    """Return whether a pronoun of a side has another one in its place there, or who speaks none."""
+    # "They" is not "she"; who says "I" may be "he" there, and "he" a name.
     lang = own.lang
     one, two = (
         Counter(

@@ -329,10 +329,8 @@ class _Selecting:
     def _is_repeated(
         self, place: int, verdicts: Mapping[int, Redundancy], fixed: set[int], gone: set[int]
     ) -> bool:
-        """Drop a sentence if one that is taken says most of it, and return whether.
-
-        Those that it mostly repeats in its turn are added to what is gone, unless they are fixed.
-        """
+        """Drop a sentence if one that is taken says most of it, and return whether."""
+        # Those that it mostly repeats in its turn are added to what is gone, unless they are fixed.
         for other in _named("repeats", verdicts):
             if verdicts[other].keep != "source" or other in fixed:
                 self.found.dropped.append(DroppedSentence(place, other, "repeats"))

@@ -106,11 +106,9 @@ def _forward_both(
 def _both_readings(
     layers: Sequence[Network], names: tuple[str, ...], rows: Float32Array
 ) -> tuple[Float32Array, Float32Array]:
-    """Return the logits of pairs as they are, and with source and target exchanged.
-
-    The scale is the same for both readings, see `set_features`, so that the features stay where
-    they are and the weights of the first layer that has any change places.
-    """
+    """Return the logits of pairs as they are, and with source and target exchanged."""
+    # The scale is the same for both readings, see `set_features`, so that the features stay where
+    # they are and the weights of the first layer that has any change places.
     scale, first, *rest = layers
     mean, factor = np.asarray(scale.get_param("scale"))
     order, signs = mirror(names)
