@@ -245,7 +245,6 @@ class Alignment:
         return f"Alignment({counts})"
 
     def _repr_svg_(self) -> str:
-        """Return the picture of two trees."""
         return str(PRESENTERS["alignment svg"](self))
 
     def _repr_html_(self) -> str:

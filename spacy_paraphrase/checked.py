@@ -170,7 +170,6 @@ def _check(owner: Any, of: str, values: Mapping[str, Any]) -> None:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Return whether a value is of an annotated type."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any or isinstance(hint, TypeVar):
         return True
@@ -194,7 +193,6 @@ def _is_of(value: Any, kind: Any, hint: Any) -> bool:
 
 
 def _holds(value: Any, inner: tuple[Any, ...]) -> bool:
-    """Return whether the items of a value are of a type."""
     if isinstance(value, str | bytes | bytearray):  # no list of letters, but one of things
         return isinstance(value, str) and inner[0] is Hashable
     if len(inner) == 1 and isinstance(value, _READ_AGAIN):

@@ -107,7 +107,6 @@ def clashes() -> list[str]:
 
 
 def _known(name: str, view: View) -> Any:
-    """Return the getter of an extension; None if there is none."""
     has = view.of.has_extension(PREFIX + name)
     return view.of.get_extension(PREFIX + name)[2] if has else None
 

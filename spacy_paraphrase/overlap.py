@@ -77,7 +77,6 @@ def _words(side: Span) -> list[Token]:
 def _weights(
     words: Sequence[Token], weigh: Callable[[Token], float], stops: Stops, mean: float
 ) -> dict[int, float]:
-    """Return what each word weighs, by its index in the Doc."""
     function = min(max(FUNCTION, mean / LONG), 1.0)
     found = {
         token.i: weigh(token)
@@ -89,7 +88,6 @@ def _weights(
 
 
 def _covered(weights: Mapping[int, float], values: Mapping[int, float]) -> float:
-    """Return the share of the weight of a side that is aligned."""
     total = sum(weights.values())
     return sum(w * values.get(i, 0.0) for i, w in weights.items()) / total if total else 0.0
 

@@ -435,10 +435,8 @@ def find_pair(doc: Doc, *, guess: bool = True) -> bool:
 
 
 def _write_sentence_starts(doc: Doc, pair: tuple[Span, Span], guess: set[int]) -> None:
-    """Begin a sentence with each side of an unparsed Doc, and where others are likely to begin.
-
-    Where there is no guess, what is known stays as it is.
-    """
+    """Begin a sentence with each side of an unparsed Doc, and where others are likely to begin."""
+    # Where there is no guess, what is known stays as it is.
     for token in doc:
         outside = all(not side.start <= token.i < side.end for side in pair)
         first = any(token.i == side.start for side in pair)
@@ -533,12 +531,10 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
 
 
 def _starts_behind_marks(side: Doc | Span, known: set[int]) -> set[int]:
-    """Return sentence starts: those that are known, and where one ends in final punctuation.
-
-    It ends in it and in closing quotes or brackets that no lower-case word follows. A period after
-    a single letter ("J . Smith") ends none, nor does one after a number that begins a sentence
-    ("1. Read it."). A quote with a blank before and none behind opens the next sentence.
-    """
+    """Return sentence starts: those that are known, and where one ends in final punctuation."""
+    # It ends in it and in closing quotes or brackets that no lower-case word follows. A period
+    # after a single letter ("J . Smith") ends none, nor does one after a number that begins a
+    # sentence ("1. Read it."). A quote with a blank before and none behind opens the next sentence.
     starts = set(known)
     ended = False
     for i, token in enumerate(side):

@@ -124,7 +124,6 @@ def _check_overrides(overrides: dict[str, Any], exclude: set[str]) -> None:
 
 
 def _add(nlp: Language, wanted: set[str], configs: dict[str, Any]) -> None:
-    """Add the components that are wanted; one that is there is replaced if it has a new config."""
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     for factory in FACTORIES:
         config = configs.get(factory, {})

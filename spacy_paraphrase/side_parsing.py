@@ -182,7 +182,6 @@ def read_pairs(
 
 
 def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
-    """Return the sides of a pair that are to be read, if they are."""
     if not is_pair(doc):
         return None
     if doc not in _waiting:
@@ -210,11 +209,9 @@ def _key(side: Doc) -> bytes:
 
 
 def _read(nlp: Language, given: Sequence[Doc]) -> list[Doc | None]:
-    """Return sides as a pipeline reads them alone; None for one that did not come back.
-
-    Parsers do not know an auxiliary with its negation in one word, as a word list may have it:
-    "didn't". They read it as the two words that the tokeniser makes of it.
-    """
+    """Return sides as a pipeline reads them alone; None for one that did not come back."""
+    # Parsers do not know an auxiliary with its negation in one word, as a word list may have it:
+    # "didn't". They read it as the two words that the tokeniser makes of it.
     names = side_components(nlp)
     cut = [_with_words_cut(nlp, side) for side in given]
     found = run(nlp, names, [doc for doc, _ in cut])
@@ -239,11 +236,9 @@ def _cut_words(nlp: Language, side: Doc) -> dict[int, Any]:
 
 
 def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
-    """Return a side as its words are read, and where each of them begins.
-
-    Negated auxiliaries are two words each, and words are read without what nobody sees in them. The
-    last number is that of all words; None where all words are read as they are.
-    """
+    """Return a side as its words are read, and where each of them begins."""
+    # Negated auxiliaries are two words each, and words are read without what nobody sees in them.
+    # The last number is that of all words; None where all words are read as they are.
     parts = _cut_words(nlp, side)
     if not parts:
         return side, None
@@ -357,10 +352,8 @@ def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
 
 
 def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
-    """Return the Doc of a pair of whose sides a component has merged or split words.
-
-    What is said of it as a whole comes along.
-    """
+    """Return the Doc of a pair of whose sides a component has merged or split words."""
+    # What is said of it as a whole comes along.
     newline = Doc(doc.vocab, words=["\n"], spaces=[False])
     whole = Doc.from_docs(
         [source, newline, target],

@@ -203,7 +203,6 @@ def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[
 
 
 def _others_relation(index: LexicalIndex, only: Sequence[str], only2: Sequence[str]) -> str | None:
-    """Return how the words that only one of two phrases has relate to those of the other."""
     told = {(a, b): _word_relation(index, a, b) for a in only for b in only2}
     if {*told.values()} == {""}:
         return None if any(word[0].isdigit() for word in (*only, *only2)) else ""
@@ -222,7 +221,6 @@ def other_words(words: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def _word_relation(index: LexicalIndex, one: str, other: str) -> str | None:
-    """Return the relation of two words by the part of speech in which they are closest."""
     found: set[str | None] = set()
     for pos in _OPEN:
         for a, b in product(_lemmas_as(index, one, pos), _lemmas_as(index, other, pos)):

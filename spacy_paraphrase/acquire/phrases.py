@@ -209,10 +209,8 @@ def _labels(record: PairRecord, words: Iterable[LinkRecord]) -> dict[PhrasePair,
 
 
 def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
-    """Return a word link, without a relation if it joins two different function words.
-
-    What "in" has to do with "around" lies in what stands around them.
-    """
+    """Return a word link, without a relation if it joins two different function words."""
+    # What "in" has to do with "around" lies in what stands around them.
     i, j = link.source[0], link.target[0]
     told = [getattr(record, f"{name}_tokens") or {} for name in SIDES]
     pos = [tokens.get("pos") for tokens in told]
@@ -405,7 +403,6 @@ class _Heads:
 
 
 def _both(one: str, other: str) -> str:
-    """Return what the heads of both sides are: "NOUN", or "NOUN/VERB" where they differ."""
     return one if one == other else f"{one}/{other}"
 
 

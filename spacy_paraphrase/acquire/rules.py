@@ -129,12 +129,10 @@ class ParsedSide:
 
 
 def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterator[FoundRule]:
-    """Yield the rules of an aligned, parsed pair whose two sides differ, by their heads.
-
-    Two words are eligible if they are linked, the subtree of each is a span, and a link begins in
-    the one if and only if it ends in the other. Of each eligible pair, the highest eligible ones
-    strictly inside, but for punctuation, become variables.
-    """
+    """Yield the rules of an aligned, parsed pair whose two sides differ, by their heads."""
+    # Two words are eligible if they are linked, the subtree of each is a span, and a link begins in
+    # the one if and only if it ends in the other. Of each eligible pair, the highest eligible ones
+    # strictly inside, but for punctuation, become variables.
     links = sorted(record.possible)
     eligible = [link for link in links if _eligible(link, links, source, target)]
     filling = [(c, d) for c, d in eligible if not source.is_mark(c) and not target.is_mark(d)]

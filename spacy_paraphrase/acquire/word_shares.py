@@ -46,8 +46,6 @@ class WordShares(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """What is linked with one word."""
-
     table: WordShares
     start: int
 

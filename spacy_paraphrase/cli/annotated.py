@@ -47,7 +47,6 @@ def done_pairs(path: str) -> tuple[list[PairRecord], int]:
 
 
 def _lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the report as text."""
     alone = [len(report[name]) for name in ("only_first", "only_second")]
     yield f"{report['pairs']} pairs, {len(report['different'])} differ"
     for name, count, left in zip(("first", "second"), alone, report["not_done"], strict=True):

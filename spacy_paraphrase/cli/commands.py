@@ -78,8 +78,6 @@ def _scores() -> tuple[str, ...]:
 
 
 class _Fuse(Command):
-    """A command of which `--kinds` takes several names, with blanks or commas between them."""
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the kinds that stand behind the first one to it."""
         joined: list[str] = []
@@ -93,12 +91,10 @@ class _Fuse(Command):
 
 
 def _gold_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return a corpus, with the files that are read besides."""
     return Uses(read=(path, *formats.read_besides(path, given.get("root"))))
 
 
 def _converted(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return a corpus that is written, with the files that are written besides."""
     return Uses(written=(path, *formats.written_besides(path)), locked=(path,))
 
 
@@ -108,7 +104,6 @@ def _keeps(path: str, given: Mapping[str, Any]) -> Uses:
 
 
 def _learnt(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return what learning writes into a folder."""
     from ..view.learning import MADE
 
     return Uses(written=tuple(str(Path(path, name)) for name in MADE), locked=(path,))

@@ -52,7 +52,6 @@ def _scores_of(
     read: Callable[[str], Any],
     path: str,
 ) -> list[Scored]:
-    """Return the scores of the predictions of a file, by all measures."""
     preds = read(path)
     _check_same_pairs(golds, preds, gold, path)
     return [each for name in measures for each in measure(name, golds, preds, gold)]
@@ -106,7 +105,6 @@ def evaluate(
 def _entry(
     measure: Any, result: Any, ci: bool, other_path: str | None, other: StatsBySignature
 ) -> dict[str, Any]:
-    """Return what the report says of one measure; scores are fractions."""
     entry: dict[str, Any] = {
         "name": result.name,
         "signature": result.signature,
@@ -127,7 +125,6 @@ def _entry(
 
 
 def _reported(path: str, digest: str) -> StatsBySignature:
-    """Return the statistics that a report holds; nothing if the file is no report."""
     if Path(path).suffix != ".json":
         return {}
     try:
@@ -169,7 +166,6 @@ def _as_json(record: PairRecord | RewriteRecord) -> Any:
 
 
 def _read_of(record: PairRecord | RewriteRecord) -> Any:
-    """Return what gold and prediction must have in common."""
     return (record.source, record.target) if isinstance(record, PairRecord) else record.text
 
 
@@ -179,7 +175,6 @@ def _check_same_pairs(
     gold_path: str,
     pred_path: str,
 ) -> None:
-    """Check that both corpora hold the same words in the same order."""
     got = f"{len(pred)} pairs for {len(gold)}" if len(gold) != len(pred) else ""
     for number, (ours, theirs) in enumerate(zip(gold, pred, strict=False), 1):
         if not got and _read_of(ours) != _read_of(theirs):
@@ -257,7 +252,6 @@ def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 
 
 def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
-    """Yield what each side says of the other, and the relation where the gold has both."""
     for name in ("entails", "entailed"):
         golds = [getattr(record, name) for record in gold]
         if any(label is not None for label in golds):
@@ -270,7 +264,6 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 
 
 def _similarities(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
-    """Yield how well graded similarities correlate with the gold."""
     golds = [record.similarity for record in gold]
     if any(value is not None for value in golds):
         preds = [record.similarity or 0.0 for record in pred]
@@ -278,7 +271,6 @@ def _similarities(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 
 
 def _paraphrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
-    """Yield how well paraphrases are told from other pairs."""
     golds = [record.paraphrase for record in gold]
     if any(value is not None for value in golds):
         preds = [bool(record.paraphrase) for record in pred]
@@ -367,7 +359,6 @@ def _references(golds: Sequence[metrics.GoldLinks]) -> list[Reference]:
 def _link_sets(
     level: Level, gold: Corpus, pred: Corpus
 ) -> tuple[list[metrics.GoldLinks | set[Link]], list[metrics.GoldLinks]]:
-    """Return the predicted and the gold links of every pair."""
     marked = is_annotation(pred)
     preds: list[metrics.GoldLinks | set[Link]] = []
     golds = []

@@ -164,10 +164,8 @@ def read_format(
 
 
 def _outermost(path: str) -> Path:
-    """Return the outermost folder that a path names and that is not the place of all and sundry.
-
-    Such are the home folder, what is above it, and what stands at the top of the file system.
-    """
+    """Return the outermost folder that a path names and that is not the place of all and sundry."""
+    # Such are the home folder, what is above it, and what stands at the top of the file system.
     place, home = Path(path).resolve(), Path.home().resolve()
     named = [
         folder
@@ -253,7 +251,6 @@ def convert(
 
 
 def _check_files(input: str, format: Format, more: MoreFiles) -> None:
-    """Check that the files given belong to the format, and belong together."""
     given = {f"--{name.replace('_', '-')}": path for name, path in more.items() if path is not None}
     for flag in given:
         needed = {"--target": "pharaoh", "--links": "pharaoh", "--root": "daeso"}.get(flag, "ists")

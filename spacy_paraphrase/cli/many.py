@@ -61,7 +61,6 @@ Rows = Annotated[str, argument("OUT", _ROWS, writes)]
 
 
 def _group_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return the file of groups, and the folder of what its jobs leave."""
     return Uses(written=(path, f"{path}{STEPS}"), locked=(path,))
 
 
@@ -360,7 +359,6 @@ class Job:
 def _made(
     make: Callable[[dict[str, Any]], Made], id: str, lines: Sequence[Line]
 ) -> list[tuple[int, Made | streams.Failure]]:
-    """Return what is made of each of some lines, or why nothing is."""
     return list(streams.results(lines, make, id))
 
 
@@ -387,7 +385,6 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
 def _writer(
     input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], kept: int | None = None
 ) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
-    """Return what writes lines, or rows of a table."""
     from . import rows
 
     if rows.is_table(output):
@@ -444,7 +441,6 @@ def _untold(group: dict[str, Any]) -> list[Any]:
 
 
 def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
-    """Return the pipeline that tells what sentences say of each other."""
     from ..pipeline import load_for_many
 
     return load_for_many(model, tier, fuse)

@@ -136,7 +136,6 @@ def pairs(
 
 
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
-    """Write how well a miner does before and after its thresholds are fitted."""
     from ..acquire.files import Files
     from ..acquire.headlines import evaluate, halves, tune
     from ..arrays import write_file

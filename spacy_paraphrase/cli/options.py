@@ -127,7 +127,6 @@ def _parameters(kind: Any, options: Mapping[str, Any]) -> Iterator[Parameter]:
 
 
 def _told(kind: Any, field: str) -> str:
-    """Return the first sentence that the docstring of a class says of a field."""
     found = re.search(rf"^    {field}: (.+?)\.?$(?!\n     )", cleandoc(kind.__doc__), re.M | re.S)
     text = " ".join(found[1].split()) if found else ""
     first = text.partition(". ")[0]
@@ -200,7 +199,6 @@ class Command(TyperCommand):
 
 
 def _paths(value: Any) -> Iterator[str]:
-    """Yield the paths of a value, of which there may be none or several."""
     for path in value if isinstance(value, list | tuple) else [value]:
         if path is not None and str(path) != STANDARD:
             yield str(path)

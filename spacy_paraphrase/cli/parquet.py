@@ -158,7 +158,6 @@ def _check_columns(path: str, schema: Any, keys: tuple[str, ...], names: dict[st
 
 
 def _is_plain(kind: Any, lists: bool = True) -> bool:
-    """Return whether JSON has values of a type: text, numbers, and lists of them."""
     types = packages()[0].types
     if types.is_dictionary(kind) or (lists and (types.is_list(kind) or types.is_large_list(kind))):
         return _is_plain(kind.value_type)

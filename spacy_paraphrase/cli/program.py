@@ -51,7 +51,6 @@ class Commands(TyperGroup):
 
 
 def _status(command: Callable[[], int]) -> int:
-    """Run a command and return its exit status, 1 with a message for an error that ends the run."""
     try:
         status = command()
         sys.stdout.flush()

@@ -76,8 +76,6 @@ class ToldPair(NamedTuple):
 
 @dataclass(frozen=True)
 class _Item:
-    """A pair of the input, or why there is none."""
-
     number: int
     line: int
     id: Any
@@ -138,7 +136,6 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
 
 
 def _check_options(drawing: Drawing, style: str, page: bool) -> None:
-    """Check that gold and figures are given only where they can be drawn."""
     if style in _TOLD and drawing.gold is not None:
         raise ParaphraseError("P508", option="--gold", got=f"--style {style}", expected="links")
     if drawing.title is not None and not page:
@@ -163,14 +160,12 @@ def _style(path: str, style: str | None) -> str:
 
 
 def _many(path: str, style: str) -> bool:
-    """Return whether OUT can hold several pairs."""
     return not path.endswith(".svg") and (
         path.endswith(".html") or style in ("html", "text", *_TOLD)
     )
 
 
 def _above(drawing: Drawing) -> Iterator[str]:
-    """Yield the sections that stand above the pairs."""
     if drawing.measures is not None:
         yield from figures.figures(_json(drawing.measures), drawing.measures)
     if drawing.config is not None:
@@ -232,7 +227,6 @@ def _told_in(path: str, told: str) -> Iterator[tuple[Place, Any, Any]]:
 
 
 def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
-    """Return what is read of an item, or the error, which gets the place."""
     try:
         with at_place(place):
             return read(item)
@@ -262,7 +256,6 @@ def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
 
 
 def _rewritten(data: dict[str, Any]) -> ToldPair:
-    """Return the first rewrite of a line that `rewrite` wrote, beside its source."""
     try:
         rewrite = Rewrite.from_json(data["rewrites"][0])
         words = data["words"][data["rewrites"][0].get("sentence", 0)]
@@ -290,7 +283,6 @@ def _edited(texts: list[str], data: dict[str, Any]) -> ToldPair:
 
 
 def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | ToldPair:
-    """Return what is to be drawn of a pair, or raise what is wrong with it or its gold."""
     gold = golds[item.number - 1].pair if golds else None
     for pair in (item.pair, gold):
         if isinstance(pair, ParaphraseError):
@@ -316,7 +308,6 @@ def _drawn(
     judged: bool,
     title: str | None,
 ) -> Iterator[str]:
-    """Yield the output, piece by piece."""
     width = get_terminal_size((text.WIDTH, 0)).columns
     if style in _TOLD and not many:
         yield from (pair.to_svg() + "\n" for _, pair in views)
@@ -351,7 +342,6 @@ def _draw_told(
 
 @contextmanager
 def _writer(path: str) -> Iterator[Callable[[str], Any]]:
-    """Give a function that writes text to a file or to standard output."""
     if path != streams.STANDARD:
         with whole_file(path) as stream:
             yield lambda text: stream.write(text.encode("utf-8"))

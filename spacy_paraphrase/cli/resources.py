@@ -25,14 +25,12 @@ resources = App(
 
 
 def _built(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return the lexical data of a language in a folder."""
     names = (f"{given['language']}.wordnet", f"{given['language']}.weights")
     return Uses(written=tuple(str(Path(path, name)) for name in names), locked=(path,))
 
 
 @resources.callback()
 def _resources(context: typer.Context) -> int:
-    """Show the lexical data that is there, or build it."""
     return 0 if context.invoked_subcommand else show()
 
 
@@ -89,7 +87,6 @@ def build_data(
 
 
 def _show_folder(folder: Path) -> bool:
-    """List a folder; return whether all its files are whole."""
     from ..lexicon.resources import SHIPPED
 
     owner = "comes with the package" if folder == SHIPPED else f"your own, {folder}"

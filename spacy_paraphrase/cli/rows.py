@@ -73,7 +73,6 @@ def lines_of(
 
 
 def _renamed(line: tuple[int, bytes], columns: Columns) -> Line:
-    """Return a line of JSON with its sides under the keys that they have in others."""
     number, text = line
     try:
         return number, json.dumps(with_sides(parse_record(text), columns)).encode()
@@ -82,7 +81,6 @@ def _renamed(line: tuple[int, bytes], columns: Columns) -> Line:
 
 
 def _line(place: Place, row: dict[str, Any] | ParaphraseError, names: dict[str, str]) -> Line:
-    """Return some columns of a row of a table, under other names, as a line."""
     if isinstance(row, ParaphraseError):
         return place.line, row
     return place.line, json.dumps({key: row[name] for key, name in names.items()}).encode()

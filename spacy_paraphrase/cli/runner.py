@@ -277,10 +277,8 @@ class Runner:
 
 
 def _until_error(lines: Iterator[Line], errors: list[Exception]) -> Iterator[Line]:
-    """Yield the lines up to one that cannot be read, and note the error.
-
-    Raised inside the pipeline, it would be taken for one of a component.
-    """
+    """Yield the lines up to one that cannot be read, and note the error."""
+    # Raised inside the pipeline, it would be taken for one of a component.
     try:
         yield from lines
     except Exception as error:

@@ -54,7 +54,6 @@ app.add_typer(space)
 
 
 def _space_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return the folder of a space, and that of the rows it is made of."""
     return Uses(written=(path, f"{path}{ROWS}"), locked=(path,))
 
 
@@ -141,14 +140,12 @@ def query(
 
 
 def _compared(made: WordSpace, words: list[str]) -> Iterator[str]:
-    """Yield the similarity of the first word to each of the others."""
     for other in words[1:]:
         found = made.similarity(words[0], other)
         yield f"{words[0]} {other} {'not known' if found is None else f'{found:.3f}'}"
 
 
 def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
-    """Yield the nearest terms of a word."""
     term = made.term(word)
     if term not in made:
         yield f"{word}: not in the space"
@@ -208,7 +205,6 @@ def retrieve(
 
 
 def _ask(index: TextIndex, queries: str, output: str, k: int, report: Any) -> int:
-    """Write what is found for the queries; return how many of them failed."""
     failed = 0
     with streams.lines_of(queries) as lines, streams.jsonl_writer(output) as write:
         queried = json_lines(lines, queries, int)
@@ -224,7 +220,6 @@ def _ask(index: TextIndex, queries: str, output: str, k: int, report: Any) -> in
 def _indexed(
     collection: Path, language: str, n_process: int, dask: str | None
 ) -> tuple[TextIndex, list[streams.Failure]]:
-    """Return the index of the texts of a file, and the lines that failed."""
     from ..many.retrieval import count_job, index_of
 
     _check_texts([collection])
@@ -258,7 +253,6 @@ def _check_texts(inputs: list[Path]) -> None:
 def _run(
     job: Job, inputs: list[Path], out: Path, n_process: int, dask: str | None, **settings: Any
 ) -> Outcome:
-    """Run a job over files, here or on a cluster, which has to see them; see `jobs.run_job`."""
     from ..jobs import run_job
 
     with connect(dask, n_process) if dask else nullcontext() as client:

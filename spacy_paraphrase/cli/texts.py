@@ -71,7 +71,6 @@ def texts(
 
 
 def _folders(old: Path, new: Path, nlp: Language, as_json: bool, failing: list[str]) -> int:
-    """Compare the files of two folders that have one name, and return the exit status."""
     failed = False
     for name, *paths in paired_files(old, new):
         one, other = ("" if path is None else read_document(str(path)) for path in paths)
@@ -139,7 +138,6 @@ def _told(each: Support) -> Iterator[str]:
 
 
 def _chosen(names: str, known: Sequence[str]) -> list[str]:
-    """Return names that stand with commas between them."""
     found = [name.strip() for name in names.split(",") if name.strip()]
     for name in found:
         if name not in known:
@@ -187,8 +185,6 @@ def many_statements(job: Job, model: str, tier: Tier | None) -> int:
 
 
 def _with(component: str, model: str, tier: Tier | None) -> Any:
-    """Return what loads a pipeline with a component on top."""
-
     def loading() -> Language:
         nlp = load(model, tier=tier, exclude=["sentence_fuser"])
         nlp.add_pipe(component)

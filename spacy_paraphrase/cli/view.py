@@ -76,7 +76,6 @@ def view(viewing: Viewing) -> int:
 
 
 def _check(viewing: Viewing) -> None:
-    """Check that the options go together."""
     needs = [
         ("--annotate", viewing.annotate, "--annotator", viewing.annotator),
         ("--annotator", viewing.annotator, "--annotate", viewing.annotate),
@@ -97,7 +96,6 @@ def _check(viewing: Viewing) -> None:
 
 
 def _check_table(viewing: Viewing) -> None:
-    """Check that a table is only to be looked at."""
     refused = [
         ("--gold", viewing.gold is not None),
         ("--annotate", viewing.annotate is not None),
@@ -147,7 +145,6 @@ def _session(viewing: Viewing, store: Annotations | None, learning: Learning | N
 
 
 def _notes(paths: Iterable[str]) -> dict[str, str]:
-    """Return what annotators wrote beside pairs, with their names, by the keys of the ids."""
     told: dict[str, list[str]] = {}
     for path in paths:
         if formats.format_of(path) == "jsonl":
@@ -163,7 +160,6 @@ def _is_treebank(path: str | None) -> bool:
 
 
 def _beside_gold(golds: list[PairRecord], path: str) -> tuple[list[PairRecord], list[PairRecord]]:
-    """Return the gold, and the pairs of a file of annotations that are done."""
     return golds, done_pairs(path)[0]
 
 

@@ -215,10 +215,8 @@ def make_links(
 def _merged(
     source: Sentence, target: Sentence, cells: Sequence[Cell]
 ) -> list[tuple[list[int], list[int], float]]:
-    """Return the units of several words that are linked as one, and how strongly.
-
-    No word of theirs is linked with another one, and not every word has a link.
-    """
+    """Return the units of several words that are linked as one, and how strongly."""
+    # No word of theirs is linked with another one, and not every word has a link.
     found: list[tuple[list[int], list[int], float]] = []
     for one, other in merged_words(source, target):
         inside = [cell for cell in cells if cell[0] in one and cell[1] in other]
@@ -233,10 +231,9 @@ def _merged(
 def _covered(
     source: Sentence, one: list[int], target: Sentence, other: list[int], inside: list[Cell]
 ) -> bool:
-    """Return whether each word of two units has its own link, and these do well alone.
-
-    They do not where a figure ends at the first word of a unit, or linked words are other numbers.
-    """
+    """Return whether each word of two units has its own link, and these do well alone."""
+    # They do not where a figure ends at the first word of a unit, or linked words are other
+    # numbers.
     if figures_end(source.texts, one[0]) or figures_end(target.texts, other[0]):
         return False
     if any(other_numbers(source.words[i], target.words[j], source.lang) for i, j, _, _ in inside):

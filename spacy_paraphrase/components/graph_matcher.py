@@ -262,7 +262,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return float(np.abs(wrong).sum() / len(wrong))
 
     def _learner(self, level: Level) -> UnitLearner:
-        """Return what teaches a level; one that was loaded goes on from where it is."""
         if level not in self._learners:
             self._learners[level] = UnitLearner.resume(self.matchers[level], self.unit_settings)
         return self._learners[level]
@@ -351,7 +350,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     def _unit_data(
         self, level: Level, example: Example, reading: WordPairs
     ) -> Iterator[UnitExample]:
-        """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
         units = self._units(level, reading.source, reading.target)
@@ -382,13 +380,11 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
             yield reading.table.columns(names, asked), self._asked(reading, targets)
 
     def _asked(self, reading: WordPairs, targets: Targets) -> Targets:
-        """Return what is known of the pairs that the classifier is asked about."""
         if not self.many_to_many:
             targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
-        """Return the links of some pairs that were read together."""
         batch, known, logits = readings.batch, readings.known, self._logits(readings)
         likely = sigmoid(logits[:, 0])
         found = with_proposals(likely[None], readings.features)[0] if self.proposals else likely
@@ -427,7 +423,6 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     def _levels(
         self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None
     ) -> Prediction:
-        """Return the links of a pair at all levels; its word links are known."""
         source, target = readings.pairs[k]
         prediction = {WORDS: make_links("words", source, target, words, relations)}
         if "phrases" not in self.matchers:
@@ -450,10 +445,8 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
     def _logits(self, readings: WordPairBatch) -> Float32Array:
-        """Return logits of `OUTPUTS` for the known cells, shape (known cells, outputs).
-
-        Until the model is taught, those of the experts.
-        """
+        """Return logits of `OUTPUTS` for the known cells, shape (known cells, outputs)."""
+        # Until the model is taught, those of the experts.
         logits = np.full((len(readings.known), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
         asked = np.flatnonzero(readings.candidates[readings.known])
         self._expected(readings.features)
@@ -467,11 +460,9 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return logits
 
     def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:
-        """Return the features that the model was trained with, for some of the word pairs."""
         return table.columns(self._expected(table), pairs)
 
     def _expected(self, table: FeatureTable) -> list[str]:
-        """Return the names of the features that the model was trained with."""
         expected: list[str] = self.model.attrs["features"]
         if not expected:
             raise ParaphraseError("P015", name=self.name)
@@ -522,10 +513,8 @@ def _tiled(asked: npt.NDArray[np.int64], tables: npt.NDArray[np.int64]) -> npt.N
 
 @lru_cache(maxsize=8)
 def _odd_features(expected: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
-    """Return the features that are missing though they must not be, and those that are new.
-
-    An expert that is new is none: it speaks through the strongest opinion on a word pair.
-    """
+    """Return the features that are missing though they must not be, and those that are new."""
+    # An expert that is new is none: it speaks through the strongest opinion on a word pair.
     missing = {name for name in set(expected) - set(names) if not is_optional(name)}
     new = {name for name in set(names) - set(expected) if not name.startswith(features.EXPERT)}
     return sorted(missing | new)

@@ -616,11 +616,9 @@ def _around(each: Contradiction, units: tuple[Units, Units], count: int) -> list
 def _reasons(
     units: tuple[Units, Units], links: list[Link], certain: Sequence[Contradiction]
 ) -> list[str]:
-    """Return why the units of each link are in conflict.
-
-    A conflict is that of the smallest units of each level that hold it; those around them, of which
-    nothing else is known, inherit it.
-    """
+    """Return why the units of each link are in conflict."""
+    # A conflict is that of the smallest units of each level that hold it; those around them, of
+    # which nothing else is known, inherit it.
     reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = [len(unit) + len(unit2) for unit, unit2 in zip(*units, strict=True)]
     for each in certain:

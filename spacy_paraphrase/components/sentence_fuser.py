@@ -61,7 +61,6 @@ class Task(NamedTuple):
 
 
 def _unmade(task: Task) -> Fusion:
-    """Return that a task has no fusion, and why."""
     return Fusion(task.kind, reason=task.reason or "parse_back")
 
 
@@ -172,7 +171,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             yield doc
 
     def _tasks(self, doc: Doc) -> list[Task]:
-        """Return what is to be decided about a pair."""
         if not self.model.attrs["symbols"]:
             raise ParaphraseError("P015", name=self.name)
         if WORDS not in doc.spans:
@@ -236,7 +234,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return LEAST_UNION if kind == "union" else LEAST_OTHER
 
     def _score(self, task: Task, proposal: Proposal, read: Sentence | Span, parsed: float) -> float:
-        """Return the score of a candidate, of which a parser finds so much as it is meant."""
         if not self.weights:
             return usable_chance(task.kind, proposal, parsed, task.asked)
         usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
@@ -261,11 +258,9 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return fusion.invert() if task.graph.swapped else fusion
 
     def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span | None]:
-        """Return candidates as the pipeline up to its parser reads them, in one go.
-
-        A candidate that is one of the sides as it stands needs no reading; None stands for one that
-        no component brought back.
-        """
+        """Return candidates as the pipeline up to its parser reads them, in one go."""
+        # A candidate that is one of the sides as it stands needs no reading; None stands for one
+        # that no component brought back.
         standing = [proposal.side for _, proposal in chosen]
         new = (p for (_, p), side in zip(chosen, standing, strict=True) if side is None)
         parsed = iter(self.parse(new))
@@ -355,7 +350,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             yield
 
     def _question(self, doc: Doc) -> Question | None:
-        """Return the question that goes with a pair, parsed, if there is one."""
         text = doc.user_data.get("question")
         if text is None:
             return None
@@ -365,7 +359,6 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return None if question is None else read_question(question)
 
     def _foreign(self) -> list[str]:
-        """Return the components before this one that work on any text, not on pairs alone."""
         before = takewhile(lambda item: item[1] is not self, self.nlp.pipeline)
         metas = ((name, self.nlp.get_pipe_meta(name)) for name, _ in before)
         return [name for name, meta in metas if meta.factory not in FACTORIES]

@@ -88,7 +88,6 @@ class SentencePair(Pipe):
             yield from read_pairs(self.nlp, found, known, at_once=True) if at_once else found
 
     def _find(self, doc: Doc) -> bool:
-        """Write the sides of a pair; return whether it is one."""
         known = is_pair(doc)
         found = find_sides(self.nlp, doc)
         if found:

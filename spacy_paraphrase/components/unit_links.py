@@ -102,7 +102,6 @@ def predicted_tokens(example: Example, link: Link) -> tuple[list[int], list[int]
 def _units_of(
     example: Example, link: Link, source_units: Sequence[Unit], target_units: Sequence[Unit]
 ) -> tuple[set[int], set[int]]:
-    """Return which units a gold link joins."""
     found = []
     both = zip(
         sides(example.predicted),

@@ -307,7 +307,6 @@ class WordPairReader:
         near: Sequence[dict[str, FloatingArray]],
         index: LexicalIndex | None,
     ) -> features.Named:
-        """Return the features by name, shape (asked cells,) each."""
         sources, targets = zip(*pairs, strict=True)
         proposed = {
             "identical": words.identical.astype(np.float64),
@@ -333,7 +332,6 @@ class WordPairReader:
     def _vectors(
         self, source: Sentence, target: Sentence
     ) -> tuple[dict[str, tuple[FloatingArray, FloatingArray]], dict[str, FloatingArray]]:
-        """Return all vectors that there are for the tokens, and how near an encoder holds them."""
         found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
         doc = source.span.doc
         if doc.tensor is not None and len(doc.tensor) == len(doc):
@@ -391,12 +389,10 @@ def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -
 
 
 def _promising(words: WordFeatures, links: FloatArray) -> BoolArray:
-    """Return which pairs of words are worth asking the classifier, about four in ten; (cells,).
-
-    All pairs of content words, those that an expert holds for similar or context proposes, and what
-    stands beside or near linked words or in the same place of the tree, but for punctuation near
-    it. Of the others hardly a link would come.
-    """
+    """Return which pairs of words are worth asking the classifier, about four in ten; (cells,)."""
+    # All pairs of content words, those that an expert holds for similar or context proposes, and
+    # what stands beside or near linked words or in the same place of the tree, but for punctuation
+    # near it. Of the others hardly a link would come.
     batch = words.batch
     kind = np.maximum(words.source_kind[batch.source], words.target_kind[batch.target])
     found: BoolArray = (kind == CONTENT) | (words.similarity > 0) | (links > 0)

@@ -237,7 +237,6 @@ def _tasks(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[C
 
 
 def _map(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counts:
-    """Write the keys and values of a part, and return what was done."""
     counts, entries = Counter[str](), Entries(file, job.combine, buckets)
     for line, record in _read(read, part):
         counts["records"] += 1
@@ -281,7 +280,6 @@ def _write(job: Job, entries: Entries) -> None:
 
 
 def _reduce(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counts:
-    """Write the rows of a bucket, and return what was done."""
     counts = Counter[str]()
     for key, group in groupby(entries_of(found, bucket, file), itemgetter(0)):
         counts["keys"] += 1
@@ -326,7 +324,6 @@ def _finished(path: Path, errors: Path, name: str) -> Outcome | None:
 
 
 def _write_rows(out: Path, made: dict[int, Path]) -> list[Path]:
-    """Put the rows of partitions where they belong, and return where that is."""
     made = {k: path for k, path in made.items() if path.exists()}
     if out.suffix == ".jsonl":
         with whole_file(out) as stream:

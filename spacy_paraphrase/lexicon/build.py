@@ -418,7 +418,6 @@ def _arrays(
     near: list[set[int]],
     antonyms: list[set[int]],
 ) -> Arrays:
-    """Return the arrays of an index, without the information of its synsets."""
     hypernyms = [_targets(synset, HYPERNYMS, number) for synset in synsets]
     return {
         "lemmas": np.frombuffer("\n".join(lemma for _, lemma in entries).encode(), np.uint8),
@@ -447,7 +446,6 @@ def _relations(relations: Mapping[str, Iterable[Any]]) -> list[dict[str, str]]:
 
 
 def _pos(item: Item) -> str:
-    """Part of speech of a synset; a satellite adjective is an adjective."""
     pos: str = item["partOfSpeech"]
     return "a" if pos == "s" else pos
 
@@ -455,7 +453,6 @@ def _pos(item: Item) -> str:
 def _entries(
     entries: Iterable[Item], synsets: Collection[str]
 ) -> dict[tuple[int, str], list[Item]]:
-    """Senses by part of speech and lemma, sorted; homographs are merged."""
     merged: dict[tuple[int, str], list[Item]] = {}
     for entry in entries:
         lemma, pos = " ".join(entry["lemma"]["writtenForm"].split()), _pos(entry["lemma"])

@@ -67,14 +67,12 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
 
 
 def _units(side: Sentence) -> list[str | None]:
-    """Return the unit that each word names, or None."""
     if not any(word.unit for word in side.once(spellings)):
         return [None] * len(side)
     return units(side.words, side.lang)
 
 
 def _parts(side: Sentence, date: Amount) -> list[tuple[int, str]]:
-    """Return what part of a date each of its words is; a date in figures is one as a whole."""
     texts, words = side.texts, range(date.start, date.end)
     if figures_end(texts, date.start):
         return [(t, "date") for t in words if texts[t].isalnum() or len(words) == 1]
@@ -82,7 +80,6 @@ def _parts(side: Sentence, date: Amount) -> list[tuple[int, str]]:
 
 
 def _dates(side: Sentence) -> Sequence[Amount]:
-    """Return the dates of a side."""
     texts = side.texts
     is_dated = any(word.dated for word in side.once(spellings))
     is_dated = is_dated or any(figures_end(texts, i) for i in range(len(texts)))

@@ -414,5 +414,4 @@ def _numbered(rows: Iterator[tuple[str, str]]) -> Groups:
 
 @lru_cache(maxsize=64)
 def _firsts(index: LexicalIndex, kinds: tuple[str, ...], pos: str) -> frozenset[int]:
-    """Return the first sense of each of some lemmas."""
     return frozenset(s for kind in kinds for s in index.synsets(kind, pos)[:1])

@@ -262,11 +262,9 @@ def _acronyms(side: Sentence) -> list[tuple[int, str]]:
 def _expansions(
     acronyms: Sequence[tuple[int, str]], sentence: Sentence
 ) -> Iterator[tuple[int, int]]:
-    """Yield (acronym, word) for the words whose initials spell an acronym, in a row.
-
-    Function words within may count (VOA) or not (ASEAN). In a sentence without capitals any content
-    word may begin or end an expansion.
-    """
+    """Yield (acronym, word) for the words whose initials spell an acronym, in a row."""
+    # Function words within may count (VOA) or not (ASEAN). In a sentence without capitals any
+    # content word may begin or end an expansion.
     if not acronyms:
         return
     texts, strong = sentence.texts, _strong_words(sentence)

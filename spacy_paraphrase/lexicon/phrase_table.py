@@ -279,7 +279,6 @@ class PhraseTable(Phrases):
 
 
 def _known(value: Any) -> float | None:
-    """Return a number of a file, None where it stands for none."""
     return None if np.isnan(value) else float(value)
 
 

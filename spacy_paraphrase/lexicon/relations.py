@@ -61,8 +61,6 @@ REMEMBERED = 16384
 
 
 class _Rows(NamedTuple):
-    """What is to be found on both sides: one row for each id and word."""
-
     ids: NDArray[np.int64]
     steps: NDArray[np.uint8]
     information: NDArray[np.float32]  # the least of the word's senses that lead here
@@ -160,7 +158,6 @@ def relation(
 
 
 def _numbers(known: Groups, lemma: str, pos: str) -> set[int]:
-    """Return the numbers of the groups that a word is in."""
     return {number for letter in UPOS.get(pos, "") for number in known.get((lemma, letter), ())}
 
 
@@ -284,13 +281,11 @@ def _known(
 def _find_rows(
     index: LexicalIndex, words: Sequence[Word], max_senses: int | None
 ) -> tuple[NDArray[np.int64], _Rows]:
-    """Return what each word leads to as one of the first list, and then as one of the second.
-
-    Both lead to what their senses are a kind of, and to their groups of words that are used for
-    each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
-    behind those of the synsets; near synsets, antonyms and opposite sides stand in the rows of the
-    first list, and the senses, entries and sides themselves in those of the second.
-    """
+    """Return what each word leads to as one of the first list, and then as one of the second."""
+    # Both lead to what their senses are a kind of, and to their groups of words that are used for
+    # each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
+    # behind those of the synsets; near synsets, antonyms and opposite sides stand in the rows of
+    # the first list, and the senses, entries and sides themselves in those of the second.
     language, n = index.meta["language"], index.n_synsets
     last = 2 * n + len(index.lemmas)
     entry_of, entries = _flat([index.entries(*word) for word in words])

@@ -167,7 +167,6 @@ def word2vec() -> Any:
 
 
 def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
-    """Yield a text, as its sentences of terms and of what is written."""
     sentences = record_terms(record, config.form, config.language, config.model)
     yield record_id(record), [record["id"], sentences]
 
@@ -182,7 +181,6 @@ def _sentences_row(id: str, value: Value) -> Iterator[Row]:
 
 
 def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
-    """Return the space that word2vec learns of texts, which it reads from a file."""
     learn = word2vec()
     forms: dict[str, dict[str, int]] = {}
     dfs: Counter[str] = Counter()
@@ -220,10 +218,8 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
 
 
 def _apart(rows: Array) -> Array:
-    """Return vectors without what most of them share: their mean, and the main directions.
-
-    Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
-    """
+    """Return vectors without what most of them share: their mean, and the main directions."""
+    # Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
     if len(rows) < _MANY:
         return np.asarray(rows, np.float32)
     centred = rows - rows.mean(axis=0, dtype=np.float64)
@@ -258,7 +254,6 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
 
 
 def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: SpaceConfig) -> None:
-    """Add to the vector of each word of a sentence the index vectors of its neighbours."""
     weights = distance_weights(config)
     patterns = [neighbour_places(word, config) for word in words]
     for i, word in enumerate(words):
@@ -271,7 +266,6 @@ def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: S
 
 
 def _added(one: Value, other: Value, config: SpaceConfig) -> Value:
-    """Return what two parts of the texts say of a word."""
     vector = _sum(one[2], other[2], config.dim)
     return [one[0] + other[0], add_counts(one[1], other[1]), vector]
 
@@ -293,7 +287,6 @@ def _sparse(vector: IntArray) -> dict[str, int]:
 
 
 def _packed(vector: IntArray) -> str:
-    """Return a vector as text that JSON can hold."""
     array = narrow(vector)
     return f"{array.itemsize}" + b64encode(array.astype(f"<i{array.itemsize}").tobytes()).decode()
 

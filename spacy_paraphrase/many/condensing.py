@@ -70,10 +70,8 @@ def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def _may_be_listed(analysis: Analysis, root: int) -> bool:
-    """Return whether what is read as saying what somebody is may be a member of a list.
-
-    Example: "her husband, Paul, and their son".
-    """
+    """Return whether what is read as saying what somebody is may be a member of a list."""
+    # Example: "her husband, Paul, and their son".
     parts, words = analysis.constituents, analysis.words
     joined = any(part.above == root and part.role == CONJUNCTION for part in parts)
     return joined and {words[root].category, words[parts[root].above].category} in _ALIKE
@@ -87,11 +85,9 @@ def _tells_a_count(analysis: Analysis, inside: range) -> bool:
 
 
 def _ends_another(analysis: Analysis, start: int, end: int) -> bool:
-    """Return whether a mark around a stretch belongs to something else as well.
-
-    The comma before it may close another aside: "Ann, 60, a teacher, was right"; the one behind it
-    may part what was said from who said it: "It rains, hitting roofs, she said".
-    """
+    """Return whether a mark around a stretch belongs to something else as well."""
+    # The comma before it may close another aside: "Ann, 60, a teacher, was right"; the one behind
+    # it may part what was said from who said it: "It rains, hitting roofs, she said".
     texts, parts = analysis.sentence.texts, analysis.constituents
     closed, top = texts[end - 1] == ",", end
     while parts[top].above > end:

@@ -119,8 +119,6 @@ def dedupe(
 
 
 class _Sentence:
-    """A sentence in the window, with what it is found by."""
-
     def __init__(self, decision: Decision, place: int, language: str) -> None:
         self.decision = decision
         self.place = place
@@ -199,7 +197,6 @@ class _Window:
 def _decide(
     new: _Sentence, seen: _Window, nlp: Language | None, certainty: float, report: Report | None
 ) -> None:
-    """Say whether a sentence adds something, and which of those before it no longer do."""
     same = seen.forms.get(new.form)
     if same is not None:
         _drop(new, same, "duplicate", [(new.decision.text, same.decision.text)])
@@ -240,7 +237,6 @@ def _compared(
 
 
 def _told(one: _Sentence) -> int:
-    """Return how much a sentence tells, by its content words; of two alike the first stays."""
     return one.content
 
 

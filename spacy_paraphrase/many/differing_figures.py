@@ -87,10 +87,8 @@ def _differ(one: Quantity, other: Quantity) -> bool:
 
 
 def _steps(sides: tuple[Analysis, ...], one: Quantity, other: Quantity, links: set[Cell]) -> float:
-    """Return how far above two figures linked words stand; infinite if they belong to none.
-
-    Of what is counted, the nouns themselves have to be linked.
-    """
+    """Return how far above two figures linked words stand; infinite if they belong to none."""
+    # Of what is counted, the nouns themselves have to be linked.
     counted = [
         side.words[q.of].category != "number" for side, q in zip(sides, (one, other), strict=True)
     ]

@@ -105,7 +105,6 @@ def _member(group: Group, id: Any) -> dict[str, Any]:
 
 
 def _notes(group: Group, id: Any) -> Iterator[dict[str, Any]]:
-    """Yield what is told of a member beneath its text."""
     against = [str(b if a == id else a) for a, b in group.conflicts if id in (a, b)]
     if against:
         yield {"conflict": True, "text": f"cannot be true together with {', '.join(against)}"}

@@ -247,7 +247,6 @@ def _as_groups(found: Collection, told: Iterable[Row]) -> list[Group]:
 
 
 def _same(found: Collection, settings: Grouping, run: Run) -> list[Row]:
-    """Return groups of what says the same: "rows", the representative first, and "scores"."""
     texts = [found.texts[row[0]] for row in found.rows]
     counts = [len(row) for row in found.rows]
     pairs = close_pairs(sentence_vectors(texts, settings.language))
@@ -286,7 +285,6 @@ def _judge_pairs(
 
 
 def _judge(model: str, tier: Tier | None, record: Row) -> Iterator[tuple[str, Row]]:
-    """Give how far the sentences of some pairs say the same."""
     nlp = load_for_many(model, tier, fuse=False)
     scores = judged(nlp, [(a, b) for a, b in record["pairs"]])
     yield f"{record['start']:012}", {"start": record["start"], "scores": scores}
@@ -439,7 +437,6 @@ def competing(pairs: Candidates, best: FloatArray) -> Candidates:
 
 
 def _score(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, Row]]:
-    """Give the pairs of some rows that reach the threshold, and the best score of each row."""
     index, start, end = _index(Path(folder)), record["start"], record["end"]
     best = np.zeros(end - start)
     kept = []
@@ -540,7 +537,6 @@ def pieces(
 
 
 def _group_piece(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, Row]]:
-    """Give the groups of a piece."""
     rows = np.array(record["rows"], np.int64)
     index = _index(Path(folder)).take(rows)
     found = list(candidates(index, 0, None, settings.shared, settings.similarity))
@@ -593,7 +589,6 @@ def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: A
 
 
 def _group(found: Collection, told: Row) -> Group:
-    """Return a group of distinct sentences with all that are like them."""
     places = [place for row in told["rows"] for place in found.rows[row]]
     by_place = {
         place: round(score, 4)

@@ -87,7 +87,6 @@ def relate(
 
 
 def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
-    """Return what is said in pairs of members, by alignment."""
     texts = [(group.text(a), group.text(b)) for a, b in pairs]
     docs = related(nlp, texts)
     found: list[SentenceRelation] = [doc._.get(f"{PREFIX}relation") for doc in docs]
@@ -98,7 +97,6 @@ def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
 
 
 def _added(doc: Doc) -> Iterator[str]:
-    """Yield what the source alone says."""
     for statement in statements(Alignment.from_doc(doc)):
         if statement.kind == "only" and statement.source:
             yield from statement.units
@@ -134,7 +132,6 @@ def most_specific(members: Iterable[Any], said: dict[Ids, Said]) -> tuple[Any, .
 def _told(
     nlp: Language, group: Group, said: dict[Ids, Said], distinct: Sequence[Any], fuse: bool
 ) -> Group:
-    """Return a group with what its members say of each other."""
     relations: dict[Ids, str] = {pair: each.relation for pair, each in said.items()}
     for id, same in group.copies.items():
         known = relations.get((same, group.representative), "equals")
@@ -157,7 +154,6 @@ def _lone(group: Group) -> Sequence[Any]:
 
 
 def _fused(nlp: Language, group: Group) -> dict[str, Any] | None:
-    """Return one sentence of the members that add something; None where there is none."""
     ids = _lone(group)
     if len(ids) < 2 or group.conflicts:
         return None

@@ -197,11 +197,9 @@ class Pool:
         }
 
     def _text(self, place: int) -> str:
-        """Return what a sentence says, shortened where it is."""
         return (self.short.get(place) or self.distinct[place]).text
 
     def _shorten(self, places: Sequence[int], budget: int | None = None) -> None:
-        """Shorten sentences that can spare something."""
         assert self.nlp is not None
         texts = [self.distinct[place].text for place in places]
         made = shortened(self.nlp, texts, budget, self.query, self.settings.language)
@@ -224,7 +222,6 @@ class Pool:
         return int(self.settings.unit == "characters")
 
     def _lengths(self) -> tuple[list[int], int]:
-        """Return what each sentence takes with the blank behind it, and the budget likewise."""
         lengths = [self.needs(place) + self._blank for place in range(len(self.distinct))]
         return lengths, self.settings.budget + self._blank
 
@@ -240,7 +237,6 @@ class Pool:
         return found
 
     def _tell_figures(self, found: SentenceSelection, lengths: Sequence[int], budget: int) -> None:
-        """Look for figures that differ, and make room for what tells of them."""
         for place in found.chosen:
             self.verdicts(
                 place, [k for k in self._partners(place) if (k, place) not in self._known]
@@ -260,7 +256,6 @@ class Pool:
                 found.too_long += unit
 
     def _notes(self, differing: _OfUnits) -> dict[tuple[int, ...], str]:
-        """Return for each unit the sentence that tells of differing figures, "" for none."""
         return {
             unit: " ".join(map(self._note, (pair for _, pair in figures)))
             for unit, figures in differing.items()
@@ -270,7 +265,6 @@ class Pool:
         return language_data(self.settings.language).differing_reports.format(*figures)
 
     def _differing(self, found: SentenceSelection) -> _OfUnits:
-        """Return for each unit the figures that others give differently, each told once."""
         seen: set[tuple[str, str]] = set()
         told: _OfUnits = {}
         for unit in sorted(map(_sorted, found.units)):
@@ -287,7 +281,6 @@ class Pool:
         return told
 
     def _partners(self, place: int) -> list[int]:
-        """Return the sentences that share much with one, the most similar first."""
         found = {k: self.cosine(place, k) for k in range(len(self.distinct)) if k != place}
         near = [k for k, value in found.items() if value >= NEAR]
         return sorted(near, key=lambda k: (-found[k], k))
@@ -381,7 +374,6 @@ class Pool:
         return [self._known.get((place, other), NEW) for other in chosen]
 
     def _judged(self, place: int, other: int, doc: Doc) -> Redundancy:
-        """Return what a sentence says of another one, and remember in which figures they differ."""
         found = verdict(doc)
         if found.name in ("duplicate", "covers"):
             return found
@@ -445,7 +437,6 @@ class Pool:
             )
 
     def _parts(self, unit: tuple[int, ...]) -> tuple[SourceSentence, ...]:
-        """Return the sentences of a unit as they stand in the documents."""
         return tuple(SourceSentence(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
 
     def _reason(self, place: int, selection: SentenceSelection) -> str:
@@ -495,7 +486,6 @@ def _sorted(places: Iterable[int]) -> tuple[int, ...]:
 
 
 def _idf(cluster: Sequence[ClusterSentence], language: str) -> Idf:
-    """Return how much the stems of a cluster tell in the language as such."""
     weigh = word_weights(language) or (lambda word: 1.0)
     texts = [each.text for each in cluster]
     return cluster_idf(texts, weigh, stop_words(language), stemmer(language))

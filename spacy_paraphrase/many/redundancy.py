@@ -303,10 +303,8 @@ def _is_news(own: Sentence, i: int) -> bool:
 
 
 def _of_others(own: Sentence, other: Sentence) -> bool:
-    """Return whether a pronoun of a side has another one in its place there, or who speaks none.
-
-    "They" is not "she"; who says "I" may be "he" there, and "he" a name.
-    """
+    """Return whether a pronoun of a side has another one in its place there, or who speaks none."""
+    # "They" is not "she"; who says "I" may be "he" there, and "he" a name.
     lang = own.lang
     one, two = (
         Counter(
@@ -432,14 +430,12 @@ def one_event(doc: Doc) -> bool:
 
 
 def _times(side: Analysis) -> set[str]:
-    """Return the times that a side states, figures left out."""
     figures = (q for q in side.quantities.values() if q.number and q.dimension not in TIMES)
     amounts = {i for q in figures for i in (*q.tokens, q.token, q.of)}
     return side.times(i for i in range(len(side.words)) if i not in amounts).get("stated", set())
 
 
 def _names(side: Analysis) -> set[str]:
-    """Return the lemmas of the names of a side, months and days left out."""
     words = zip(side.words, side.sentence.entities, strict=True)
     timed = side.lang.time_entities
     return {w.lemma for w, label in words if w.category == "name" and label not in timed}
@@ -481,7 +477,6 @@ def word_cells(doc: Doc) -> list[Cell]:
 
 
 def _hedges(sentence: Sentence) -> set[str]:
-    """Return the words of a sentence that say that something is not sure."""
     return {lemma for lemma in sentence.lemmas if is_hedge(lemma, sentence.lang)}
 
 
@@ -490,7 +485,6 @@ _UNLIKE = ("modality", "tense", "stance", "roles", "condition", "denial")
 
 
 def _rearranged(doc: Doc) -> bool:
-    """Return whether both sides have the same words in another order."""
     one, other = ([w for w in s.words if any(map(str.isalnum, w))] for s in sentences(doc))
     return one != other and Counter(one) == Counter(other)
 
@@ -527,7 +521,6 @@ def _within(chances: Iterable[float]) -> Iterable[float]:
 
 
 def _relation_of(doc: Doc) -> SentenceRelation:
-    """Return the relation of a processed pair."""
     relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
     if relation is None:
         raise ParaphraseError(
@@ -572,7 +565,6 @@ def lost(doc: Doc, side: SideName) -> list[Token]:
 
 
 def _said_and_taken(doc: Doc, own: Sentence, k: int) -> tuple[set[int], set[int]]:
-    """Return the tokens of a side whose counterparts say as much, and these counterparts."""
     said: set[int] = set()
     taken: set[int] = set()
     for link in Alignment.from_doc(doc).words:
@@ -593,7 +585,6 @@ _SAYS_ALL: tuple[tuple[Label, ...], ...] = (
 
 
 def _tells(sentence: Sentence, i: int) -> bool:
-    """Return whether a word tells something by itself."""
     lang, lemma = sentence.lang, sentence.lemmas[i]
     if lemma in lang.empty_verbs or lemma in lang.attributions or _attributes(sentence, i):
         return False
@@ -604,7 +595,6 @@ def _tells(sentence: Sentence, i: int) -> bool:
 
 
 def _attributes(sentence: Sentence, i: int) -> bool:
-    """Return whether a word says that somebody says what the sentence tells."""
     if sentence.lemmas[i] not in sentence.lang.reporting_verbs:
         return False
     clauses = analyse(sentence).clauses

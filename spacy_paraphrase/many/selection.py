@@ -248,8 +248,6 @@ def select(
 
 @dataclass(frozen=True)
 class _Selecting:
-    """What is selected, and what decides on the next sentence; see `select`."""
-
     rerank: Reranker
     lengths: Sequence[int]
     budget: int
@@ -314,7 +312,6 @@ class _Selecting:
             self.found.dropped.append(DroppedSentence(other, place, verdicts[other].name))
 
     def _merge(self, unit: tuple[int, ...], place: int, length: int) -> None:
-        """Merge a sentence into what is taken, which then takes so much more room."""
         whole = length + self.found.room_of(unit, self.lengths)
         self.found.merged.pop(unit, None)
         self.found.merged[(*unit, place)] = whole
@@ -331,10 +328,8 @@ class _Selecting:
     def _is_repeated(
         self, place: int, verdicts: Mapping[int, Redundancy], fixed: set[int], gone: set[int]
     ) -> bool:
-        """Drop a sentence if one that is taken says most of it, and return whether.
-
-        Those that it mostly repeats in its turn are added to what is gone, unless they are fixed.
-        """
+        """Drop a sentence if one that is taken says most of it, and return whether."""
+        # Those that it mostly repeats in its turn are added to what is gone, unless they are fixed.
         for other in _named("repeats", verdicts):
             if verdicts[other].keep != "source" or other in fixed:
                 self.found.dropped.append(DroppedSentence(place, other, "repeats"))
@@ -366,7 +361,6 @@ class _Selecting:
 
 
 def _named(name: str, verdicts: Mapping[int, Redundancy]) -> list[int]:
-    """Return the sentences of which a verdict has a name, in order."""
     return [other for other, verdict in verdicts.items() if verdict.name == name]
 
 

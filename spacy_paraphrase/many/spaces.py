@@ -366,7 +366,6 @@ def load_space(path: str) -> WordSpace:
 
 
 def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
-    """Return the checksums of what lies in the folder of a space."""
     found = {_CONFIG: crc32(srsly.json_dumps(facts, sort_keys=True).encode())}
     for name in ("dfs.npy", "rows.npy", _WORDS):
         with open(folder / name, "rb") as stream:

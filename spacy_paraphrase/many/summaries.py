@@ -126,7 +126,6 @@ def _summarized(
     background: Background | None,
     choose: Callable[[list[ClusterSentence]], int | None] | None,
 ) -> ClusterSummary:
-    """Return the summary of sentences in order."""
     long = [each for each in found if measure(each.text, "token") >= settings.shortest]
     if nlp is None and (settings.fuse or settings.shorten):
         name = "fuse" if settings.fuse else "shorten"
@@ -150,7 +149,6 @@ def _summarized(
 def _flags(
     found: Sequence[ClusterSentence], long: Sequence[ClusterSentence], asked: set[str]
 ) -> Iterator[str]:
-    """Yield what is odd about the sentences, or the query, of a summary."""
     if not long:
         yield "only short sentences" if found else "no sentences"
     if asked and asked.isdisjoint(stem for each in found for stem in each.stems):

@@ -357,7 +357,6 @@ def cohen_kappa(confusion: NDArray[Any]) -> float | None:
 
 
 def _label_index(relations: Mapping[Link, str], link: Link) -> int:
-    """Return the row or column of a link."""
     if link not in relations:
         return _NO_LINK
     relation = relations[link]
@@ -367,7 +366,6 @@ def _label_index(relations: Mapping[Link, str], link: Link) -> int:
 
 
 def _label_scores(matrix: Matrix, labels: Sequence[str]) -> tuple[Scores, int]:
-    """Return precision, recall and F of each label, their means, and how many labels occur."""
     gold, predicted, correct = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
     scores: Scores = {}
     present = []

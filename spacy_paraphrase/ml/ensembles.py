@@ -163,12 +163,10 @@ class Ensemble:
 
     @cached_property
     def _dense_count(self) -> int:
-        """Number of features but for those of the lexicon."""
         return sum(not name.startswith("lexicon.") for name in self.names)
 
     @cached_property
     def _groups(self) -> dict[str, IntArray]:
-        """Which features each group has."""
         groups: dict[str, list[int]] = {}
         for k, name in enumerate(self.names[: self._dense_count]):
             groups.setdefault(name.partition(".")[0], []).append(k)

@@ -61,7 +61,6 @@ class FeatureTable:
 
 @lru_cache(maxsize=8)
 def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
-    """Return which names are there, and where."""
     places = {name: k for k, name in enumerate(there)}
     found = [(k, places[name]) for k, name in enumerate(names) if name in places]
     known, where = zip(*found, strict=True) if found else ((), ())

@@ -72,8 +72,6 @@ def link_context(
 
 
 class _LinkedSide:
-    """One side and its linked units."""
-
     def __init__(self, side: Sentence, units: Sequence[Unit]) -> None:
         self.side = side
         self.units = [sorted(unit) for unit in units]
@@ -130,7 +128,6 @@ def _left_over(
 
 
 def _in_order(k: int, source: Sequence[Unit], target: Sequence[Unit]) -> bool:
-    """Return whether a link crosses no other one."""
     a, b = min(source[k]), min(target[k])
     pairs = zip(source, target, strict=True)
     return all((a < min(x)) == (b < min(y)) for q, (x, y) in enumerate(pairs) if q != k)

@@ -106,11 +106,9 @@ def _forward_both(
 def _both_readings(
     layers: Sequence[Network], names: tuple[str, ...], rows: Float32Array
 ) -> tuple[Float32Array, Float32Array]:
-    """Return the logits of pairs as they are, and with source and target exchanged.
-
-    The scale is the same for both readings, see `set_features`, so that the features stay where
-    they are and the weights of the first layer that has any change places.
-    """
+    """Return the logits of pairs as they are, and with source and target exchanged."""
+    # The scale is the same for both readings, see `set_features`, so that the features stay where
+    # they are and the weights of the first layer that has any change places.
     scale, first, *rest = layers
     mean, factor = np.asarray(scale.get_param("scale"))
     order, signs = mirror(names)
@@ -137,7 +135,6 @@ def _both_readings(
 def _pass(
     layer: Network, tiles: Float32Array, weights: Float32Array, bias: Float32Array
 ) -> Float32Array:
-    """Return what a dense layer makes of tiles of rows, shape (tiles, rows, inputs)."""
     found = tiles @ np.ascontiguousarray(weights.T)
     found += bias
     return np.maximum(found, 0.0, out=found) if layer.name == "relu" else found

@@ -137,7 +137,6 @@ class PairEncoder:
             raise ParaphraseError("P356", path=name, got=got)
 
     def _knows(self, piece: int) -> bool:
-        """Return whether the model has a state for a piece."""
         try:
             self._run([[piece]], [])
         except Exception:  # whatever the runtime raises
@@ -201,7 +200,6 @@ class PairEncoder:
         return [UnitJudgement(*row) for row in judged.tolist()]
 
     def _read(self, a: Pieces, b: Pieces) -> EncoderOutput:
-        """Return the reading of two sides in the order in which they are read."""
         longest = WINDOW if sum(map(len, a)) + sum(map(len, b)) + SPECIAL > LONGEST else LONGEST
         parts = [windows([len(word) for word in side], longest) for side in (a, b)]
         rows, columns = parts
@@ -231,7 +229,6 @@ class PairEncoder:
         return EncoderOutput(entails, entailed, similarity, 1, *arrays)
 
     def _run(self, a: Pieces, b: Pieces) -> tuple[Float32Array, Float32Array, Float32Array]:
-        """Return the state of a pair as a whole, (3d,), and those of the words of each side."""
         n, m = (sum(map(len, side)) for side in (a, b))
         first, last = ([piece for word in side for piece in word] for side in (a, b))
         ids = [self._first, *first, self._separator, *last, self._separator]
@@ -243,14 +240,12 @@ class PairEncoder:
         return np.concatenate([states[0], *means]), _of_words(parts[0], a), _of_words(parts[1], b)
 
     def _restates(self, source: Float32Array, target: Float32Array) -> Float32Array:
-        """Return how probable it is that two words say the same; shape (n, m)."""
         found = np.zeros((len(source), len(target)), np.float32)
         for row, word in zip(found, source, strict=True):
             row[:] = self._judge(np.broadcast_to(word, target.shape), target)[:, 0]
         return found
 
     def _judge(self, u: Float32Array, v: Float32Array) -> FloatArray:
-        """Return five probabilities and a similarity for k pairs of units; shape (k, 6)."""
         seen = np.concatenate([u, v, np.abs(u - v), u * v], axis=1)
         hidden = np.tanh(_layer(self._heads, "unit.hidden", seen))
         out = _layer(self._heads, "unit.out", hidden).astype(np.float64)

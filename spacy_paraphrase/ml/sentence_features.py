@@ -57,8 +57,6 @@ class SentenceFeatures:
 
 
 class _ComparedSide:
-    """One side, and what the other side has for its words."""
-
     def __init__(self, side: Sentence, links: FloatArray, relations: Int8Array) -> None:
         self.side = side
         self.links = links  # (n, m)
@@ -120,7 +118,6 @@ def _turned(codes: Int8Array) -> Int8Array:
 
 
 def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
-    """How much of a side is linked, and how long it is."""
     strength = one.links.max(1, initial=0.0)
     mass = float(weight.sum()) + 1e-6
     content = max(int(one.content.sum()), 1)
@@ -138,7 +135,6 @@ def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
 
 
 def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named:
-    """The content words of a side without a partner: what they are, and what comes closest."""
     places = np.flatnonzero(one.free).tolist()
     features: Named = {"free.count": min(len(places), 6) / 6}
     for name, tags in CLASSES.items():
@@ -157,7 +153,6 @@ def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named
 
 
 def _marks(one: _ComparedSide) -> Named:
-    """Negation and quantifiers of a side."""
     words, lemmas, lang = one.side.words, one.side.lemmas, one.side.lang
     negations = [i for i, word in enumerate(words) if word in lang.feature_negations]
 
@@ -186,7 +181,6 @@ def _marks(one: _ComparedSide) -> Named:
 
 
 def _edges(one: _ComparedSide, other: _ComparedSide) -> Named:
-    """Dependencies whose ends are linked to those of a dependency, or to something else."""
     lang = one.side.lang
     subjects, objects = lang.feature_roles.get("subject", ()), lang.feature_objects
     kept = labelled = broken = turned = total = 0
@@ -214,7 +208,6 @@ def _edges(one: _ComparedSide, other: _ComparedSide) -> Named:
 
 
 def _linked(a: _ComparedSide, b: _ComparedSide) -> Named:
-    """What the partners have to do with each other."""
     counts = dict.fromkeys(("identical", "lemma", *_LEXICAL, "unknown"), 0)
     weak, least = 0.0, 1.0
     for i in np.flatnonzero(a.content & a.linked).tolist():
@@ -240,7 +233,6 @@ def _linked(a: _ComparedSide, b: _ComparedSide) -> Named:
 
 
 def _strings(source: Sentence, target: Sentence) -> Named:
-    """What the words of both sides have in common, whatever is linked."""
     features: Named = {}
     for name, last in (("words", FUNCTION), ("content", CONTENT)):
         one, other = (
@@ -257,7 +249,6 @@ def _strings(source: Sentence, target: Sentence) -> Named:
 
 
 def _both(features: Named) -> Named:
-    """What both sides say together."""
     found: Named = {}
     for mark in ("negation", "no", "not", "nobody", "there", "passive"):
         key = f"mark.{mark}"
@@ -271,7 +262,6 @@ def _both(features: Named) -> Named:
 
 
 def _composed(words: Sequence[Link], phrases: Sequence[Link], whole: SentenceRelation) -> Named:
-    """The relations of the links, and what composition makes of the whole."""
     features: Named = {}
     for level, links in (("words", words), ("phrases", phrases)):
         for name in FIVE:

@@ -254,7 +254,6 @@ def _rivals(
     other: FloatingArray,
     name: str,
 ) -> Named:
-    """What the parts of a unit are likely to be linked to apart from the other unit."""
     rows = np.array([aligned[list(part)].max(0) for part in parts])
     rival = (rows[:, None, :] * (1.0 - other)[None]).max(2, initial=0.0)
     rest = (one @ aligned.sum(1))[:, None] - one @ aligned @ other.T
@@ -273,7 +272,6 @@ def _transposed(features: Named) -> Named:
 
 
 def _beside(source: Sequence[Part], target: Sequence[Part], aligned: FloatingArray) -> Named:
-    """Whether the units before and after are linked; the ends of the sentences are."""
     n, m = aligned.shape
     framed = np.zeros((n + 2, m + 2))
     framed[1:-1, 1:-1] = aligned
@@ -291,7 +289,6 @@ def _members(parts: Sequence[Part], count: int) -> FloatingArray:
 
 
 def _best(cells: FloatingArray, source: Sequence[Part], target: Sequence[Part]) -> FloatingArray:
-    """Return the largest cell of any part of one unit with any part of the other."""
     rows = np.array([cells[list(part)].max(0) for part in source])
     return np.array([rows[:, list(part)].max(1) for part in target]).T
 
@@ -418,7 +415,6 @@ def _complete(
     target: Sequence[Part],
     bonus: float,
 ) -> tuple[float, list[tuple[int, int]]]:
-    """Return value and links of the best set that holds the chosen joint links."""
     free = singles.copy()
     for i, j in chosen:
         free[list(source[i])] = 0.0

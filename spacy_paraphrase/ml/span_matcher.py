@@ -346,7 +346,6 @@ def _ensemble(name: str, meta: Mapping[str, Any], arrays: Arrays) -> Ensemble:
 
 
 def _weighted(network: Network) -> list[Network]:
-    """Return the layers that have weights, in order."""
     return [node for node in network.walk() if node.has_param("W")]
 
 

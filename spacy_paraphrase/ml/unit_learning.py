@@ -361,7 +361,6 @@ class UnitLearner:
 
 
 def _labelled(examples: Iterable[UnitExample]) -> Iterator[LabelledPair]:
-    """Yield what examples teach the labeller."""
     for example in examples:
         if example.linked is not None:
             yield example.linked, np.array(list(example.gold.values()), dtype=np.int64)

@@ -181,10 +181,8 @@ def _far(asked: ChosenCells, links: Linked) -> FloatArray:
 
 
 def _leads(batch: RaggedBatch, links: Linked) -> FloatArray:
-    """Return to which place of its target sentence links lead from each source word.
-
-    From words without a link it is as far as on a straight line between the links around it.
-    """
+    """Return to which place of its target sentence links lead from each source word."""
+    # From words without a link it is as far as on a straight line between the links around it.
     table = np.repeat(np.arange(len(batch.n)), batch.n)
     words = np.arange(len(table))
     # The first of the strongest links of each source word.

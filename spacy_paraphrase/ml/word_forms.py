@@ -63,7 +63,6 @@ def form_features(
 
 
 def _lemmas(sides: Sequence[Sentence]) -> list[str]:
-    """Return the lower-cased lemmas of all words of some sides; the words where there are none."""
     return [
         (lemma or text).lower()
         for side in sides
@@ -114,7 +113,6 @@ def _strings(one: str, other: str) -> tuple[float, ...]:
 
 
 def _common(one: str, other: str) -> int:
-    """Return the length of the longest run of letters that both have."""
     best, before = 0, [0] * (len(other) + 1)
     for letter in one:
         row = [0] * (len(other) + 1)

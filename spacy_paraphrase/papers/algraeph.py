@@ -38,8 +38,6 @@ _HEAD = "hd"
 
 @dataclass
 class _Item:
-    """A node while its graph is read."""
-
     data: Mapping[str, str]
     below: list[tuple[str, str]] = field(default_factory=list)  # ids and labels of edges
     place: int | None = None  # of its own word
@@ -102,7 +100,6 @@ def _data(element: Element) -> dict[str, str]:
 
 
 def _find_words(place: Place, items: Mapping[str, _Item], words: tuple[str, ...]) -> None:
-    """Find the places of the nodes that are words."""
     leaves = []
     for id, item in items.items():
         label, begin = item.data.get("label", ""), item.data.get("begin", "")
@@ -163,7 +160,6 @@ def _gather(
 
 
 def _tokens(items: Mapping[str, _Item], count: int) -> dict[str, tuple[str, ...]]:
-    """Return what the nodes say of the words."""
     found = {}
     for key, name in _TOKENS.items():
         values = [""] * count
@@ -267,7 +263,6 @@ def _arcs(record: PairRecord, side: SideName) -> Sequence[Arc]:
 
 
 def _below(arcs: Sequence[Arc]) -> list[list[int]]:
-    """Return what depends on each word."""
     below: list[list[int]] = [[] for _ in arcs]
     for i, (head, _) in enumerate(arcs):
         if head != i:
@@ -276,7 +271,6 @@ def _below(arcs: Sequence[Arc]) -> list[list[int]]:
 
 
 def _under(below: Sequence[Sequence[int]], i: int) -> list[int]:
-    """Return the words of the subtree of a word in order."""
     found, todo = [], [i]
     while todo:
         found.append(todo.pop())

@@ -70,7 +70,6 @@ def _arcs(known: Sequence[int], heads: Sequence[int], labels: Sequence[str]) -> 
 
 
 def _indices(node: Element, spans: Mapping[Element, range]) -> tuple[int, ...]:
-    """Return the words under a node."""
     return tuple(sorted({i for word in node.iter("node") for i in spans.get(word, ())}))
 
 
@@ -97,7 +96,6 @@ def _span(place: Place, node: Element, words: tuple[str, ...]) -> range:
 
 
 def _head(node: Element) -> Element:
-    """Return the word that heads a node."""
     while not node.get("word"):
         full = [child for child in node.iterfind("node") if _size(child)]
         node = min(full, key=_rank)
@@ -105,7 +103,6 @@ def _head(node: Element) -> Element:
 
 
 def _rank(child: Element) -> tuple[int, int]:
-    """Return how far a daughter is from heading its phrase."""
     rel = child.get("rel", "")
     if rel in _HEADS:
         return _HEADS.index(rel), 0

@@ -134,10 +134,8 @@ class ConsensusLattice:
                     heappush(ahead, _Search(estimate, turns, total, best.size, left, path))
 
     def _bounds(self, normalise: bool) -> dict[Node, dict[int, int]]:
-        """Return the most that paths from a node to the end weigh, by how many edges they have.
-
-        Where that does not matter, all paths stand under 0.
-        """
+        """Return the most that paths from a node to the end weigh, by how many edges they have."""
+        # Where that does not matter, all paths stand under 0.
         bounds: dict[Node, dict[int, int]] = {self.end: {0: 0}}
         for node in reversed(self.nodes[:-1]):
             found = bounds.setdefault(node, {})
@@ -298,7 +296,6 @@ def _selected(
     normalise: bool,
     n_best: int,
 ) -> tuple[float, list[Node]]:
-    """Return the path that a method takes, and its weight."""
     if select == "greedy":
         found = ((lattice.weight_of(path), path) for path in lattice.greedy())
         return next(_sound(lattice, found))
@@ -332,10 +329,8 @@ def _sound(
 
 
 def _is_sound(lattice: ConsensusLattice, path: Sequence[Node]) -> bool:
-    """Return whether a path repeats no word and leaves no quotation mark or bracket alone.
-
-    It may have a content word as often as some text it was made of, and marks as all of them.
-    """
+    """Return whether a path repeats no word and leaves no quotation mark or bracket alone."""
+    # It may have a content word as often as some text it was made of, and marks as all of them.
     words = _told(path)
     counts = Counter(word.lower() for word in words if not is_stop_word(word.lower()))
     repeats = any(

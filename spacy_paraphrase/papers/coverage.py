@@ -188,11 +188,9 @@ def _places(link: Link, hypothesis: Sentence) -> range:
 
 
 def _one_sided_negation(text: Sentence, hypothesis: Sentence, links: Sequence[Link]) -> bool:
-    """Return whether a word is denied on one side and its counterpart is not.
-
-    A negation of the hypothesis at a word without a counterpart counts, unless the text denies
-    something too.
-    """
+    """Return whether a word is denied on one side and its counterpart is not."""
+    # A negation of the hypothesis at a word without a counterpart counts, unless the text denies
+    # something too.
     denied, others = _denied(text), _denied(hypothesis)
     linked: set[int] = set()
     for link in links:

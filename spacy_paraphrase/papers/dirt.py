@@ -190,11 +190,9 @@ def _top_down(tree: PathTree) -> Iterator[int]:
 
 
 def _overlaid(tree: PathTree, substitutions: Sequence[Substitution]) -> PathTree:
-    """Return a tree with paths put in the place of others.
-
-    The ends keep what is below them and get new relations; the inner nodes of the old path go, and
-    what else hangs below them, or below the old top, hangs below the new top.
-    """
+    """Return a tree with paths put in the place of others."""
+    # The ends keep what is below them and get new relations; the inner nodes of the old path go,
+    # and what else hangs below them, or below the old top, hangs below the new top.
     if not substitutions:
         return tree
     fields = tree.lemmas, tree.tags, tree.relations, tree.heads, tree.tokens

@@ -310,11 +310,9 @@ def _passes(columns: Columns, at: int, sentence: int) -> bool:
 def _choices(
     inside: Sequence[Sequence[Item]], through: Sequence[int], kept: set[str], backbone: float
 ) -> list[list[str]] | None:
-    """Return the ways between two words of the backbone that begin with certain words.
-
-    None if those that begin alike go on in many ways, or if there is but one and too few sentences
-    take it for a backbone: then no way stands for the others.
-    """
+    """Return the ways between two words of the backbone that begin with certain words."""
+    # None if those that begin alike go on in many ways, or if there is but one and too few
+    # sentences take it for a backbone: then no way stands for the others.
     ways = Counter(
         tuple(item[1] if item[0].isupper() else item[0] for item in inside[k])
         for k in through
@@ -440,7 +438,6 @@ def _share(mine: Mapping[str, set[str]], yours: Mapping[str, set[str]], window: 
 
 
 def _filled(row: Row, slot: int) -> dict[str, set[str]]:
-    """Return the words that fill a slot, by day."""
     found: dict[str, set[str]] = {}
     for sentence in row["sentences"]:
         words = filter(is_word, sentence["fillers"][slot].lower().split())

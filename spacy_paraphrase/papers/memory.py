@@ -268,7 +268,6 @@ class Memory:
             yield block, distances
 
     def _vote(self, distances: Int32Array, k: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-        """Return the votes for each class and the winners."""
         radius = np.full(len(distances), -1, np.int32)
         for _ in range(k):
             radius = _next_radius(distances, radius)

@@ -208,7 +208,6 @@ class _Group:
         return below
 
     def _linked(self, one: Node, other: Node) -> bool:
-        """Return whether two words are linked that are of one kind."""
         pos = [self.sides[name].pos[i] for name, i in (one, other)]
         kinds = [COARSE_POS.get(each, each) for each in pos]
         links = self._links.get((one[0], other[0]), {})
@@ -219,7 +218,6 @@ class _Group:
         return node[0], side.yields[node[1]] if node[1] >= 0 else range(len(side.words))
 
     def _children(self, node: Node) -> list[Node]:
-        """Return the subtrees right below a word that are spans and say something."""
         name, head = node
         side = self.sides[name]
         return [
@@ -241,11 +239,9 @@ class _Group:
         return [(name, [i for i in words if first < i < last]) for first, last in around]
 
     def _inside(self, one: Words, other: Words) -> set[tuple[int, int]] | None:
-        """Return the links between words of two sentences that say something.
-
-        None if there is one to or from another word, if what they join cannot both be true, if one
-        denies more than the other, or if the sentences are no pair.
-        """
+        """Return the links between words of two sentences that say something."""
+        # None if there is one to or from another word, if what they join cannot both be true, if
+        # one denies more than the other, or if the sentences are no pair.
         (a, words), (b, others) = one, other
         links = self._links.get((a, b))
         denied = [
@@ -264,10 +260,8 @@ class _Group:
         return found
 
     def _belong(self, one: Node, other: Node) -> bool:
-        """Return whether links join two subtrees, and lead nowhere else.
-
-        Both are headed by words that say something, or both by others, such as prepositions.
-        """
+        """Return whether links join two subtrees, and lead nowhere else."""
+        # Both are headed by words that say something, or both by others, such as prepositions.
         is_telling = [head in self._telling[name] for name, head in (one, other)]
         joined = self._inside(self._dominated(one), self._dominated(other))
         return is_telling[0] == is_telling[1] and bool(joined)
@@ -287,10 +281,8 @@ class _Group:
     # -- Phrase pairs ------------------------------------------------------------------------------
 
     def _note(self, one: Words, other: Words, inner: bool) -> None:
-        """Note that words of two sentences stand side by side, if links join them.
-
-        Marks at their edges are left out, and so are whole sentences.
-        """
+        """Note that words of two sentences stand side by side, if links join them."""
+        # Marks at their edges are left out, and so are whole sentences.
         if (one[0], other[0]) not in self._records:
             one, other = other, one
         whole = any(len(places) == len(self.sides[name].words) for name, places in (one, other))

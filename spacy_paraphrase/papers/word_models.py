@@ -142,10 +142,8 @@ def _numbered(sentences: Iterator[Words]) -> dict[str, int]:
 
 
 def _expected(emitted: FloatArray, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return how likely each link is, (b, m, n), and how often each step is expected, (n, n).
-
-    Forward and backward probabilities, scaled at each word.
-    """
+    """Return how likely each link is, (b, m, n), and how often each step is expected, (n, n)."""
+    # Forward and backward probabilities, scaled at each word.
     b, m, n = emitted.shape
     forward, backward = np.empty((b, m, n)), np.ones((b, m, n))
     scale = np.empty((b, m, 1))

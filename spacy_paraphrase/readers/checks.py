@@ -156,7 +156,6 @@ def _is_yield(record: PairRecord, link: LinkRecord, name: SideName) -> bool:
 
 
 def _check_judgement(record: PairRecord, place: Place) -> Iterator[Finding]:
-    """Compare the link between two sentences with what was judged of them."""
     trees = [getattr(record, f"{name}_tree") or () for name in SIDES]
     roots = [[i for i, (head, _) in enumerate(arcs) if head == i] for arcs in trees]
     if None in (record.entails, record.entailed):

@@ -198,7 +198,6 @@ _Guess: TypeAlias = tuple[str, str, str, str]  # a field, its values, how they a
 def _meaning(
     labels: set[str], scores: set[str], names: Collection[str], columns: Columns
 ) -> tuple[Meaning, list[_Guess]]:
-    """Return what columns mean by their values, and what of that could be otherwise."""
     guesses: list[_Guess] = []
     most = _highest(scores)
     if most == 1.0:
@@ -284,7 +283,6 @@ def judgement(place: Place, fields: Mapping[str, Any], meaning: Meaning) -> dict
 
 
 def _class(place: Place, value: Any, direction: str) -> str | None:
-    """Return entailment, neutral, contradiction, or None where it is not known."""
     if value is None or as_text(value) in _UNKNOWN:
         return None
     known: dict[str, str] = {}

@@ -189,7 +189,6 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
 
 
 def _write_chunks(doc: Doc, record: PairRecord, starts: list[int]) -> None:
-    """Write the chunks of a record into its Doc, if it has any."""
     units = [record.source_chunks, record.target_chunks]
     if any(chunks is not None for chunks in units):
         spans = [
@@ -289,7 +288,6 @@ def _judgement(doc: Doc) -> dict[str, Any]:
 
 
 def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
-    """Return a side with its tree, or its bare words."""
     words = list(getattr(record, name))
     arcs = getattr(record, f"{name}_tree")
     tokens = getattr(record, f"{name}_tokens")

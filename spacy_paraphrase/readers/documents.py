@@ -56,7 +56,6 @@ def _package(name: str, package: str) -> Any:
 
 
 def _word(stream: Any) -> str:
-    """Return the paragraphs of a Word document, and the rows of its tables, each as a line."""
     docx = _package("docx", "python-docx")
     return "\n\n".join(text for text in _blocks(docx.Document(stream)) if text.strip())
 
@@ -71,7 +70,6 @@ def _blocks(document: Any) -> Iterator[str]:
 
 
 def _pdf(stream: Any) -> str:
-    """Return the text of the pages of a PDF."""
     pypdf = _package("pypdf", "pypdf")
     return "\n\n".join(page.extract_text() for page in pypdf.PdfReader(stream).pages)
 

@@ -291,7 +291,6 @@ def _chunks(place: Place, line: _Line | None, words: tuple[str, ...]) -> tuple[I
 def _records(
     place: Place, gold: GoldChunks, chunks: Sequence[Sequence[IndexPair]] | None
 ) -> tuple[LinkRecord, ...]:
-    """Return the links between chunks; as in the measure, a later link overwrites an earlier."""
     records = {}
     for link in gold.links:
         [kind] = link.tags - EXTRAS
@@ -354,7 +353,6 @@ def _units(line: str) -> tuple[list[int], list[str]]:
 
 
 def _fitted(matcher: SequenceMatcher[str], units: list[int]) -> Iterator[int]:
-    """Yield the unit of each word of the sentence."""
     for _, first, last, start, end in matcher.get_opcodes():
         for offset in range(end - start):
             yield units[max(0, min(first + offset, last - 1))]

@@ -80,7 +80,6 @@ _PLAIN: tuple[tuple[Iterable[str], Callable[[Any], Any]], ...] = (
 
 
 def _judged(record: PairRecord) -> dict[str, Any]:
-    """Return what was judged of a pair as a whole; nothing if nothing was."""
     told = {name: getattr(record, name) for name in _RELATION}
     if all(value is None for value in told.values()):
         return {}
@@ -111,7 +110,6 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
 
 
 def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the fusions of a line by their kinds; None if there are none."""
     items = data.get("fusions") or []
     if not is_list(items) or not all(
         isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items
@@ -122,7 +120,6 @@ def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _relation(place: Place, data: dict[str, Any]) -> dict[str, Any]:
-    """Return what the line says of the sentences, as annotated or as a component found it."""
     relation = data.get("relation") or {}
     if not isinstance(relation, dict):
         raise unfit(place, short_repr(relation), "an object under 'relation'")

@@ -140,7 +140,6 @@ def read_phrase_rows(
 def _decoded(
     lines: Iterable[tuple[Place, bytes]], on_error: OnError | None
 ) -> Iterator[tuple[Place, str]]:
-    """Yield the lines that are not empty as text."""
     found = build_records(lines, lambda place, line: (place, decode(place, line)), on_error)
     return ((place, text) for place, text in found if text.strip())
 
@@ -247,7 +246,6 @@ def _probability(place: Place, text: Any) -> float:
 
 
 def _features(place: Place, cell: str) -> dict[str, float]:
-    """Return the features of a cell that are numbers, by name."""
     features: dict[str, float] = {}
     for part in cell.split():
         name, _, value = part.rpartition("=")

@@ -227,7 +227,6 @@ def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
 
 
 def _check_values(record: PairRecord) -> None:
-    """Check what a record holds besides words, links and chunks."""
     try:
         json.dumps(record.id, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
@@ -267,7 +266,6 @@ def _checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
 
 
 def _checked_links(record: PairRecord, level: Level) -> tuple[LinkRecord, ...]:
-    """Return the links of a level, sorted, each once, word links between single words."""
     kept: dict[Any, LinkRecord] = {}
     for given in record.links(level) or ():
         for link in _normalised(record, level, given):
@@ -299,7 +297,6 @@ def _checked_chunks(record: PairRecord, name: SideName) -> tuple[tuple[int, int]
 
 
 def _checked_tree(record: PairRecord, name: SideName) -> tuple[tuple[int, str], ...]:
-    """Return the dependency tree of a side, or the trees of its sentences."""
     n = len(getattr(record, name))
     expected = "[head, label] for each word, a root its own head"
     arcs: Any = getattr(record, f"{name}_tree")
@@ -390,7 +387,6 @@ def _check_share(record: PairRecord, name: str, number: Any) -> None:
 
 
 def _check_storable(record: PairRecord, name: str, value: Any, expected: str) -> None:
-    """Check that a Doc and a line of JSON can hold a text, or none."""
     try:
         (value or "").encode("utf-8")
     except UnicodeEncodeError as error:

@@ -86,7 +86,6 @@ def _strings(place: Place, key: str, value: Any) -> tuple[str, ...]:
 
 
 def _best(place: Place, value: Any) -> tuple[str, ...]:
-    """Return the best rewrite of each sentence as one text."""
     sound = is_list(value) and all(
         isinstance(item, dict) and isinstance(item.get("text"), str) for item in value
     )

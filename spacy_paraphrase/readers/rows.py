@@ -86,10 +86,8 @@ def _row(place: Place, line: bytes, header: Sequence[str], tabs: bool) -> Row:
 
 
 def _quoted(lines: Iterator[tuple[Place, bytes]]) -> Iterator[tuple[Place, bytes]]:
-    """Yield the rows of a table with commas: a quoted cell may go on over lines.
-
-    Where a quote is not closed within `_LONGEST_ROW` lines, its line is a row of its own.
-    """
+    """Yield the rows of a table with commas: a quoted cell may go on over lines."""
+    # Where a quote is not closed within `_LONGEST_ROW` lines, its line is a row of its own.
     waiting = deque(islice(lines, _LONGEST_ROW))
     while waiting:
         place, row = waiting[0]

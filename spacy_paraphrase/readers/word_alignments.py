@@ -177,7 +177,6 @@ def _from_pharaoh(place: Place, row: _Row) -> PairRecord:
 
 
 def _record(place: Place, source: str, target: str, links: tuple[LinkRecord, ...]) -> PairRecord:
-    """Return the record of two texts with blanks between their words."""
     return PairRecord(place.id, split_words(source), split_words(target), words=links, place=place)
 
 

@@ -146,7 +146,6 @@ def columns(entry: Report) -> dict[str, list[str]]:
 
 
 def _compared(found: Mapping[str, Any] | None, show: Callable[..., str]) -> tuple[str, str, str]:
-    """Return the score of another system, the difference, and its p; nothing of no comparison."""
     if not found:
         return "", "", ""
     return show(found["score"]), show(found["difference"], "+"), f"{found['p']:.4f}"
@@ -171,7 +170,6 @@ def percent(value: float | None, sign: str = "") -> str:
 
 
 def _shown(score: str) -> Callable[..., str]:
-    """Return what writes the values of a score."""
     digits = 0 if score in COUNTS else 2 if score in GRADES else None
     return percent if digits is None else partial(_number, digits=digits)
 
@@ -181,7 +179,6 @@ def _number(value: float | None, sign: str = "", *, digits: int) -> str:
 
 
 def _summary(report: Report) -> str:
-    """Return what the report says in a line, and what was measured, when and by what."""
     facts = [
         ("date", report.get("date")),
         ("versions", report.get("versions")),
@@ -238,7 +235,6 @@ def verdict(report: Report) -> str:
 
 
 def _change(compared: Mapping[str, Any], score: str) -> str:
-    """Return how much better a score is than that of another system, and its p."""
     p = f"= {compared['p']:.3f}".replace("0.", ".") if compared["p"] >= 0.001 else "< .001"
     return f"{100 * compared['difference']:+.1f} {_in_words(score)}, p {p}"
 
@@ -307,7 +303,6 @@ def _shown_first(entry: Report) -> Sequence[str]:
 
 
 def _title(entry: Report) -> str:
-    """Return what is measured, in words."""
     parts = []
     for part in entry["signature"].split("|"):
         name, _, value = part.partition(":")
@@ -388,7 +383,6 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bo
 def _axis(
     scale: Callable[[float], float], values: tuple[float, float], places: tuple[float, float]
 ) -> Callable[[float], float]:
-    """Return where values stand on an axis from the least and the greatest one to their places."""
     low, high = map(scale, values)
     start, end = places
     return lambda value: start + (end - start) * (scale(value) - low) / ((high - low) or 1)

@@ -172,7 +172,6 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
 
 
 def _tables(view: View) -> list[tuple[Level, list[tuple[str, list[str]]]]]:
-    """Return each level that has links with its rows: the name of its link, and its cells."""
     rows = {level: [edge for edge in view.edges if edge.level == level] for level in view.levels}
     return [
         (level, [(edge.name, _cells(edge, view)) for edge in edges])

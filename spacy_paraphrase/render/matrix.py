@@ -79,7 +79,6 @@ def draw(view: View, salt: str = "") -> str:
 
 
 def _lines(grid: _Grid) -> str:
-    """Draw the lines between the cells, every fifth one darker."""
     paths = {"grid": "", "arc": ""}
     for j in range(grid.columns + 1):
         x = f"M{num(grid.left + j * CELL)} {num(grid.top)}V{num(grid.bottom)}"
@@ -145,7 +144,6 @@ def _centre(edge: Edge, grid: _Grid) -> tuple[float, float]:
 
 
 def _box(edge: Edge, grid: _Grid) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the columns and rows that a link takes, in pixels."""
     x = (grid.left + edge.target[0] * CELL, grid.left + (edge.target[-1] + 1) * CELL)
     return x, (grid.top + edge.source[0] * CELL, grid.top + (edge.source[-1] + 1) * CELL)
 

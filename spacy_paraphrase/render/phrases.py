@@ -26,8 +26,6 @@ _SILENT = (None, "", "undefined", "unknown")
 
 
 class _Neighbour(NamedTuple):
-    """A row of the table, as it is seen from the phrase."""
-
     phrase: str
     right: bool
     score: float

@@ -75,7 +75,6 @@ def _tree(row: layout.Row, name: SideName) -> str:
 
 
 def _arc(arc: layout.Arc, row: layout.Row, top: float, node: str) -> str:
-    """Draw a line from head to dependent, with an arrowhead, and a gap for the label."""
     x1, x2, base, up = arc.x1, arc.x2, row.tree_base, row.up
     if not arc.arrow:
         d = f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}"

@@ -93,7 +93,6 @@ def _sentences(view: View, width: int) -> list[str]:
 
 
 def _links(view: View, width: int) -> list[str]:
-    """Return the links of each level, and the words without any."""
     lines: list[str] = []
     for level in view.levels:
         edges = [edge for edge in view.edges if edge.level == level]
@@ -132,7 +131,6 @@ def _unit(view: View, name: SideName, edge: Edge) -> str:
 
 
 def _word(side: Side, i: int) -> str:
-    """Return a word, numbered if it occurs more than once."""
     word = side.words[i]
     return f"{word}#{side.words[: i + 1].count(word)}" if side.words.count(word) > 1 else word
 

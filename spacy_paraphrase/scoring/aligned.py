@@ -79,7 +79,6 @@ def aligned_features(
 
 
 def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
-    """Return how much of one side has a counterpart, by weight, by count and by class."""
     total = float(weights.sum()) or 1.0
     content = np.array(side.content, dtype=bool)
     linked = given > 0
@@ -119,7 +118,6 @@ def _depth(above: Sequence[int], node: int) -> int:
 
 
 def _order(strength: FloatArray) -> float:
-    """Return the share of neighbouring links that run in the same order on both sides."""
     partner = [int(row.argmax()) for row in strength if row.any()]
     if len(partner) < 2:
         return 1.0

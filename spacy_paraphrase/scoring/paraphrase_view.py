@@ -261,7 +261,6 @@ class ParaphraseView:
         return f"Paraphrase({told or 'not scored'})"
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that a notebook shows; None without edits."""
         return None if self.edits is None else str(PRESENTERS["edits svg"](self))
 
 

@@ -91,7 +91,6 @@ def evidence(doc: Doc) -> dict[str, str]:
 
 
 def _free(side: Sentence, linked: set[int]) -> list[str]:
-    """Return the content words of a side that are not among some tokens of the Doc."""
     words = zip(side.texts, side.content, strict=True)
     return [
         text for i, (text, telling) in enumerate(words, side.start) if telling and i not in linked

@@ -130,8 +130,6 @@ class EditStep(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A block that could move: from `start` to before `end`, to behind `dest`."""
-
     start: int
     end: int
     dest: int
@@ -216,10 +214,8 @@ def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[EditStep]
 
 
 def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[PlacedPhrase]:
-    """Return the phrases that end before a pair of places, in the order in which they begin.
-
-    `before_pair` takes those that begin before the last pair of words, else those of one word.
-    """
+    """Return the phrases that end before a pair of places, in the order in which they begin."""
+    # `before_pair` takes those that begin before the last pair of words, else those of one word.
     found = [p for _, p in phrases.get(j, ()) if p.start + p.size == i]
     wanted = [p for p in found if (len(p.words) > 1 or p.size > 1) == before_pair]
     return sorted(wanted, key=lambda p: (-len(p.words), p.start, p.cost))
@@ -270,7 +266,6 @@ def _next(costs: PairCosts, column: FloatArray, words: IntArray) -> FloatArray:
 
 
 def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrences:
-    """Return which phrases end at which place of which order."""
     found: Occurrences = {}
     if not costs.phrases:
         return found
@@ -333,10 +328,8 @@ def _cheapest(
 
 
 def _behind(costs: PairCosts, order: list[int]) -> FloatArray:
-    """Return what the words behind each place of the source and of an order cost.
-
-    As `_columns` from the end, deletions taken off; shape (m + 1, n + 1).
-    """
+    """Return what the words behind each place of the source and of an order cost."""
+    # As `_columns` from the end, deletions taken off; shape (m + 1, n + 1).
     backwards = replace(
         costs, pairs=costs.pairs[::-1], deletions=costs.deletions[::-1], kinds=costs.kinds[::-1]
     )
@@ -475,10 +468,8 @@ def _reach(errors: Sequence[int], size: int) -> BoolArray:
 def _plain_candidates(
     costs: PairCosts, order: list[int], steps: Sequence[EditStep], rules: ShiftRules
 ) -> list[_Found]:
-    """Return the blocks that plain TER tries to shift, the longest first.
-
-    What is to go within reach of itself goes as many words further as it has.
-    """
+    """Return the blocks that plain TER tries to shift, the longest first."""
+    # What is to go within reach of itself goes as many words further as it has.
     state = _state(len(costs.deletions), len(order), steps)
     found = []
     for start, end, place, stop in _blocks(costs, order, state, rules):

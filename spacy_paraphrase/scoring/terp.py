@@ -370,7 +370,6 @@ def to_edits(
 
 
 def _cost(step: EditStep, order: Sequence[int], costs: PairCosts) -> float:
-    """Return what an edit of single words costs."""
     if not step.source:
         return float(costs.insertions[order[step.places.start]])
     if not step.places:

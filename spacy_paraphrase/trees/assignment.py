@@ -30,14 +30,12 @@ def assign(weights: FloatArray) -> list[tuple[int, int]]:
 
 
 def _chosen(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return rows and columns of the cells that `assign` chooses, by rows."""
     rows, columns = _solve(np.maximum(weights, 0.0))
     positive = weights[rows, columns] > 0
     return rows[positive], columns[positive]
 
 
 def _solve(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return rows and columns of the best assignment."""
     from scipy.optimize import linear_sum_assignment  # here, since its import takes a while
 
     rows, columns = linear_sum_assignment(weights, maximize=True)

@@ -58,7 +58,6 @@ def match_trees(
 def _fill(
     source: Tree, target: Tree, nodes: Rows, relations: Rows, skip: float
 ) -> tuple[Rows, Rows]:
-    """Return S and TREEMATCH, both n×m."""
     m = len(target)
     best: Rows = [[0.0] * m for _ in range(len(source))]
     rooted: Rows = [[0.0] * m for _ in range(len(source))]

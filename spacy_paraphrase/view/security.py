@@ -71,7 +71,6 @@ class Guard:
         await self.app(inner, _limited(receive), answer)
 
     def _refused(self, scope: Scope) -> PlainTextResponse | None:
-        """Return the answer to a request that is none of our page's."""
         headers = Headers(scope=scope)
         if headers.getlist("host") not in [[host] for host in self.hosts]:
             return _plain(400)

@@ -185,7 +185,6 @@ def _refused(error: ParaphraseError, status: int = 422) -> Response:
 
 @cache
 def _assets() -> dict[str, tuple[str, bytes]]:
-    """Return kind and content of every file that the page may ask for, by its name."""
     folders = [files(package) / "assets" for package in (render, __package__)]
     found = {}
     for path in (path for folder in folders for path in folder.iterdir()):

@@ -245,7 +245,6 @@ class Session:
         return self._learning.to_json()
 
     def _completed(self, number: int) -> OpenPair:
-        """Return a pair with its trees and links, by the pipeline where they are not known."""
         if not 1 <= number <= len(self._pairs):
             raise ParaphraseError("P710", got=number, expected=len(self._pairs))
         pair = self._done.get(number)
@@ -272,7 +271,6 @@ class Session:
         return self._histories.get(number) or History(start)
 
     def _judged(self, view: View, pair: OpenPair) -> View:
-        """Return a view with how two annotations that are brought together compare."""
         dispute = (self._disputes or {}).get(id_key(pair.record.id))
         if dispute is None:
             return view
@@ -299,7 +297,6 @@ def drawn_record(record: PairRecord, now: Annotation) -> PairRecord:
 
 
 def _checked(name: SideName, text: Any) -> str:
-    """Return a sentence that was typed."""
     if not isinstance(text, str):
         raise ParaphraseError("P002", side=name, got=type(text).__name__)
     if not text.strip():

@@ -138,7 +138,6 @@ class Store:
             raise
 
     def _read(self) -> list[tuple[PairRecord, Annotation]]:
-        """Return the pairs that the file holds with their annotations."""
         if not self.path.exists():
             return []
         found = []
