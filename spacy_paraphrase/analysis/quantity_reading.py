@@ -93,9 +93,7 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
             found[token] = number
     times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
     found, times = _with_roles(syntax, found), _with_roles(syntax, times)
-    found = _with_denials(
-        syntax, {token: _with_period(syntax, quantity) for token, quantity in found.items()}
-    )
+    found = _with_denials(syntax, _with_periods(syntax, found))
     return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
 
 
@@ -188,13 +186,17 @@ def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Qua
     lang = syntax.lang
     words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
     found = [_as_year(syntax, a) for a in amounts(words, lang) if a.start not in dated]
-    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
-    # Where ranges begin, by where the amounts begin that end them.
-    lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
+    lows = _lows(syntax, found)
     ends = {low.start for low in lows.values()}
     for amount in found:
         if amount.start not in ends and _counts(syntax, amount):
             yield _number(syntax, amount, lows.get(amount.start))
+
+
+def _lows(syntax: Syntax, found: Sequence[Amount]) -> dict[int, Amount]:
+    """Return where ranges begin, by where the amounts begin that end them."""
+    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
+    return {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -347,6 +349,10 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
 
 
 # -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
+
+
+def _with_periods(syntax: Syntax, found: Mapping[int, Quantity]) -> dict[int, Quantity]:
+    return {token: _with_period(syntax, quantity) for token, quantity in found.items()}
 
 
 def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:

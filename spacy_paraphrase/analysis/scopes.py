@@ -85,17 +85,24 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope
                 paired(syntax, i, noun_of)
                 or negations(syntax, i, noun_of, judged)
                 or _quantified(syntax, i, noun_of, quantified)
-                or _clausal(syntax, i)
-                or _disjunctions(syntax, i, noun_of)
-                or rejected(syntax, i)
-                or _restricting(syntax, i)
-                or denying(syntax, i)
-                or _weakening(syntax, i)
+                or _by_its_word(syntax, i, noun_of)
             )
     found.sort(key=lambda op: op.token)
     if syntax.lang.negation_particles:
         found = [*map(partial(with_particle, syntax), found)]
     return tuple(map(partial(_with_subject, syntax), _without_repeated(syntax, found)))
+
+
+def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Scope]:
+    """Return the operators that a word makes by itself."""
+    return (
+        _clausal(syntax, i)
+        or _disjunctions(syntax, i, noun_of)
+        or rejected(syntax, i)
+        or _restricting(syntax, i)
+        or denying(syntax, i)
+        or _weakening(syntax, i)
+    )
 
 
 def _candidates(syntax: Syntax, noun_of: Mapping[int, int], verdicts: Sequence[Frame]) -> list[int]:

@@ -303,11 +303,7 @@ class Account(PairWords):
             if one is None or other is None or "article" in (one.bound, other.bound):
                 continue
             told = [one.entails(other), other.entails(one)]
-            if one.bound == other.bound == "about" and all(told):  # "some 120"
-                for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
-                    done.update(set(said(q)) - linked)
-            same = all(told) or ("" in (one.role, other.role) and one.extent == other.extent)
-            alike = same and not self._is_bounded_otherwise(one, other)  # "since 1960", "1960"
+            alike = self._are_alike(one, other, all(told))
             if alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
@@ -315,6 +311,14 @@ class Account(PairWords):
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies", "restates")[2 * told[0] + told[1]]
                 self._about(link, (i, j), code, shown, "quantity")
+
+    def _are_alike(self, one: Quantity, other: Quantity, same: bool) -> bool:
+        """Return whether there is nothing to tell of two amounts: "since 1960" and "1960"."""
+        if one.bound == other.bound == "about" and same:  # "some 120"
+            for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
+                done.update(set(said(q)) - linked)
+        same = same or ("" in (one.role, other.role) and one.extent == other.extent)
+        return same and not self._is_bounded_otherwise(one, other)
 
     def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
         """Return whether two amounts have one bound in other words: "no more than", "at most"."""

@@ -329,10 +329,14 @@ def _mean_the_same(
         return True  # "fiercely", "fierce"; "north", "northern"
     if pos == pos2 == "NOUN" and _are_used_alike(index, lemma, lemma2, lang):
         return True
+    return _share_a_sense(index, senses, senses2, _may_be_derived(lemma, pos, lemma2, pos2))
+
+
+def _may_be_derived(lemma: str, pos: str, lemma2: str, pos2: str) -> bool:
+    """Return whether one word may be made of another by their letters."""
     begin = len(commonprefix((lemma, lemma2)))
     derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
-    derived = derived or {pos, pos2} == {"ADJ", "PROPN"}  # "American" from "U.S.", too
-    return _share_a_sense(index, senses, senses2, derived)
+    return derived or {pos, pos2} == {"ADJ", "PROPN"}  # "American" from "U.S.", too
 
 
 def _are_used_alike(index: LexicalIndex, lemma: str, lemma2: str, lang: LanguageData) -> bool:

@@ -92,15 +92,20 @@ def paired_amounts(
     return chosen
 
 
+def _met(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[bool, bool, bool]:
+    """Return whether the words of two amounts are linked, those behind them, and neither's."""
+    joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
+    linked = any((a == one.token) == (b == other.token) for a, b in joint)
+    units = any(a > one.token and b > other.token for a, b in joint)
+    return linked, units, not any(a in one.tokens or b in other.tokens for a, b in cells)
+
+
 def _rank(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[int, int] | None:
     """Return how well two amounts stand for each other, the least best; None if they do not."""
     if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
         return None
     within = one.entails(other), other.entails(one)
-    joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
-    linked = any((a == one.token) == (b == other.token) for a, b in joint)
-    units = any(a > one.token and b > other.token for a, b in joint)
-    free = not any(a in one.tokens or b in other.tokens for a, b in cells)
+    linked, units, free = _met(one, other, cells)
     # "At half past two" has its two in "between two and three".
     free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
     if all(within) or units or (any(within) and (linked or free)):
