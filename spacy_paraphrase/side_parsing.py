@@ -69,14 +69,12 @@ def find_lost_sides(nlp: Language, name: str, docs: Iterable[Doc]) -> None:
         ParaphraseWarning: W005 of one in which no pair is found.
     """
     unseen = [doc for doc in docs if not is_pair(doc) and doc not in _no_pairs]
-    if unseen and SIDES_FINDER in (nlp.get_pipe_meta(n).factory for n in _before(nlp, name)):
+    if unseen and SIDES_FINDER in (
+        nlp.get_pipe_meta(n).factory for n in takewhile(lambda other: other != name, nlp.pipe_names)
+    ):
         for doc in unseen:
             if not find_sides(nlp, doc):
                 warnings.warn(warning("W005", name=name), stacklevel=2)
-
-
-def _before(nlp: Language, name: str) -> Iterator[str]:
-    return takewhile(lambda other: other != name, nlp.pipe_names)
 
 
 def cut_sides(doc: Doc) -> None:

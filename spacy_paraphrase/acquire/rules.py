@@ -214,7 +214,7 @@ def _map(
     sides = ParsedSide(record, "source"), ParsedSide(record, "target")
     id = "" if record.id is None else str(record.id)
     for rule in _find(record, *sides):
-        literals = [_literals(items) for items in (rule.source, rule.target)]
+        literals = [[i for i in items if i >= 0] for items in (rule.source, rule.target)]
         if len(rule.variables) > max_variables or max(map(len, literals)) > max_literals:
             continue
         fragments = [_fragment(rule, k, sides[k], lexicalise) for k in (0, 1)]
@@ -241,10 +241,6 @@ def _map(
                 "first": [id, json.dumps(first)],
             },
         )
-
-
-def _literals(items: Sequence[int]) -> list[int]:
-    return [i for i in items if i >= 0]
 
 
 def _links(rule: FoundRule, links: Sequence[tuple[int, int]]) -> list[list[int]]:

@@ -115,7 +115,7 @@ class Query:
                 text = " ".join(phrase.split())
                 text = text.lower() if name == "source" else text
                 parts.append(f"{name} GLOB ?" if "*" in text else f"{name} = ?")
-                values.append(_glob(text) if "*" in text else text)
+                values.append(text.replace("[", "[[]").replace("?", "[?]") if "*" in text else text)
         bounds = {
             "score >= ?": self.least,
             "score <= ?": self.most,
@@ -132,10 +132,6 @@ class Query:
 
 
 EVERYTHING = Query()
-
-
-def _glob(text: str) -> str:
-    return text.replace("[", "[[]").replace("?", "[?]")
 
 
 # -- Making an index -------------------------------------------------------------------------------

@@ -60,10 +60,6 @@ class Task(NamedTuple):
     asked: bool = False
 
 
-def _unmade(task: Task) -> Fusion:
-    return Fusion(task.kind, reason=task.reason or "parse_back")
-
-
 class SentenceFuser(Learner, PairPipe, StoredAsBytes):
     """Make one sentence of the two of a pair: what both say, what either says.
 
@@ -201,7 +197,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
         tasks = list(chain(*work))
         waiting = {id(task): list(task.found) for task in tasks}
-        made = {id(task): _unmade(task) for task in tasks}
+        made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
         read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
         for turn in range(self.candidates + 1):
             # At last what stands there as it was: it needs no proof.

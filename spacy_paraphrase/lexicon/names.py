@@ -328,17 +328,13 @@ def _with_ending(side: Sentence, i: int) -> str:
     return variant(side.words[i] + end, side.lang) if end in side.lang.clitics else ""
 
 
-def _is_initial(text: str) -> bool:
-    return len(text) == 1 or (len(text) == 2 and text[1] == ".")
-
-
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
     """Yield (initial or given name, given name) before one surname, initials in between."""
     known = nicknames(source.lang.code)
     for i, text in enumerate(source.texts):
         if not text[0].isupper():
             continue
-        initial = _is_initial(text)
+        initial = len(text) == 1 or (len(text) == 2 and text[1] == ".")
         if not (initial or text.lower() in known):
             continue
         surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)

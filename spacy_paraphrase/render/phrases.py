@@ -54,7 +54,7 @@ def neighbourhood_to_svg(phrase: str, rows: Iterable[Mapping[str, Any]]) -> str:
     middle = text_width(shorten(phrase, _LIMIT), _SIZE) + 2 * _PAD
     gaps = [_GAP if side else 0.0 for side in sides]
     left = _MARGIN + widths[0] + gaps[0]
-    legend = _legend(found)
+    legend = sorted({n.relation for n in found}, key=[*LETTERS, "none", "conflict"].index)
     width = max(left + middle + gaps[1] + widths[1], _legend_width(legend)) + _MARGIN
     height = max(2, *map(len, sides)) * _ROW + 2 * _MARGIN
     y = height / 2
@@ -155,10 +155,6 @@ def _edge(n: _Neighbour, start: tuple[float, float], end: tuple[float, float]) -
         ),
         tag("text", esc(n.said), x=at, y=y2 + 14, class_="said muted", text_anchor=anchor),
     ]
-
-
-def _legend(found: Iterable[_Neighbour]) -> list[str]:
-    return sorted({n.relation for n in found}, key=[*LETTERS, "none", "conflict"].index)
 
 
 def _legend_width(relations: Iterable[str]) -> float:
