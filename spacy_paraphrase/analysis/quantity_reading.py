@@ -351,7 +351,7 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
 # -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
 
 
-def _with_periods(syntax: Syntax, found: Mapping[int, Quantity]) -> dict[int, Quantity]:
+def _with_periods(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
     return {token: _with_period(syntax, quantity) for token, quantity in found.items()}
 
 
