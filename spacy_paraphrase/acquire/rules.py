@@ -207,14 +207,18 @@ def rule_job(settings: RuleSettings) -> Job:
     return Job("rules", partial(_map, **given), _combine, reduce)
 
 
+def _record(item: Any) -> PairRecord:
+    return item if isinstance(item, PairRecord) else record_from_json(item)
+
+
 def _map(
     item: Any, *, lexicalise: Level, max_variables: int, max_literals: int
 ) -> Iterator[tuple[str, Any]]:
-    record = item if isinstance(item, PairRecord) else record_from_json(item)
+    record = _record(item)
     sides = ParsedSide(record, "source"), ParsedSide(record, "target")
     id = "" if record.id is None else str(record.id)
     for rule in _find(record, *sides):
-        literals = [[i for i in items if i >= 0] for items in (rule.source, rule.target)]
+        literals = [_literals(rule.source), _literals(rule.target)]
         if len(rule.variables) > max_variables or max(map(len, literals)) > max_literals:
             continue
         fragments = [_fragment(rule, k, sides[k], lexicalise) for k in (0, 1)]
@@ -222,31 +226,23 @@ def _map(
         own = [[s.texts[i] for i in some] for some, s in zip(literals, sides, strict=True)]
         if texts[0] == texts[1] or lost(own[0], own[1], language_data("en")):
             continue
-        first = {
-            "forms": _of_literals(rule.target, sides[1].texts),
-            "tags": [
-                _of_literals(rule.source, sides[0].tags),
-                _of_literals(rule.target, sides[1].tags),
-            ],
-        }
+        tags = (_of_literals(rule.source, sides[0].tags), _of_literals(rule.target, sides[1].tags))
+        first = {"forms": _of_literals(rule.target, sides[1].texts), "tags": tags}
         relation = relation_of(record, record.words or (), *literals)
         links = _links(rule, sorted(record.possible))
         key = json.dumps([" → ".join(texts), *fragments, links], ensure_ascii=False)
-        yield (
-            key,
-            {
-                "count": 1,
-                "relation": {relation: 1} if relation else {},
-                "examples": [id] if id else [],
-                "first": [id, json.dumps(first)],
-            },
-        )
+        counted = {"count": 1, "relation": {name: 1 for name in [relation] if name}}
+        yield key, counted | {"examples": [id] if id else [], "first": [id, json.dumps(first)]}
 
 
 def _links(rule: FoundRule, links: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Return the links between words of both sides of a rule, by their places in these."""
     places, others = ({i: k for k, i in enumerate(items)} for items in (rule.source, rule.target))
     return [[places[i], others[j]] for i, j in links if i in places and j in others]
+
+
+def _literals(items: Sequence[int]) -> list[int]:
+    return [i for i in items if i >= 0]
 
 
 def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice, takewhile
@@ -197,8 +198,8 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
         tasks = list(chain(*work))
         waiting = {id(task): list(task.found) for task in tasks}
-        made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
-        read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
+        made = {id(task): _unmade(task) for task in tasks}
+        read = defaultdict[int, list[Draft]](list)
         for turn in range(self.candidates + 1):
             # At last what stands there as it was: it needs no proof.
             place = -(turn == self.candidates)
@@ -213,8 +214,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
                 if isinstance(text, Sentence) and not made[id(task)]:
                     known = read[id(task)]
                     waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
-        fusions = map(made.__getitem__, map(id, tasks))
-        return [list(islice(fusions, len(each))) for each in work]
+        return [[made[id(task)] for task in each] for each in work]
 
     def _repaired(
         self, task: Task, proposal: Proposal, text: Sentence, read: list[Draft]
@@ -358,6 +358,10 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         before = takewhile(lambda item: item[1] is not self, self.nlp.pipeline)
         metas = ((name, self.nlp.get_pipe_meta(name)) for name, _ in before)
         return [name for name, meta in metas if meta.factory not in FACTORIES]
+
+
+def _unmade(task: Task) -> Fusion:
+    return Fusion(task.kind, reason=task.reason or "parse_back")
 
 
 def _sentence(parsed: Doc | None) -> Sentence | None:

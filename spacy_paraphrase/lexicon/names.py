@@ -334,7 +334,7 @@ def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]
     for i, text in enumerate(source.texts):
         if not text[0].isupper():
             continue
-        initial = len(text) == 1 or (len(text) == 2 and text[1] == ".")
+        initial = len(text) == 1 or text[1:] == "."
         if not (initial or text.lower() in known):
             continue
         surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)
