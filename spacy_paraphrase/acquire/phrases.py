@@ -403,6 +403,7 @@ class _Heads:
 
 
 def _both(one: str, other: str) -> str:
+    """Return what the heads of both sides are: "NOUN", or "NOUN/VERB" where they differ."""
     return one if one == other else f"{one}/{other}"
 
 

@@ -116,6 +116,7 @@ class Running(OnCluster):
         )
 
     def _tell(self, chain: Chain, failures: Path | None, kept: bool) -> None:
+        """Tell what was done; of errors where they are, or all of them if they are kept nowhere."""
         if failures and not kept:
             sys.stderr.write(failures.read_text("utf-8"))
             return

@@ -78,6 +78,8 @@ def _scores() -> tuple[str, ...]:
 
 
 class _Fuse(Command):
+    """A command of which `--kinds` takes several names, with blanks or commas between them."""
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the kinds that stand behind the first one to it."""
         joined: list[str] = []

@@ -125,6 +125,7 @@ def _entry(
 
 
 def _reported(path: str, digest: str) -> StatsBySignature:
+    """Return the statistics that a report holds; nothing if the file is no report."""
     if Path(path).suffix != ".json":
         return {}
     try:
@@ -252,6 +253,7 @@ def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 
 
 def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield what each side says of the other, and the relation where the gold has both."""
     for name in ("entails", "entailed"):
         golds = [getattr(record, name) for record in gold]
         if any(label is not None for label in golds):

@@ -134,6 +134,7 @@ class Job:
 
     @property
     def _whole(self) -> bool:
+        """Whether the output is written at the end."""
         return self._binary or rows.is_table(self.output)
 
     def _writer(
@@ -324,6 +325,7 @@ def _bytes_writer(path: str, vocab: Vocab) -> Iterator[Callable[[Any], None]]:
 
 
 def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
+    """Show the lines read so far in a bar, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from lines
         return
@@ -388,6 +390,7 @@ def _known_failures(path: str | None) -> dict[int, Failure]:
 
 
 def _identity_read(runner: Runner, line: Line) -> bytes | None:
+    """Return id and words of an input line; None if it gives no pair."""
     with runner.nlp.memory_zone():
         try:
             record = parse_record(line[1])
@@ -410,6 +413,7 @@ def _identity_written(
 
 
 def _check_result(runner: Runner, line: Line, written: bytes, number: int, output: str) -> None:
+    """Check that an output line is what this pipeline makes of its input line."""
     with runner.nlp.memory_zone():
         result = runner.alone(line)
         if isinstance(result, Failure) or not alike(

@@ -199,6 +199,7 @@ class Command(TyperCommand):
 
 
 def _paths(value: Any) -> Iterator[str]:
+    """Yield the paths of a value, of which there may be none or several."""
     for path in value if isinstance(value, list | tuple) else [value]:
         if path is not None and str(path) != STANDARD:
             yield str(path)

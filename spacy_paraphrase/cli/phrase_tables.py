@@ -277,6 +277,7 @@ def _report(found: dict[str, Any]) -> Iterator[str]:
 
 
 def _write_table(lines: list[list[str]], nothing: str) -> None:
+    """Write a table, its two sides to the left, numbers to the right, the rest to the left."""
     if len(lines) < 2:
         sys.stdout.write(f"{nothing}\n")
         return

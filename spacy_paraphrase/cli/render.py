@@ -166,6 +166,7 @@ def _many(path: str, style: str) -> bool:
 
 
 def _above(drawing: Drawing) -> Iterator[str]:
+    """Yield the sections that stand above the pairs."""
     if drawing.measures is not None:
         yield from figures.figures(_json(drawing.measures), drawing.measures)
     if drawing.config is not None:
@@ -256,6 +257,7 @@ def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
 
 
 def _rewritten(data: dict[str, Any]) -> ToldPair:
+    """Return the first rewrite of a line that `rewrite` wrote, beside its source."""
     try:
         rewrite = Rewrite.from_json(data["rewrites"][0])
         words = data["words"][data["rewrites"][0].get("sentence", 0)]

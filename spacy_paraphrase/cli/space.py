@@ -205,6 +205,7 @@ def retrieve(
 
 
 def _ask(index: TextIndex, queries: str, output: str, k: int, report: Any) -> int:
+    """Write what is found for the queries; return how many of them failed."""
     failed = 0
     with streams.lines_of(queries) as lines, streams.jsonl_writer(output) as write:
         queried = json_lines(lines, queries, int)
@@ -253,6 +254,7 @@ def _check_texts(inputs: list[Path]) -> None:
 def _run(
     job: Job, inputs: list[Path], out: Path, n_process: int, dask: str | None, **settings: Any
 ) -> Outcome:
+    """Run a job over files, here or on a cluster, which has to see them; see `jobs.run_job`."""
     from ..jobs import run_job
 
     with connect(dask, n_process) if dask else nullcontext() as client:

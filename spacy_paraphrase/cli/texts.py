@@ -138,6 +138,7 @@ def _told(each: Support) -> Iterator[str]:
 
 
 def _chosen(names: str, known: Sequence[str]) -> list[str]:
+    """Return names that stand with commas between them."""
     found = [name.strip() for name in names.split(",") if name.strip()]
     for name in found:
         if name not in known:

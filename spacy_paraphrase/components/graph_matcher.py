@@ -460,6 +460,7 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         return logits
 
     def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:
+        """Return the features that the model was trained with, for some of the word pairs."""
         return table.columns(self._expected(table), pairs)
 
     def _expected(self, table: FeatureTable) -> list[str]:

@@ -355,6 +355,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return None if question is None else read_question(question)
 
     def _foreign(self) -> list[str]:
+        """Return the components before this one that work on any text, not on pairs alone."""
         before = takewhile(lambda item: item[1] is not self, self.nlp.pipeline)
         metas = ((name, self.nlp.get_pipe_meta(name)) for name, _ in before)
         return [name for name, meta in metas if meta.factory not in FACTORIES]

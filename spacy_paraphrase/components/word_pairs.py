@@ -332,6 +332,7 @@ class WordPairReader:
     def _vectors(
         self, source: Sentence, target: Sentence
     ) -> tuple[dict[str, tuple[FloatingArray, FloatingArray]], dict[str, FloatingArray]]:
+        """Return all vectors that there are for the tokens, and how near an encoder holds them."""
         found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
         doc = source.span.doc
         if doc.tensor is not None and len(doc.tensor) == len(doc):

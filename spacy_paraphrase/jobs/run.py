@@ -324,6 +324,7 @@ def _finished(path: Path, errors: Path, name: str) -> Outcome | None:
 
 
 def _write_rows(out: Path, made: dict[int, Path]) -> list[Path]:
+    """Put the rows of partitions where they belong, and return where that is."""
     made = {k: path for k, path in made.items() if path.exists()}
     if out.suffix == ".jsonl":
         with whole_file(out) as stream:

@@ -446,6 +446,7 @@ def _relations(relations: Mapping[str, Iterable[Any]]) -> list[dict[str, str]]:
 
 
 def _pos(item: Item) -> str:
+    """Part of speech of a synset; a satellite adjective is an adjective."""
     pos: str = item["partOfSpeech"]
     return "a" if pos == "s" else pos
 

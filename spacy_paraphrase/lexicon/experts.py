@@ -73,6 +73,7 @@ def _units(side: Sentence) -> list[str | None]:
 
 
 def _parts(side: Sentence, date: Amount) -> list[tuple[int, str]]:
+    """Return what part of a date each of its words is; a date in figures is one as a whole."""
     texts, words = side.texts, range(date.start, date.end)
     if figures_end(texts, date.start):
         return [(t, "date") for t in words if texts[t].isalnum() or len(words) == 1]

@@ -130,6 +130,7 @@ def related(
 
 
 def _is_part(one: str, other: str) -> bool:
+    """Return whether one word is part of the other: "man" may be "old man", but "old" is not."""
     return one != other and (one in other.split(" ") or other in one.split(" "))
 
 

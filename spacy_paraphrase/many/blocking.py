@@ -129,6 +129,7 @@ class StemIndex:
 
 
 def _scaled(matrix: Any, by: FloatArray) -> Any:
+    """Return a matrix with each row divided by its number; a row of zeros stays so."""
     found = matrix.copy()
     found.data /= np.repeat(np.where(by > 0, by, 1.0), np.diff(matrix.indptr))
     return found
@@ -149,6 +150,7 @@ def _synonyms(stems: Sequence[str], senses: Mapping[str, Collection[Hashable]]) 
 
 
 def _matrix(rows: Sequence[Sequence[str]], values: dict[str, float]) -> Any:
+    """Return rows of stems as a sparse matrix; its columns are in the order of the alphabet."""
     columns = {stem: k for k, stem in enumerate(sorted(values))}
     known = [[columns[stem] for stem in row if stem in columns] for row in rows]
     ends = np.cumsum([0, *map(len, known)])

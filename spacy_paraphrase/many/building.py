@@ -287,6 +287,7 @@ def _sparse(vector: IntArray) -> dict[str, int]:
 
 
 def _packed(vector: IntArray) -> str:
+    """Return a vector as text that JSON can hold."""
     array = narrow(vector)
     return f"{array.itemsize}" + b64encode(array.astype(f"<i{array.itemsize}").tobytes()).decode()
 

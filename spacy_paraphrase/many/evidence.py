@@ -190,6 +190,7 @@ def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> fl
 
 
 def _fit(space: WordSpace, words: Sequence[str], context: Any) -> float | None:
+    """Return the cosine of words with what stands beside them; None where nothing is known."""
     own = space.units(words).sum(axis=0)
     length = float(np.linalg.norm(own) * np.linalg.norm(context))
     return float(own @ context) / length if length else None

@@ -98,6 +98,7 @@ _NOISE = 1e-9
 
 
 def _stars(size: int, accepted: Candidates) -> list[int]:
+    """Return the centre of each row: what has the greatest sum of scores comes first."""
     near: list[list[int]] = [[] for _ in range(size)]
     sums = np.zeros(size)
     for a, b, score in zip(*(column.tolist() for column in accepted), strict=True):

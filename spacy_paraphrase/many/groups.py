@@ -247,6 +247,7 @@ def _as_groups(found: Collection, told: Iterable[Row]) -> list[Group]:
 
 
 def _same(found: Collection, settings: Grouping, run: Run) -> list[Row]:
+    """Return groups of what says the same: "rows", the representative first, and "scores"."""
     texts = [found.texts[row[0]] for row in found.rows]
     counts = [len(row) for row in found.rows]
     pairs = close_pairs(sentence_vectors(texts, settings.language))

@@ -87,6 +87,7 @@ def relate(
 
 
 def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
+    """Return what is said in pairs of members, by alignment."""
     texts = [(group.text(a), group.text(b)) for a, b in pairs]
     docs = related(nlp, texts)
     found: list[SentenceRelation] = [doc._.get(f"{PREFIX}relation") for doc in docs]

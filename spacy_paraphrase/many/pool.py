@@ -222,6 +222,7 @@ class Pool:
         return int(self.settings.unit == "characters")
 
     def _lengths(self) -> tuple[list[int], int]:
+        """Return what each sentence takes with the blank behind it, and the budget likewise."""
         lengths = [self.needs(place) + self._blank for place in range(len(self.distinct))]
         return lengths, self.settings.budget + self._blank
 
@@ -256,6 +257,7 @@ class Pool:
                 found.too_long += unit
 
     def _notes(self, differing: _OfUnits) -> dict[tuple[int, ...], str]:
+        """Return for each unit the sentence that tells of differing figures, "" for none."""
         return {
             unit: " ".join(map(self._note, (pair for _, pair in figures)))
             for unit, figures in differing.items()
@@ -281,6 +283,7 @@ class Pool:
         return told
 
     def _partners(self, place: int) -> list[int]:
+        """Return the sentences that share much with one, the most similar first."""
         found = {k: self.cosine(place, k) for k in range(len(self.distinct)) if k != place}
         near = [k for k, value in found.items() if value >= NEAR]
         return sorted(near, key=lambda k: (-found[k], k))
@@ -486,6 +489,7 @@ def _sorted(places: Iterable[int]) -> tuple[int, ...]:
 
 
 def _idf(cluster: Sequence[ClusterSentence], language: str) -> Idf:
+    """Return how much the stems of a cluster tell in the language as such."""
     weigh = word_weights(language) or (lambda word: 1.0)
     texts = [each.text for each in cluster]
     return cluster_idf(texts, weigh, stop_words(language), stemmer(language))

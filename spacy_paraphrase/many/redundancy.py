@@ -477,6 +477,7 @@ def word_cells(doc: Doc) -> list[Cell]:
 
 
 def _hedges(sentence: Sentence) -> set[str]:
+    """Return the words of a sentence that say that something is not sure."""
     return {lemma for lemma in sentence.lemmas if is_hedge(lemma, sentence.lang)}
 
 
@@ -565,6 +566,7 @@ def lost(doc: Doc, side: SideName) -> list[Token]:
 
 
 def _said_and_taken(doc: Doc, own: Sentence, k: int) -> tuple[set[int], set[int]]:
+    """Return the tokens of a side whose counterparts say as much, and these counterparts."""
     said: set[int] = set()
     taken: set[int] = set()
     for link in Alignment.from_doc(doc).words:

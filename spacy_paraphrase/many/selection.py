@@ -312,6 +312,7 @@ class _Selecting:
             self.found.dropped.append(DroppedSentence(other, place, verdicts[other].name))
 
     def _merge(self, unit: tuple[int, ...], place: int, length: int) -> None:
+        """Merge a sentence into what is taken, which then takes so much more room."""
         whole = length + self.found.room_of(unit, self.lengths)
         self.found.merged.pop(unit, None)
         self.found.merged[(*unit, place)] = whole

@@ -118,6 +118,7 @@ def _turned(codes: Int8Array) -> Int8Array:
 
 
 def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
+    """How much of a side is linked, and how long it is."""
     strength = one.links.max(1, initial=0.0)
     mass = float(weight.sum()) + 1e-6
     content = max(int(one.content.sum()), 1)
@@ -135,6 +136,7 @@ def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
 
 
 def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named:
+    """The content words of a side without a partner: what they are, and what comes closest."""
     places = np.flatnonzero(one.free).tolist()
     features: Named = {"free.count": min(len(places), 6) / 6}
     for name, tags in CLASSES.items():
@@ -181,6 +183,7 @@ def _marks(one: _ComparedSide) -> Named:
 
 
 def _edges(one: _ComparedSide, other: _ComparedSide) -> Named:
+    """Dependencies whose ends are linked to those of a dependency, or to something else."""
     lang = one.side.lang
     subjects, objects = lang.feature_roles.get("subject", ()), lang.feature_objects
     kept = labelled = broken = turned = total = 0
@@ -262,6 +265,7 @@ def _both(features: Named) -> Named:
 
 
 def _composed(words: Sequence[Link], phrases: Sequence[Link], whole: SentenceRelation) -> Named:
+    """The relations of the links, and what composition makes of the whole."""
     features: Named = {}
     for level, links in (("words", words), ("phrases", phrases)):
         for name in FIVE:

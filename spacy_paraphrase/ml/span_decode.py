@@ -415,6 +415,7 @@ def _complete(
     target: Sequence[Part],
     bonus: float,
 ) -> tuple[float, list[tuple[int, int]]]:
+    """Return value and links of the best set that holds the chosen joint links."""
     free = singles.copy()
     for i, j in chosen:
         free[list(source[i])] = 0.0

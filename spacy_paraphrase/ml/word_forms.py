@@ -63,6 +63,7 @@ def form_features(
 
 
 def _lemmas(sides: Sequence[Sentence]) -> list[str]:
+    """Return the lower-cased lemmas of all words of some sides; the words where there are none."""
     return [
         (lemma or text).lower()
         for side in sides

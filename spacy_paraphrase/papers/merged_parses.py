@@ -208,6 +208,7 @@ class _Group:
         return below
 
     def _linked(self, one: Node, other: Node) -> bool:
+        """Return whether two words are linked that are of one kind."""
         pos = [self.sides[name].pos[i] for name, i in (one, other)]
         kinds = [COARSE_POS.get(each, each) for each in pos]
         links = self._links.get((one[0], other[0]), {})

@@ -198,6 +198,7 @@ _Guess: TypeAlias = tuple[str, str, str, str]  # a field, its values, how they a
 def _meaning(
     labels: set[str], scores: set[str], names: Collection[str], columns: Columns
 ) -> tuple[Meaning, list[_Guess]]:
+    """Return what columns mean by their values, and what of that could be otherwise."""
     guesses: list[_Guess] = []
     most = _highest(scores)
     if most == 1.0:

@@ -56,6 +56,7 @@ def _package(name: str, package: str) -> Any:
 
 
 def _word(stream: Any) -> str:
+    """Return the paragraphs of a Word document, and the rows of its tables, each as a line."""
     docx = _package("docx", "python-docx")
     return "\n\n".join(text for text in _blocks(docx.Document(stream)) if text.strip())
 

@@ -80,6 +80,7 @@ _PLAIN: tuple[tuple[Iterable[str], Callable[[Any], Any]], ...] = (
 
 
 def _judged(record: PairRecord) -> dict[str, Any]:
+    """Return what was judged of a pair as a whole; nothing if nothing was."""
     told = {name: getattr(record, name) for name in _RELATION}
     if all(value is None for value in told.values()):
         return {}
@@ -120,6 +121,7 @@ def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _relation(place: Place, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what the line says of the sentences, as annotated or as a component found it."""
     relation = data.get("relation") or {}
     if not isinstance(relation, dict):
         raise unfit(place, short_repr(relation), "an object under 'relation'")

@@ -122,6 +122,7 @@ def _records(
     columns: Columns,
     on_error: OnError | None,
 ) -> Iterator[PairRecord]:
+    """Yield the records of rows, once all of them have told what the columns mean."""
     if os.path.isfile(path):
         seen = rows
         rows = again()

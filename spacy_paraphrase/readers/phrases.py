@@ -140,6 +140,7 @@ def read_phrase_rows(
 def _decoded(
     lines: Iterable[tuple[Place, bytes]], on_error: OnError | None
 ) -> Iterator[tuple[Place, str]]:
+    """Yield the lines that are not empty as text."""
     found = build_records(lines, lambda place, line: (place, decode(place, line)), on_error)
     return ((place, text) for place, text in found if text.strip())
 

@@ -266,6 +266,7 @@ def _checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
 
 
 def _checked_links(record: PairRecord, level: Level) -> tuple[LinkRecord, ...]:
+    """Return the links of a level, sorted, each once, word links between single words."""
     kept: dict[Any, LinkRecord] = {}
     for given in record.links(level) or ():
         for link in _normalised(record, level, given):

@@ -42,6 +42,8 @@ Scored: TypeAlias = HasEdits | Mapping[str, Any]
 
 
 class _Column(NamedTuple):
+    """An edit: its kind, its words in both sides, whether they were shifted, and what it costs."""
+
     kind: str
     source: tuple[int, ...]
     target: tuple[int, ...]
@@ -50,6 +52,8 @@ class _Column(NamedTuple):
 
 
 class _Picture(NamedTuple):
+    """What is drawn: words of both sides, edits, moved blocks of the target, and what it costs."""
+
     source: list[str]
     target: list[str]
     columns: list[_Column]
@@ -170,6 +174,7 @@ def _places(words: Sequence[str]) -> list[tuple[float, float]]:
 
 
 def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> list[str]:
+    """Return the line of an edit and its letter; of one of one side, the letter at its word."""
     letter, colour, _ = MARKS[column.kind]
     title = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
     ends = [

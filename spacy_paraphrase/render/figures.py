@@ -383,6 +383,7 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bo
 def _axis(
     scale: Callable[[float], float], values: tuple[float, float], places: tuple[float, float]
 ) -> Callable[[float], float]:
+    """Return where values stand on an axis from the least and the greatest one to their places."""
     low, high = map(scale, values)
     start, end = places
     return lambda value: start + (end - start) * (scale(value) - low) / ((high - low) or 1)

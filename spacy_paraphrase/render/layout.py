@@ -148,6 +148,7 @@ def _pack(side: Side) -> _Packed:
 
 
 def _arcs_of(side: Side) -> list[Dependency]:
+    """Return the dependencies that are drawn from one word to another: all but the roots."""
     return [each for each in side.tree if each.word != each.above]
 
 
@@ -278,6 +279,7 @@ def _port(unit: tuple[int, ...], boxes: list[Interval], goal: float, used: list[
 
 
 def _mirrored(scene: Scene) -> Scene:
+    """Turn a picture around for a script that runs from right to left."""
     width = scene.width
 
     def turned(a: float, b: float) -> Interval:

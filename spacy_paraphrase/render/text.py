@@ -131,6 +131,7 @@ def _unit(view: View, name: SideName, edge: Edge) -> str:
 
 
 def _word(side: Side, i: int) -> str:
+    """Return a word, numbered if it occurs more than once."""
     word = side.words[i]
     return f"{word}#{side.words[: i + 1].count(word)}" if side.words.count(word) > 1 else word
 

@@ -326,6 +326,7 @@ def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
 
 
 def _is_pair(item: Any, n: int, m: int) -> bool:
+    """Return whether something is a pair of word indices below two lengths."""
     if not isinstance(item, tuple | list) or [type(i) for i in item] != [int, int]:
         return False
     return bool(0 <= item[0] < n and 0 <= item[1] < m)

@@ -123,6 +123,7 @@ class VoteModel:
         return np.asarray(np.mean(votes, axis=0))
 
     def _neighbours(self, row: FloatArray) -> float:
+        """Return which share of the pairs most like a pair are paraphrases."""
         x = _between(row, self.lows, self.spans)
         far = ((self.points - x) ** 2).sum(axis=1)
         return float(self.labels[np.argsort(far, kind="stable")[:NEIGHBOURS]].mean())

@@ -202,6 +202,7 @@ def _changed(name: str, setting: str, costs: Costs, changes: dict[str, Any]) -> 
 
 
 def _placed(found: EditAlignment, source: list[int], target: list[int]) -> EditAlignment:
+    """Return edits with their words numbered by the tokens of the sides, white space among them."""
     ops = tuple(
         edit._replace(
             source=tuple(source[i] for i in edit.source),

@@ -93,4 +93,5 @@ def _edges(heads: Sequence[int], relations: Sequence[str]) -> list[Counter[str]]
 
 
 def _size(heads: Sequence[int]) -> float:
+    """Return what a tree costs to make: its nodes, and both halves of its edges."""
     return len(heads) + 2 * HALF * sum(head >= 0 for head in heads)

@@ -173,6 +173,7 @@ def path_similarity(language: str) -> Similarity:
 
 
 def _common(one: str, other: str) -> str:
+    """Return the part of speech in which two words are looked up, "" if there is none."""
     if one == other:
         return one
     kinds = _HIERARCHIES.get(one), _HIERARCHIES.get(other)

@@ -141,6 +141,8 @@ def synonyms(language: str) -> Groups | None:
 
 
 class _Synsets:
+    """Synsets by word; it travels to another process as the language alone."""
+
     def __init__(self, language: str, index: LexicalIndex) -> None:
         self.language = language
         self._find = lru_cache(maxsize=1 << 15)(self._synsets)

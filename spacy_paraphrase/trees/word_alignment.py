@@ -385,4 +385,5 @@ def _least(f: WordFeatures, cells: IntArray, bounds: tuple[float, float]) -> Flo
 
 
 def _link(batch: RaggedBatch, cells: IntArray, weight: FloatArray, tie: FloatArray) -> IntArray:
+    """Return the cells of the best one-to-one set, in ascending order."""
     return assign_all(batch, batch.spread(cells, np.where(weight > 0, weight + tie, 0.0)))

@@ -195,6 +195,7 @@ def _link_counts(links: Sequence[Sequence[Mapping[Any, Any]]]) -> tuple[int, int
 
 
 def _of_label(matrix: Matrix, k: int) -> dict[str, Any]:
+    """Return the figures of one relation; its kappa is that relation against all others."""
     five = matrix[: len(RELATIONS), : len(RELATIONS)]
     hits, mine, theirs = five[k, k], five[k].sum(), five[:, k].sum()
     table = np.array([[hits, mine - hits], [theirs - hits, five.sum() - mine - theirs + hits]])

@@ -279,6 +279,7 @@ def _changed(now: Annotation, key: str, **values: Any) -> Annotation:
 
 
 def _own(link: LinkRecord, **values: Any) -> LinkRecord:
+    """Return a link that somebody answers for: sure, unless people called it possible."""
     score = link.score if link.score == POSSIBLE else SURE
     return replace(link, **{"score": score, **values})
 
