@@ -31,6 +31,7 @@ def _built(path: str, given: Mapping[str, Any]) -> Uses:
 
 @resources.callback()
 def _resources(context: typer.Context) -> int:
+    """Show the lexical data that is there, or build it."""
     return 0 if context.invoked_subcommand else show()
 
 
