@@ -13,7 +13,7 @@ EXPECTED = {
     "apart": lambda relation: not (relation.entails or relation.entailed),
     "one way": lambda relation: relation.entails or relation.entailed,
 }
-ROWS = table(__file__, "certain_pairs")
+ROWS = table(__file__, "certain")
 
 
 @pytest.fixture(scope="module")

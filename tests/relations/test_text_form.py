@@ -85,7 +85,7 @@ def test_an_explanation_names_a_negated_auxiliary(nlp):
     ],
 )
 def test_units_of_several_words_have_one_link(nlp, one, other):
-    rows = table(__file__, "certain_pairs")
+    rows = table(__file__, "certain")
     (pair,) = [
         (row["source"], row["target"])
         for row in rows
