@@ -11,19 +11,19 @@ from dataclasses import replace
 from operator import itemgetter
 
 from ..alignment import read_links
-from ..analysis.sentence import sentences
+from ..analysis.sentence import Sentence, sentences
 from ..lexicon.resources import word_weights
 from ..pair import WORDS
 from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
-from .draft import Word, draft_of
-from .graph import PairGraph, are_two_people, are_two_places
+from .draft import Draft, Word, draft_of
+from .graph import PairGraph, are_two_people, are_two_places, unsupported
 from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Proposal, union_fidelity
-from .unions import asks, side_entails, unions
+from .unions import asks, side_entails, surely_lacks, unions
 from .wording import RELATION_OF, variants
 
 # How probable it must be that a side says nothing but what the other says, too.
@@ -140,16 +140,63 @@ def repairs(
 
 
 def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
+    found, refused = _shared(graph)
+    if refused:
+        # What the judge misses in the other side is left out then, and where it is.
+        apart = unsupported(graph.doc) | _other_prepositions(graph)
+        found, _ = _shared(PairGraph(graph.doc, graph.lexicon, apart=apart))
+        found = [proposal for proposal in found if _is_only_cut(graph, proposal.draft)]
+    found = found or _entailed(graph)
+    roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
+    return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
+
+
+def _shared(graph: PairGraph) -> tuple[list[Proposal], bool]:
+    """Return the sentences of what is shared, and whether any was refused.
+
+    One that leaves out no word of a side is refused where the other side surely does not entail it;
+    what the other side only reports is said there, too.
+    """
     linked = sum(graph.is_content(t) for t in graph.aligned) // 2 or 1
+    lacking = [side for side in graph.sides if surely_lacks(graph, graph.other(side))]
+    refused = [side for side in lacking if not _is_reported(graph, side)]
+    drafts = list(intersections(graph))
     found = []
-    for draft in intersections(graph):
+    for draft in drafts:
+        if any(_is_all_of(graph, draft, side) for side in refused):
+            continue
         share = sum(graph.is_content(t) for t in draft.positions) / linked
         fidelity = (1 + min(1.0, share)) / 2  # what says little is true all the same
         found.append(Proposal(graph, draft, fidelity=fidelity))
     found.sort(key=_order)
-    found = found or _entailed(graph)
-    roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
-    return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
+    return found, len(found) < len(drafts)
+
+
+def _is_reported(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether the other side has what a side states as what somebody says."""
+    stated = (graph.linked.get(root) for root in graph.roots(side))
+    return any(graph.reports(t) for node in stated if node is not None for t in graph.above(node))
+
+
+def _is_all_of(graph: PairGraph, draft: Draft, side: Sentence) -> bool:
+    """Return whether a draft has all words of a side, or their partners."""
+    words = (t for t in range(side.start, side.end) if not graph.is_space(t))
+    return all(
+        t in draft or graph.is_punct(t) or graph.linked.get(t, -1) in draft.positions for t in words
+    )
+
+
+def _other_prepositions(graph: PairGraph) -> set[int]:
+    """Return the prepositions that are linked with another one."""
+    linked = (t for t in graph.linked if graph.is_preposition(t))
+    return {t for t in linked if graph.lemmas[t] != graph.lemmas[graph.linked[t]]}
+
+
+def _is_only_cut(graph: PairGraph, draft: Draft) -> bool:
+    """Return whether a draft is a side with something cut off: each word hangs where it did."""
+    unmoved = all(graph.head(token) == head for token, head in draft.links.items())
+    kept = all(w.token is None or w.text == graph.texts[w.token] for w in draft.words)
+    return unmoved and kept and len({t < graph.source.end for t in draft.positions}) == 1
 
 
 def _entailed(graph: PairGraph) -> list[Proposal]:

@@ -34,6 +34,15 @@ from ..results import invert_relation, read_relation
 LEAST_SIMILAR = 0.5
 
 
+def unsupported(doc: Doc) -> set[int]:
+    """Return the words of a pair that their other side does not say, in the eyes of the judge."""
+    relation = read_relation(doc)
+    if relation is None:
+        return set()
+    alone = zip(sentences(doc), relation.unsupported, strict=True)
+    return {side.start + i for side, words in alone for i in words}
+
+
 class PairGraph(PairWords):
     """Two sentences as one graph.
 
@@ -43,6 +52,7 @@ class PairGraph(PairWords):
         doc: A pair with a parse and word links.
         lexicon: What words have to do with each other; by default the installed lexical index of
             the language, if there is one.
+        apart: Words that have no partner, whatever they are linked with.
 
     Attributes:
         lexicon: The lexical index; None if nothing is known.
@@ -55,7 +65,9 @@ class PairGraph(PairWords):
         conflicts: Why links are in conflict, codes such as "number".
     """
 
-    def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
+    def __init__(
+        self, doc: Doc, lexicon: LexicalIndex | None = None, apart: Collection[int] = ()
+    ) -> None:
         super().__init__(doc)
         self.lexicon = lexicon if lexicon is not None else lexical_index(doc.lang_)
         self.linked: dict[int, int] = {}
@@ -71,7 +83,7 @@ class PairGraph(PairWords):
         self._lexical: dict[int, list[int]] = {}
         for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
             self.linked.pop(one)
-        self._apart = self._said_of_others()
+        self._apart = self._said_of_others() | self._linked_to(apart)
         for one in self._apart:
             del self.linked[one], self.relation[one]
         self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
@@ -106,12 +118,11 @@ class PairGraph(PairWords):
         """Return linked words that one of the sides has in another sentence, of something else."""
         if all(len(self.roots(side)) < 2 for side in self.sides):
             return frozenset()
-        relation = read_relation(self.doc)
-        if relation is None:
-            return frozenset()
-        starts = [side.start for side in sentences(self.doc)]
-        alone = zip(starts, relation.unsupported, strict=True)
-        found = {start + i for start, words in alone for i in words} & self.linked.keys()
+        return self._linked_to(unsupported(self.doc))
+
+    def _linked_to(self, tokens: Collection[int]) -> frozenset[int]:
+        """Return those of some words that are linked, and their partners."""
+        found = self.linked.keys() & set(tokens)
         return frozenset(found | {self.linked[t] for t in found})
 
     def _is_trusted(self, one: int, other: int) -> bool:

@@ -289,7 +289,8 @@ def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draf
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
             if graph.is_verbal(token) and not takes_alike(graph, token):
                 return None  # "added that", "told them that"
-            if graph.is_vague(graph.aligned[token]):
+            partner = graph.aligned.get(token)
+            if partner is None or graph.is_vague(partner):
                 return None
             swapped = swap_word(graph, draft, token)
             if swapped is None:

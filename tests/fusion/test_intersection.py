@@ -54,3 +54,33 @@ MARKS = [
 @pytest.mark.parametrize(("whole", "expected"), MARKS)
 def test_marks_stay_with_what_they_set_off(fuse, whole, expected):
     assert fuse(whole, expected)["intersection"].text == expected
+
+
+# A side as it stands is what both say only if the other side entails it: else what the other side
+# does not say is cut off, if a sentence is left.
+UNSHARED = [
+    ("Few guests danced.", "Few guests danced a waltz.", {""}),
+    (
+        "No firm here pays income tax.",
+        "No firm here pays tax.",
+        {"", "No firm here pays income tax."},
+    ),
+    ("Turnout rose by 60 percent.", "Turnout rose to 60 percent.", {"", "Turnout rose."}),
+    (
+        "Leyla repaid the loan within five years.",
+        "Leyla repaid the loan after five years.",
+        {"Leyla repaid the loan."},
+    ),
+    (
+        "The port was busy until the war.",
+        "The port was busy after the war.",
+        {"The port was busy."},
+    ),
+    ("You never call.", "You rarely call.", {"", "You rarely call."}),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "expected"), UNSHARED)
+def test_what_only_one_side_says_is_not_shared(fuse, source, target, expected):
+    assert fuse(source, target)["intersection"].text in expected
+    assert fuse(target, source)["intersection"].text in expected
