@@ -21,6 +21,7 @@ from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple, NoReturn, cast
 
 from spacy.language import Language
+from spacy.pipeline import Lemmatizer
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..alignment import Alignment
@@ -209,6 +210,7 @@ class Runner:
                 for each in block:
                     yield from self._block(chain([each], islice(block, COLLECTED - 1)))
                     gc.collect()
+            _forget_words(self.nlp)
 
     def alone(self, line: Line) -> Any:
         """Return what `finish` makes of one line, or a `Failure`."""
@@ -274,6 +276,13 @@ class Runner:
                 yield self.alone(waiting.popleft())
         if unreadable:
             raise unreadable[0]
+
+
+def _forget_words(nlp: Language) -> None:
+    """Empty what a zone does not: spaCy's lemmatizer remembers the lemmas of all its words."""
+    for _, component in nlp.pipeline:
+        if isinstance(component, Lemmatizer):
+            component.cache.clear()
 
 
 def _until_error(lines: Iterator[Line], errors: list[Exception]) -> Iterator[Line]:
