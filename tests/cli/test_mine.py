@@ -75,7 +75,7 @@ def test_no_room_for_what_a_task_makes(clusters, tmp_path, monkeypatch, capsys):
         patch.setattr(store, "_opened", opened)
         assert main(["mine", "headlines", str(clusters), str(out)]) == 1
     told = capsys.readouterr().err
-    assert "[P507]" in told and "is full" in told and str(tmp_path) in told
+    assert all(part in told for part in ("[P507]", "is full", str(tmp_path)))
     assert main(["mine", "headlines", str(clusters), str(out), "--resume"]) == 0
     assert len(rows(out)) == 2
 
