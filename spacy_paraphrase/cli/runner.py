@@ -210,7 +210,11 @@ class Runner:
                 for each in block:
                     yield from self._block(chain([each], islice(block, COLLECTED - 1)))
                     gc.collect()
-            _forget_words(self.nlp)
+            # What a zone does not free: spaCy's lemmatizer keeps the lemmas of all its words.
+            for lemmatizer in (
+                pipe for _, pipe in self.nlp.pipeline if isinstance(pipe, Lemmatizer)
+            ):
+                lemmatizer.cache.clear()
 
     def alone(self, line: Line) -> Any:
         """Return what `finish` makes of one line, or a `Failure`."""
@@ -278,13 +282,6 @@ class Runner:
             raise unreadable[0]
 
 
-def _forget_words(nlp: Language) -> None:
-    """Empty what a zone does not: spaCy's lemmatizer remembers the lemmas of all its words."""
-    for _, component in nlp.pipeline:
-        if isinstance(component, Lemmatizer):
-            component.cache.clear()
-
-
 def _until_error(lines: Iterator[Line], errors: list[Exception]) -> Iterator[Line]:
     """Yield the lines up to one that cannot be read, and note the error."""
     # Raised inside the pipeline, it would be taken for one of a component.
@@ -309,8 +306,7 @@ def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
         raise ParaphraseError("P503", key=key, got=short_repr(chunks), expected=_CHUNK_FORM)
     spans = []
     for chunk in chunks:
-        pair = isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)
-        if not pair:
+        if not (isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)):
             raise ParaphraseError("P503", key=key, got=short_repr(chunk), expected=_CHUNK_FORM)
         start, end = chunk
         if not 0 <= start < end <= len(side):

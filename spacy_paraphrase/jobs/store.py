@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from sys import getsizeof
 from typing import Any
@@ -43,18 +43,12 @@ def make(path: Path, work: Callable[[sqlite3.Connection], Counter[str]]) -> Coun
         part = path.with_name(f"{path.name}.{uuid4().hex}")
         try:
             # Each task is to have a core, not all of them.
-            with (
-                as_system(path),
-                closing(_opened(part)) as file,
-                file,
-                threadpool_limits(1),
-            ):
+            with as_system(path), closing(_opened(part)) as file, file, threadpool_limits(1):
                 file.executescript(_TABLES)
                 file.executemany("INSERT INTO count VALUES (?, ?)", work(file).items())
             part.replace(path)
         finally:
-            with suppress(FileNotFoundError):
-                part.unlink()
+            part.unlink(missing_ok=True)
     with closing(_opened(path)) as file:
         return Counter(dict(file.execute("SELECT name, number FROM count")))
 
