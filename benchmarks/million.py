@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Annotated
 
 from benchmarks import generated
-from scripts.door import Folder, Seed
+from scripts.door import Folder, Seed, Tier
 from spacy_paraphrase.cli.streams import begun
 
 MEGABYTE = 1 << 20
@@ -79,16 +79,16 @@ def looks(process: subprocess.Popen[bytes], files: Sequence[Path]) -> Iterator[L
         time.sleep(PACE)
 
 
-def aligning(folder: Path, n_process: int) -> list[str]:
+def aligning(folder: Path, n_process: int, tier: str) -> list[str]:
     """Return the command that is measured."""
     files = (folder / "in.jsonl", folder / "out.jsonl", "--errors", folder / "errors.jsonl")
-    settings = ("--n-process", n_process, "--quiet")
+    settings = ("--n-process", n_process, "--tier", tier, "--quiet")
     return [sys.executable, "-m", "spacy_paraphrase", "align", *map(str, (*files, *settings))]
 
 
-def measure(folder: Path, n_process: int) -> int:
+def measure(folder: Path, n_process: int, tier: str) -> int:
     """Run the command; store looks at it as they are taken; return its exit status."""
-    process = subprocess.Popen(aligning(folder, n_process))
+    process = subprocess.Popen(aligning(folder, n_process, tier))
     with open(folder / "looks.jsonl", "w", encoding="utf-8") as stream:
         for look in looks(process, [folder / "out.jsonl", folder / "errors.jsonl"]):
             stream.write(json.dumps(vars(look)) + "\n")
@@ -156,18 +156,19 @@ def main(
     valid: Annotated[bool, "ordinary pairs alone"] = False,
     seed: Seed = 0,
     n_process: Annotated[int, "processes"] = 2,
+    tier: Tier = "accurate",
     read: Annotated[bool, "only read what a run has written"] = False,
 ) -> int:
     """Write the lines, run the command, keep the book."""
     package = f"spacy-paraphrase:{version('spacy-paraphrase')}|spacy:{version('spacy')}"
-    settings = f"lines:{lines}|seed:{seed}|valid:{valid}|n_process:{n_process}"
+    settings = f"lines:{lines}|seed:{seed}|valid:{valid}|n_process:{n_process}|tier:{tier}"
     print(f"{package}|{settings}", flush=True)
     some = generated.lines(lines, seed, not valid)
     if read:
         return report(folder, some, lines, at_end=False)
     folder.mkdir(parents=True, exist_ok=True)
     generated.write(folder / "in.jsonl", some)
-    status = measure(folder, n_process)
+    status = measure(folder, n_process, tier)
     print(f"exit status {status}")
     again = generated.lines(lines, seed, not valid)
     return report(folder, again, lines, at_end=True)

@@ -7,7 +7,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
@@ -72,8 +72,7 @@ def whole_file(path: str | Path, *, durable: bool = False) -> Iterator[BinaryIO]
             shutil.copymode(target, part)
         os.replace(part, target)
     finally:
-        with suppress(FileNotFoundError):
-            os.remove(part)
+        part.unlink(missing_ok=True)
     if durable and hasattr(os, "O_DIRECTORY"):  # a folder cannot be opened on Windows
         folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -7,13 +7,12 @@ good ones from the others.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -24,6 +23,7 @@ from ..alignment import Relation
 from ..atomic import content_size, named, seal
 from ..errors import ParaphraseError
 from ..jobs.parts import ROWS
+from ..jobs.store import as_system
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
 from ..readers.files import OnError
@@ -153,7 +153,7 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
     try:
         with named(path, part):
             part.touch()  # an error of the system, not of SQLite, if that cannot be
-        with _as_system(target), closing(sqlite3.connect(part)) as base:
+        with as_system(target), closing(sqlite3.connect(part)) as base:
             base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
             rows = iter(rows)
             while some := list(islice(rows, _BATCH)):
@@ -167,18 +167,8 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
         seal(part)
         os.replace(part, target)
     finally:
-        with suppress(FileNotFoundError):
-            part.unlink()
+        part.unlink(missing_ok=True)
     return int(count)
-
-
-@contextmanager
-def _as_system(path: Path) -> Iterator[None]:
-    """Raise what SQLite says where it cannot write, as on a full disk, as the system would."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        raise OSError(errno.EIO, str(error), str(path)) from error
 
 
 def _values(rows: Sequence[PhraseRow], index: LexicalIndex | None) -> Iterator[tuple[Any, ...]]:

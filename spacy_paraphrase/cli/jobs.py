@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
@@ -157,15 +157,14 @@ def align(
     paths: str | None,
 ) -> int:
     """Align pairs; see `Job.run`, and `load` for the rest."""
-    settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
-    settings["phrases"] = phrases
+    settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "phrases": phrases}
     if paths:
         paper("dirt").read_rules(paths)  # a file that cannot be read ends the run
         rules = {"@misc": "spacy-paraphrase.PathRules.v1", "path": paths}
         settings["relation_classifier"] = {"tables": {"paths": rules}}
     if method:
         settings["tree_aligner"] = {"method": method}
-    return job.run(partial(load, model, **settings))
+    return job.run(partial(load, model, exclude=["sentence_fuser"], **settings))
 
 
 def fuse(
@@ -381,24 +380,19 @@ def _known_failures(path: str | None) -> dict[int, Failure]:
     if path:
         with begun_lines(path) as written:
             for line in written:
-                try:
+                with suppress(ValueError, TypeError):
                     failure = Failure(**json.loads(line))
-                except (ValueError, TypeError):
-                    continue
-                known[failure.line] = failure
+                    known[failure.line] = failure
     return known
 
 
 def _identity_read(runner: Runner, line: Line) -> bytes | None:
     """Return id and words of an input line; None if it gives no pair."""
-    with runner.nlp.memory_zone():
-        try:
-            record = parse_record(line[1])
-            doc = runner.form.make(runner.nlp, record)
-        except ParaphraseError:
-            return None
-        words = runner.form.identity(doc)
-    return to_line([record.get("id"), *words])
+    with runner.nlp.memory_zone(), suppress(ParaphraseError):
+        record = parse_record(line[1])
+        words = runner.form.identity(runner.form.make(runner.nlp, record))
+        return to_line([record.get("id"), *words])
+    return None
 
 
 def _identity_written(

@@ -21,6 +21,7 @@ from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple, NoReturn, cast
 
 from spacy.language import Language
+from spacy.pipeline import Lemmatizer
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..alignment import Alignment
@@ -209,6 +210,11 @@ class Runner:
                 for each in block:
                     yield from self._block(chain([each], islice(block, COLLECTED - 1)))
                     gc.collect()
+            # What a zone does not free: spaCy's lemmatizer keeps the lemmas of all its words.
+            for lemmatizer in (
+                pipe for _, pipe in self.nlp.pipeline if isinstance(pipe, Lemmatizer)
+            ):
+                lemmatizer.cache.clear()
 
     def alone(self, line: Line) -> Any:
         """Return what `finish` makes of one line, or a `Failure`."""
@@ -300,8 +306,7 @@ def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
         raise ParaphraseError("P503", key=key, got=short_repr(chunks), expected=_CHUNK_FORM)
     spans = []
     for chunk in chunks:
-        pair = isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)
-        if not pair:
+        if not (isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)):
             raise ParaphraseError("P503", key=key, got=short_repr(chunk), expected=_CHUNK_FORM)
         start, end = chunk
         if not 0 <= start < end <= len(side):

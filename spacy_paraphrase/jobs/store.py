@@ -6,11 +6,12 @@ and counts. Buckets divide the keys among those who reduce them.
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from sys import getsizeof
 from typing import Any
@@ -34,20 +35,31 @@ def make(path: Path, work: Callable[[sqlite3.Connection], Counter[str]]) -> Coun
     """Have a file filled, if it is not there yet, and return the counts in it.
 
     Two processes may be about the same one: a cluster starts tasks again that it takes for lost.
+
+    Raises:
+        OSError: If it cannot be written.
     """
     if not path.exists():
         part = path.with_name(f"{path.name}.{uuid4().hex}")
         try:
             # Each task is to have a core, not all of them.
-            with closing(_opened(part)) as file, file, threadpool_limits(1):
+            with as_system(path), closing(_opened(part)) as file, file, threadpool_limits(1):
                 file.executescript(_TABLES)
                 file.executemany("INSERT INTO count VALUES (?, ?)", work(file).items())
             part.replace(path)
         finally:
-            with suppress(FileNotFoundError):
-                part.unlink()
+            part.unlink(missing_ok=True)
     with closing(_opened(path)) as file:
         return Counter(dict(file.execute("SELECT name, number FROM count")))
+
+
+@contextmanager
+def as_system(path: Path) -> Iterator[None]:
+    """Raise what SQLite says where it cannot write, as on a full disk, as the system would."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OSError(errno.EIO, str(error), str(path)) from error
 
 
 def lines_in(path: Path, table: str) -> Iterator[bytes]:

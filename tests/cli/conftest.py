@@ -23,6 +23,12 @@ def fails_on_boom(doc):
     return doc
 
 
+@Language.component("in_a_circle")
+def in_a_circle(doc):
+    doc.user_data["itself"] = doc
+    return doc
+
+
 class StreamFails:
     """A component that ends the stream when it fails, as spaCy's parser does."""
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sqlite3
 
 import pytest
 import spacy
@@ -13,6 +14,7 @@ from spacy_paraphrase.acquire.phrases import PhraseSettings
 from spacy_paraphrase.acquire.rules import RuleSettings
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.cli.commands import app
+from spacy_paraphrase.jobs import store
 from spacy_paraphrase.many.groups import Grouping
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.pool import Summarizing
@@ -60,6 +62,22 @@ def test_headlines_become_pairs_that_align_takes(clusters, tmp_path, capsys):
     assert manifest["config"]["map"]["args"][0]["args"][0]["upper"] == 0.5
     assert main(["align", str(out), str(tmp_path / "aligned.jsonl"), "--quiet"]) == 0
     assert len(rows(tmp_path / "aligned.jsonl")) == 2
+
+
+def test_no_room_for_what_a_task_makes(clusters, tmp_path, monkeypatch, capsys):
+    def opened(path):
+        file = sqlite3.connect(path)
+        file.execute("PRAGMA max_page_count = 2")  # the disk is full then, to SQLite
+        return file
+
+    out = tmp_path / "pairs.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_opened", opened)
+        assert main(["mine", "headlines", str(clusters), str(out)]) == 1
+    told = capsys.readouterr().err
+    assert all(part in told for part in ("[P507]", "is full", str(tmp_path)))
+    assert main(["mine", "headlines", str(clusters), str(out), "--resume"]) == 0
+    assert len(rows(out)) == 2
 
 
 def test_standard_streams(clusters, monkeypatch, capfdbinary):

@@ -1,7 +1,11 @@
+import gc
 import json
 import multiprocessing
+import sys
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
+from itertools import islice, product
+from types import ModuleType
 
 import pytest
 from spacy.tokens import Doc
@@ -10,6 +14,7 @@ from spacy_paraphrase import ParaphraseError, processes
 from spacy_paraphrase.cli import runner
 from spacy_paraphrase.cli.runner import Runner, make_doc, to_bytes, to_record
 from spacy_paraphrase.cli.streams import Failure
+from spacy_paraphrase.lexicon import relations
 from spacy_paraphrase.lines import parse_record
 
 needs_fork = pytest.mark.skipif(
@@ -134,6 +139,61 @@ def test_words_seen_are_forgotten(pipeline, monkeypatch):
     words = [f"word{i}" for i in range(60)]
     assert outcome(nlp, *words) == [1] * 60
     assert len(nlp.vocab.strings) == known
+
+
+CACHE = type(lru_cache(int))
+
+
+def sizes(*roots):
+    """The entries of all that is reachable and has some, but for bounded caches, by id."""
+    found, seen, todo = {}, set(), list(roots)
+    while todo:
+        each = todo.pop()
+        # By the type: what stands in for others, as torch has it, warns when it is asked.
+        kind = type(each)
+        bounded = kind is CACHE and each.cache_parameters()["maxsize"]
+        if id(each) in seen or bounded or kind is ModuleType:
+            continue
+        seen.add(id(each))
+        if issubclass(kind, dict | list | set):
+            found[id(each)] = len(each)
+        todo += gc.get_referents(each)
+    return found
+
+
+def test_nothing_grows_with_the_words_seen(whole, monkeypatch):
+    monkeypatch.setattr(relations, "REMEMBERED", 300)  # words that the lexicon remembers
+    modules = [vars(m) for name, m in sys.modules.items() if name.startswith("spacy_paraphrase")]
+    made_up = map("".join, product(("bor", "dal", "fin", "gop"), ("len", "mar"), "aeiou", "lmnr"))
+    words = map("".join, product(("ba", "du", "ki", "zo"), made_up, ("b", "p")))
+
+    def run(count):
+        lines = as_lines(
+            *(f"The {word}s sleep in a {next(words)}." for word in islice(words, count))
+        )
+        assert all("words" in result for result in Runner(whole, to_record).run(lines))
+        return len(whole.vocab.strings), sizes(whole, *modules)
+
+    (strings, before), (strings_after, after) = run(200), run(200)
+    assert strings_after == strings
+    # Those that were not there before may hold what they hold.
+    assert [n - before[i] for i, n in after.items() if i in before and n > before[i]] == []
+
+
+def test_docs_that_refer_to_each_other_are_let_go(pipeline, monkeypatch):
+    monkeypatch.setattr(runner, "COLLECTED", 20)
+    results = Runner(pipeline("in_a_circle"), to_record, batch_size=5).run(as_lines(*["a"] * 90))
+    gc.collect()
+    gc.disable()
+    try:
+        alive = [
+            sum(type(each) is Doc for each in gc.get_objects())
+            for k, _ in enumerate(results)
+            if k % 5 == 4
+        ]
+    finally:
+        gc.enable()
+    assert max(alive) - alive[0] in range(10, 20)
 
 
 def code_of(function, *args):
