@@ -124,6 +124,8 @@ MESSAGES = {
     "W114": "{path}, {columns}: not read, though it looks like a judgement. Give it one of the names that "
     "are known ({known}, …).",
     "W115": "{path} is one JSON array and no lines of JSON. Its items are read as the lines.",
+    "W116": "{path}: {number} lines of this phrase table cannot be read and are left out. The first is: "
+    "{first}",
     "W112": "There are no chunk files for {path}, so the pairs have no chunk units. Expected {expected}, "
     "or the paths of two files.",
     "P120": "This is no chunk link: {got}. Expected (source token indices, target token indices, set of "

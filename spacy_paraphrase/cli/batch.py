@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -156,8 +156,9 @@ class Ranked(Running):
         )
 
 
-def connect(address: str, n_process: int) -> Any:
-    """Return a client of a Dask cluster; "local" is one of processes of this machine.
+@contextmanager
+def connect(address: str, n_process: int) -> Iterator[Any]:
+    """Give a client of a Dask cluster; "local" is one of processes of this machine, then ended.
 
     Raises:
         ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.
@@ -167,9 +168,14 @@ def connect(address: str, n_process: int) -> Any:
     except ImportError as error:
         raise ParaphraseError("P852", package="distributed", extra="dask") from error
     if address == "local":
-        settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
-        return Client(n_workers=n_process, **settings)
+        from .dask_cluster import local_cluster
+
+        with local_cluster(n_process) as cluster, Client(cluster) as client:
+            yield client
+        return
     try:
-        return Client(address)
+        found = Client(address)
     except (OSError, ValueError) as error:
         raise ParaphraseError("P912", address=address, got=error) from error
+    with found:
+        yield found

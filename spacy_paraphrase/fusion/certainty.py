@@ -18,9 +18,10 @@ from ..analysis.sentence import sentences as views
 from ..extensions import PREFIX
 from ..results import Fusion, Origin
 
-# Of two sentences that surely make one the least overlap, the least score of their union, the
-# greatest share of what one of them says that it leaves out, and how it comes about.
-SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.5, 0.6, 0.2
+# Of two sentences that surely make one the least overlap, the least score of their fusion, the
+# greatest share of what one of them says that it leaves out if it says all of the other, and how a
+# union comes about. Scores are low for what is left out, and here that is looked at by itself.
+SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.45, 0.1, 0.35
 SURE_PATHS = ("contained", "merged")
 # Where in a fusion a word is that it does not say.
 NOWHERE = -1
@@ -34,12 +35,13 @@ def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
         return False
     words, sides = ParsedWords(read), views(doc)
     said = [_words_of(fusion.provenance, n, side) for n, side in enumerate(sides)]
+    shares = []
     for n, side in enumerate(sides):
-        lost = [k for some in _words_of(fusion.left_out, n, side) for k in some]
         own = ParsedWords(side)
-        if _is_moved(words, own, said[n], said[1 - n]) or _loses(words, own, said[n], lost):
+        if _is_moved(words, own, said[n], said[1 - n]):
             return False
-    return not _has_rivals(words, *said)
+        shares.append(_lost_share(own, _words_of(fusion.left_out, n, side)))
+    return not min(shares) and max(shares) <= SURE_LOSS and not _has_rivals(words, *said)
 
 
 def _words_of(origins: Iterable[Origin], n: int, side: Sentence) -> list[tuple[int, ...]]:
@@ -87,25 +89,10 @@ def _is_foreign(read: ParsedWords, own: Sequence[tuple[int, ...]], place: int) -
     return read.is_content(place) and not own[place]
 
 
-def _loses(
-    read: ParsedWords, side: ParsedWords, own: Sequence[tuple[int, ...]], lost: Sequence[int]
-) -> bool:
-    """Return whether something of weight is lost: a name, a number, a modifier, or much."""
-    # A modifier may be there in other words, if its head has one of the other side.
+def _lost_share(side: ParsedWords, lost: Iterable[tuple[int, ...]]) -> float:
+    """Return how much of what a side tells is lost."""
     content = [t for t in side.tokens if side.is_content(t)]
-    if len(lost) > SURE_LOSS * len(content):
-        return True
-    if any(side.is_name(t) or side.is_number(t) for t in lost):
-        return True
-    at = _places(own)
-    modified = {_modified(side, t, at) for t in content if t not in at}
-    return any(all(own[c] for c in read.modifiers(at[head])) for head in modified if head in at)
-
-
-def _modified(side: ParsedWords, word: int, at: Mapping[int, int]) -> int | None:
-    """Return what is modified by a word that is not said, or by what it hangs on if that is not."""
-    top = word if side.is_modifier(word) else side.head(word)
-    return None if top is None or top in at else side.modified_by(top)
+    return sum(map(len, lost)) / max(len(content), 1)
 
 
 def _has_rivals(
@@ -150,6 +137,8 @@ def _are_rivals(read: ParsedWords, one: int, other: int) -> bool:
     kinds = {_kind(read, one), _kind(read, other)}
     if len(kinds - {""}) == len(kinds) > 1:
         return False
+    if kinds == {"time"}:
+        return True
     if read.is_preposition(one) and read.is_preposition(other):
         return read.words[one] == read.words[other]
     if read.is_premodifier(one) == read.is_premodifier(other):
@@ -172,7 +161,7 @@ def _top(read: ParsedWords, sides: Sequence[bool | None], place: int) -> int:
 
 def _kind(read: ParsedWords, place: int) -> str:
     """Return whether a modifier tells a "time" or a "place"; "" if neither is known."""
-    inner = read.subtree(place)
-    if any(map(read.is_time_word, inner)):
+    inner, head = read.subtree(place), read.head(place)
+    if any(map(read.is_time_word, inner)) or (head is not None and read.is_time_word(head)):
         return "time"
     return "place" * any(read.entities[k] in read.lang.place_entities for k in inner)

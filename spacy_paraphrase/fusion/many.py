@@ -6,7 +6,8 @@ sentence that the others agree with most comes first, measured by its mean overl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
@@ -22,7 +23,7 @@ from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..pair import make_pair, pipe_pairs
 from ..results import FUSION_KINDS, Fusion, FusionKind, Origin
-from .certainty import is_sure
+from .certainty import SURE_SCORE, is_sure
 
 Place = tuple[int, int]  # a sentence and a token in it
 
@@ -68,8 +69,7 @@ def fuse_many(
         sentences: Two sentences or more.
         kind: The kind of fusion.
         sure: Whether a sentence is only taken if a union with it is surely good, for what nobody
-            looks at: both overlap, one says all or what it adds goes into the other one, the score
-            is high, no name, number or modifier and little else is left out, what is put in hangs
+            looks at: both overlap, all is said of one and most of the other, what is put in hangs
             there on what it hung on, and says nothing in other words again. Others are "unsure".
 
     Raises:
@@ -89,10 +89,25 @@ def fuse_many(
         raise ParaphraseError("P018", got=got)
     order = _order(_overlaps(nlp, sentences, fusers), sentences)
     starts = [[first, *(k for k in order if k != first)] for first in order[:-1]]
-    tried = [_fold(nlp, sentences, starts[0], kind, sure)]
-    while not tried[-1].text and len(tried) < len(starts):
-        tried.append(_fold(nlp, sentences, starts[len(tried)], kind, sure))
+    with _unjudged(nlp, fusers) if sure else nullcontext():
+        tried = [_fold(nlp, sentences, starts[0], kind, sure)]
+        while not tried[-1].text and len(tried) < len(starts):
+            tried.append(_fold(nlp, sentences, starts[len(tried)], kind, sure))
     return tried[-1] if tried[-1].text else tried[0]
+
+
+@contextmanager
+def _unjudged(nlp: Language, fusers: Sequence[str]) -> Iterator[None]:
+    """Let fusers make what scores little, of which `is_sure` decides; not if they are told."""
+    pipes: list[Any] = [*map(nlp.get_pipe, fusers)]
+    usual = [pipe for pipe in pipes if pipe.least_score is None]
+    for pipe in usual:
+        pipe.least_score = SURE_SCORE
+    try:
+        yield
+    finally:
+        for pipe in usual:
+            pipe.least_score = None
 
 
 class _Sum(NamedTuple):

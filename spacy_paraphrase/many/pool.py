@@ -254,6 +254,7 @@ class Pool:
             if told.isdisjoint(unit):
                 found.merged.pop(unit, None)
                 found.chosen = [place for place in found.chosen if place not in unit]
+                found.conflicts = [p for p in found.conflicts if {*p}.isdisjoint(unit)]
                 found.too_long += unit
 
     def _notes(self, differing: _OfUnits) -> dict[tuple[int, ...], str]:

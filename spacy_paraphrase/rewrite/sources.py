@@ -5,6 +5,7 @@ Tables of phrases, in memory and compiled, are those of `lexicon.phrase_table`.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import is_inflected, replaceable_words
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, warning
 from ..lang import language_data
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.inflection import lemmas_of
@@ -367,10 +368,17 @@ def members(index: LexicalIndex) -> dict[int, list[int]]:
 
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
-    """Return the source of a phrase table: a compiled one, or a file for `read_table`."""
+    """Return the source of a phrase table: a compiled one, or a file for `read_table`.
+
+    What cannot be read of a file is left out; a warning tells how much that is (W116).
+    """
     if not path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
         return PhraseTableSource(PhraseTable(path), name, longest)
-    rows = read_table(path, on_error=lambda error: None)  # unreadable lines are left out
+    errors: list[ParaphraseError] = []
+    rows = read_table(path, on_error=errors.append)
+    if errors:
+        told = warning("W116", path=path, number=len(errors), first=errors[0])
+        warnings.warn(told, stacklevel=2)
     return PhraseTableSource(SmallTable(rows), name, longest)
 
 

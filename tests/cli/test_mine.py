@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sqlite3
 
 import pytest
@@ -13,6 +14,7 @@ from spacy_paraphrase.acquire.headlines import HeadlineMiner
 from spacy_paraphrase.acquire.phrases import PhraseSettings
 from spacy_paraphrase.acquire.rules import RuleSettings
 from spacy_paraphrase.cli import main
+from spacy_paraphrase.cli.batch import connect
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.jobs import store
 from spacy_paraphrase.many.groups import Grouping
@@ -218,7 +220,18 @@ def test_pairs_by_standard_streams(pairs, tmp_path, monkeypatch, capfdbinary, mi
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.usefixtures("dask")
+def test_a_dask_cluster_of_this_machine_serves_no_pages():
+    """Dask opens port 8787 also for a cluster without a dashboard, and one for each worker."""
+    pytest.importorskip("distributed")
+    with connect("local", 1) as client:
+        assert client.submit(os.getpid).result() != os.getpid()
+        seen = client.scheduler_info()
+    assert not seen["services"]
+    assert [worker["services"] for worker in seen["workers"].values()] == [{}]
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_of_this_machine(clusters, tmp_path):
     out, other = tmp_path / "pairs.jsonl", tmp_path / "others.jsonl"
     assert main(["mine", "headlines", str(clusters), str(out), "-q"]) == 0

@@ -129,7 +129,6 @@ def test_nothing_is_retrieved_from_nothing(jsonl, command, capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("dask")
 def test_a_dask_cluster_gives_the_space_of_one_process(jsonl, command, tmp_path):
     files = [jsonl(f"{k}.jsonl", *TEXTS[k::2]) for k in range(2)]
     more = ("--dask", "local", "--n-process", 2, "-q", *RI)

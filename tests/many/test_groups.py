@@ -285,17 +285,17 @@ def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, m
     monkeypatch.setattr(room, "BATCH", 5)
     rows = many_records()
     expected = find_groups(rows, TOPIC)
-    left = []
+    before = []
 
     def kill(pid):
         work = tmp_path / "score-sentences" / "out" / "work"
         for _ in range(6000):
             done = len([path for path in work.glob("map-*") if "." not in path.name])
             if done >= 5:
-                os.kill(pid, signal.SIGKILL)
-                left.append(len(rows) // 5 - done)
-                return
+                before.append(done)
+                break
             time.sleep(0.005)
+        os.kill(pid, signal.SIGKILL)
 
     settings = {"threads_per_worker": 1, "dashboard_address": None}
     with (
@@ -304,12 +304,13 @@ def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, m
     ):
         worker = next(iter(cluster.workers.values()))
         first = worker.pid
+        os.kill(first, signal.SIGSTOP)  # what it is given waits, so that no end comes before
         killer = threading.Thread(target=kill, args=(first,))
         killer.start()
         run = over_files(tmp_path, client=client)
         assert find_groups(rows, TOPIC, run=run, folder=tmp_path) == expected
         killer.join()
-        assert left[0] > 0, "the job was done before the worker was killed"
+        assert 5 <= before[0] < len(rows) // 5, "it is not killed amid the work"
         assert worker.pid != first
 
 

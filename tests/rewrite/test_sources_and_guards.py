@@ -7,7 +7,7 @@ from spacy.tokens import Doc
 
 from examples import rule_table
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import (
@@ -23,7 +23,7 @@ from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
 from spacy_paraphrase.rewrite.lattice import Proposal, build
 from spacy_paraphrase.rewrite.repair import in_form, indefinite_article
 from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import WordnetSource, read_table
+from spacy_paraphrase.rewrite.sources import WordnetSource, make_phrase_table, read_table
 
 ENGLISH = language_data("en")
 
@@ -255,6 +255,14 @@ def test_ppdb_rows(tmp_path):
     with pytest.raises(ParaphraseError) as error:
         read_table(tmp_path / "table.ppdb")
     assert error.value.code == "P102"
+
+
+def test_the_source_of_a_table_warns_of_lines_that_it_cannot_read(tmp_path):
+    path = tmp_path / "table.ppdb"
+    path.write_text("\n".join([PPDB, "[X] ||| only ||| three", "neither"]), encoding="utf8")
+    with pytest.warns(ParaphraseWarning, match=r"W116.*2 lines.*P102.*table\.ppdb, line 2"):
+        source = make_phrase_table(str(path))
+    assert [row.target for _, row in source.table.lookup(["puppy", "only"])] == ["dog"]
 
 
 def test_other_forms_of_tables(tmp_path):
