@@ -7,6 +7,7 @@ import spacy
 import spacy_paraphrase
 from spacy_paraphrase import Alignment, Link, make_pair, pipe_pairs, sides
 from spacy_paraphrase.explain import statements, summary, unaccounted
+from spacy_paraphrase.relations.account import Account
 from tables import table
 
 BLANK = spacy.blank("en")
@@ -167,6 +168,41 @@ def test_the_side_that_is_entailed_has_nothing_of_its_own(nlp, source, target):
 )
 def test_inflection_and_writing_make_no_line(nlp, source, target):
     assert {line.split(":")[0] for line in explained(nlp, source, target)} == {"both"}
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("There is some doubt that the roof will hold.", "There is no doubt that it will hold."),
+        ("Paris hit by 2mn-euro jewelry heist", "Paris Store Hit by $2.6 Million Jewelry Heist"),
+        ("It is illegal to fish here.", "Fishing is allowed here."),
+    ],
+)
+def test_what_both_sides_say_is_the_same_from_either(fast, source, target):
+    pairs = pipe_pairs(fast, [(source, target), (target, source)])
+    one, other = (Account(doc._.alignment) for doc in pairs)
+    told, turned = (
+        [
+            {
+                kind: {
+                    token.i - side.start
+                    for each in account.statements
+                    if each.kind == kind
+                    for token in getattr(each, name)
+                    if news[token.i - side.start]
+                }
+                for kind in {each.kind for each in account.statements}
+            }
+            for name, side, news in zip(
+                ("source", "target"),
+                (account.alignment.source, account.alignment.target),
+                account.news,
+                strict=True,
+            )
+        ]
+        for account in (one, other)
+    )
+    assert told == turned[::-1]
 
 
 def test_another_time_is_told_where_nothing_else_differs(nlp):

@@ -369,24 +369,30 @@ def _one_exists(compared: Comparison, pair: TokenPair, one: Clause, other: Claus
 
 def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
     """Find words that say the contrary of one thing: "open" and "closed"."""
-    source = compared.sides[0].analysis
     counting = [{q.token for q in side.quantifiers.values()} for side in compared.sides]
     for (i, j), kind in compared.relations.items():
         if kind not in ("antonym", "opposite") or not compared.same_polarity(i, j):
             continue
         if i in counting[0] and j in counting[1]:
             continue  # judged as numbers
-        noun = next((place.of for place in source.places_of(i) if place.role == PROPERTY), -1)
         if _same_frame(compared, i, j):
-            certain = not _may_have_both(index, source, i, noun) and same_event(
-                compared, i, j, predicates=noun < 0, loose=True
+            read = [(side.analysis, t) for side, t in zip(compared.sides, (i, j), strict=True)]
+            nouns = [_noun_of(*each) for each in read]
+            certain = not any(_may_have_both(index, *each) for each in read) and same_event(
+                compared, i, j, predicates=min(nouns) < 0, loose=True
             )
             yield Contradiction("antonym", (i,), (j,), certain)
 
 
-def _may_have_both(index: LexicalIndex | None, analysis: Analysis, i: int, noun: int) -> bool:
-    """Return whether there may be one thing beside its opposite, of which a noun may be said."""
+def _noun_of(analysis: Analysis, i: int) -> int:
+    """Return the noun that a word is a modifier of, -1 if it is none of any."""
+    return next((place.of for place in analysis.places_of(i) if place.role == PROPERTY), -1)
+
+
+def _may_have_both(index: LexicalIndex | None, analysis: Analysis, i: int) -> bool:
+    """Return whether there may be one thing beside its opposite, which a word says of a noun."""
     # Beside a man that dances there may be a woman that does, beside large shops small ones.
+    noun = _noun_of(analysis, i)
     if analysis.words[i].nominal and _living(index, analysis, i):
         return True
     # "The left engine" is another one than "the right engine".

@@ -266,7 +266,8 @@ def _crossing(compared: Comparison) -> float:
     source, target = (side.sentence.content for side in compared.sides)
     links = sorted((i, j) for i, j in compared.relations if source[i] and target[j])
     pairs = [(a[1], b[1]) for n, a in enumerate(links) for b in links[n + 1 :] if a[0] < b[0]]
-    return sum(one > other for one, other in pairs) / max(len(pairs), 1)
+    apart = [(one, other) for one, other in pairs if one != other]  # of one word there is no order
+    return sum(one > other for one, other in apart) / max(len(apart), 1)
 
 
 class _Side:

@@ -167,7 +167,7 @@ def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
     if i in source.linked or j in target.linked or one.kind != two.kind or one.kind == DATE:
         return ""
     # A compound before a name is another part of that.
-    if one.before != "noun" and one.roles[0] not in _COMPARABLE:
+    if _before(one, two) != "noun" and one.roles[0] not in _COMPARABLE:
         return ""
     if one.kind == NUMBER:
         same = word_relation(index, source.sentence, i, target.sentence, j) == "same"
@@ -179,6 +179,11 @@ def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
 
 
 # -- Names -----------------------------------------------------------------------------------------
+
+
+def _before(one: Filler, two: Filler) -> str:
+    """Return what both of two words are a compound before: a name if one of them is part of one."""
+    return one.before if one.before == two.before else NAME
 
 
 def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
@@ -222,12 +227,13 @@ def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIn
         types = types & lang.place_entities  # one of the two types is wrong
     if _may_name_one(one, two, types, words, lang):
         return False
-    if types and types <= lang.place_entities and index is not None and one.before != "noun":
+    before = _before(one, two)
+    if types and types <= lang.place_entities and index is not None and before != "noun":
         places = list(map(_full_name, compared.sides, (i, j)))
         known = [bool(index.entries(name, "PROPN")) for name in places]
         if any(known):
             return all(known) and _other_place(index, places[0], places[1], lang)
-    if not one.before and _share_a_word(compared, i, j):
+    if not before and _share_a_word(compared, i, j):
         return False
     return word_relation(index, source, i, target, j) in ("none", "sister")
 
@@ -236,10 +242,11 @@ def _may_name_one(
     one: Filler, two: Filler, types: set[str], words: tuple[str, str], lang: LanguageData
 ) -> bool:
     """Return whether two names may be of one by their spelling, their types, or as speakers."""
-    if one.before == NAME and Levenshtein.distance(*words) < 2:
+    before = _before(one, two)
+    if before == NAME and Levenshtein.distance(*words) < 2:
         return True  # given names that differ in a letter may be two spellings of one
     # Of names before a noun, as in "the Hudson building", the type is a guess.
-    guess, people = one.before == "noun", lang.origin_entities - lang.place_entities
+    guess, people = before == "noun", lang.origin_entities - lang.place_entities
     if types & people or (len(types) > 1 and (not guess or types & lang.place_entities)):
         return True
     if types and types <= lang.person_entities and one.titled != two.titled:
@@ -374,7 +381,7 @@ def _measure_one_thing(
     among = _is_among(compared, tokens, fewer, (place, place2)[fewer])
     if among or any(each.compound or each.others for each in (place, place2)):
         return False
-    if not one.role and _in_other_roles(place, place2):
+    if not (one.role and other.role) and _in_other_roles(place, place2):
         return False
     owner, owner2 = map(_owner, compared.sides, tokens, (one, other))
     if (owner, owner2) != tokens:

@@ -162,7 +162,17 @@ class PairWords:
                     for i, word in enumerate(read.words)
                 ]
             )
+        for i, j in self._same_words():
+            told = found[0][i], found[1][j]
+            functional = self.read[0].words[i].category == "preposition"
+            found[0][i] = found[1][j] = all(told) if functional else any(told)
         return found
+
+    def _same_words(self) -> Iterator[tuple[int, int]]:
+        """Yield the words that both sides have, of one token each, as (source, target)."""
+        for words in self.words:
+            if words.same and [*map(len, words.places)] == [1, 1]:
+                yield words.places[0][0], words.places[1][0]
 
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
         return list(map(joined, self.read, shown))

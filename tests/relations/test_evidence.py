@@ -13,6 +13,12 @@ PAIRS = (
     ("It is false that the firm is insolvent.", "The firm is insolvent."),
     ("Almost all of the 30 shops opened on Monday.", "Few shops opened."),
     ("She sold him two cars, if I am right.", "He bought cars from her."),
+    # one word for several, a name before a noun and one in a name, an amount of a role and one of
+    # none, an opposite of one thing and of several
+    ("Dell has 32 percent of the U.S. market.", "In the United States Dell has 32 percent of it."),
+    ("At Least 66 Killed in Bomb Blasts in Iraq", "At Least 47 Killed In Baquba Blasts"),
+    ("The lamps here cost from 15 to 90 euros.", "All the lamps here cost 15 euros."),
+    ("Two boys entered the same shop.", "Two boys went into different shops."),
 )
 
 
