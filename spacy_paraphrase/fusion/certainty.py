@@ -7,7 +7,7 @@ lost. That can be seen by where each word comes from, and how a parser reads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from spacy.tokens import Doc
