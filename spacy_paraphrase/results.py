@@ -90,7 +90,7 @@ class SentenceRelation:
         reasons: Why not, as codes.
         differences: In what the sides may contradict each other though both can be true, as codes:
             what one denies is not all that the other says, or two names fill one place. No fusion
-            is made of such sides.
+            is made of such sides, unless one surely entails the other.
         unsupported: Words of source and target, counted from 0 within each, that the other side
             does not say, as the judge reads them.
 

@@ -361,23 +361,6 @@ class PairWords(ParsedWords):
         """Return whether a clause is a question."""
         return any(self.texts[t] == "?" for t in self.children[root])
 
-    def may_get_definite_article(self, noun: int) -> bool:
-        """Return whether a noun has a determiner that "the" can stand for, or does without one."""
-        lang, above = self.lang, self.head(noun)
-        if above is not None and self.words[above] in lang.role_prepositions:
-            return False
-        if self._predeterminers(noun) or self.owners(noun):
-            return not self._predeterminers(noun)
-        determiners = [self.words[c] for c in self.determiner_tokens(noun)]
-        if not determiners:  # "in tense negotiations"
-            alone = bool(self.numerals(noun)) or not self.is_prepositional_object(noun)
-            return self._tags[noun] == "NNS" and alone
-        if not (lang.articles | lang.demonstratives).issuperset(determiners):
-            return False  # "no immediate plans" is not "no plans"
-        denied = above is not None and self.is_negated(above)
-        first = self.first(noun) in self.children[noun]
-        return first and not (denied and determiners[0] in lang.indefinite_articles)
-
 
 # -- Which clauses are stated ----------------------------------------------------------------------
 

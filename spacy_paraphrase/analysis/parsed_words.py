@@ -395,7 +395,6 @@ class ParsedWords:
     numerals = at("nummod")
     determining = at("det", "nummod", "poss")
     premodifiers = at(lambda lang: lang.premodifier_labels)
-    postmodifiers = at(lambda lang: lang.postmodifier_labels)
     modifiers = at(lambda lang: lang.modifier_labels)
     adjectives = at("amod")
     compounds = at("compound")
@@ -411,7 +410,6 @@ class ParsedWords:
     is_apposition = stands_as("appos")
     is_relative_clause = stands_as("relcl")
     says_more_of_noun = stands_as(lambda lang: lang.noun_clause_labels)  # clauses and appositions
-    may_be_mention = stands_as(lambda lang: lang.mention_labels)  # of a thing named before
 
     def sweeping_words(self, node: int) -> set[str]:
         """Return words such as "all" and "every" at a node."""

@@ -6,7 +6,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice, takewhile
+from itertools import chain, dropwhile, islice, takewhile
 from typing import Any, NamedTuple
 
 import srsly
@@ -20,7 +20,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
-from ..fusion.candidates import propose, refusal, repairs
+from ..fusion.candidates import one_side, propose, refusal, repairs
 from ..fusion.draft import Draft
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
@@ -29,13 +29,13 @@ from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread, parse_back
-from ..fusion.unions import omitted
+from ..fusion.unions import UNSAID, omitted
 from ..fusion.usable import usable_chance
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.feature_tables import Network
-from ..pair import WORDS, sides
-from ..registry import FACTORIES
-from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
+from ..pair import WORDS, make_pair, sides
+from ..registry import FACTORIES, by_sides
+from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, read_relation, write_fusions
 from ..side_parsing import run
 from .base import WORDNET, PairPipe, StoredAsBytes
 from .scorers import score_fusions
@@ -175,7 +175,11 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         graph, question = PairGraph(doc, self.lexicon.index()), self._question(doc)
         reason = refusal(graph)
         if reason:
-            return [Task(doc, graph, kind, [], reason) for kind in self.kinds]
+            alone = question is None and reason.startswith("differs")
+            return [
+                Task(doc, graph, kind, one_side(graph, kind) if alone else [], reason)
+                for kind in self.kinds
+            ]
         return [
             Task(doc, graph, kind, *self._propose(graph, kind, question), question is not None)
             for kind in self.kinds
@@ -207,10 +211,12 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             chosen = [(task, waiting[id(task)].pop(place)) for task in unmade]
             if not chosen:
                 break
-            for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
+            texts = self._read(chosen)
+            judged = zip(chosen, texts, self._judge_all(chosen, texts), strict=True)
+            for (task, proposal), text, fusion in judged:
                 read[id(task)].append(proposal.draft)
-                if text is not None:
-                    made[id(task)] = self._judge(task, proposal, text)
+                if fusion is not None:
+                    made[id(task)] = fusion
                 if isinstance(text, Sentence) and not made[id(task)]:
                     known = read[id(task)]
                     waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
@@ -235,6 +241,32 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
         values = figures(proposal, read, task.doc, usual, self.language_model)
         return combine(values, self.weights)
+
+    def _judge_all(
+        self, chosen: list[tuple[Task, Proposal]], texts: Iterable[Sentence | Span | None]
+    ) -> list[Fusion | None]:
+        """Return what `_judge` says of each candidate that was read.
+
+        A merged union must also say what each side says, as far as the pipeline has a judge of it.
+        """
+        found = [
+            None if text is None else self._judge(*one, text)
+            for one, text in zip(chosen, texts, strict=True)
+        ]
+        pairs = [
+            (make_pair(self.nlp, fusion.text, side.text), k)
+            for k, ((task, _), fusion) in enumerate(zip(chosen, found, strict=True))
+            if fusion and fusion.path == "merged" and not task.asked and read_relation(task.doc)
+            for side in sides(task.doc)
+        ]
+        settings = by_sides(self.nlp)
+        later = dropwhile(lambda item: item[1] is not self, self.nlp.pipeline)
+        settings["disable"] = [*settings.get("disable", ()), *(name for name, _ in later)]
+        for doc, k in self.nlp.pipe(pairs, as_tuples=True, **settings):
+            relation = read_relation(doc)
+            if relation and relation.label and relation.chances[0] < UNSAID:
+                found[k] = Fusion("union", reason="unsure")
+        return found
 
     def _judge(self, task: Task, proposal: Proposal, read: Sentence | Span) -> Fusion:
         """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
@@ -264,10 +296,8 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
 
     def parse(self, proposals: Iterable[Proposal]) -> list[Doc | None]:
         """Return candidates as the components of the pipeline up to its parser read them."""
-        docs = [
-            Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
-            for p in proposals
-        ]
+        surfaces = (proposal.surface for proposal in proposals)
+        docs = [Doc(self.vocab, words=list(s.words), spaces=list(s.spaces)) for s in surfaces]
         names = self._foreign()
         assigned = (self.nlp.get_pipe_meta(name).assigns for name in names)
         parsers = [k for k, fields in enumerate(assigned, 1) if "token.dep" in fields]

@@ -28,6 +28,10 @@ from .wording import RELATION_OF, variants
 
 # How probable it must be that a side says nothing but what the other says, too.
 LEAST_ENTAILED = 0.5
+# How probable, where something differs that may contradict it, and what that may be: of values no
+# judge that reads words is sure.
+SURELY_ENTAILED = 0.9
+_READ_AS_ONE = {"negation", "modality", "antonym"}
 
 
 def refusal(graph: PairGraph) -> str:
@@ -96,6 +100,24 @@ def _with_side_alone(
     # What is only coordinated with the answer is not asked for.
     together = [a for a in answers if a.path in ("contained", "merged")]
     return together[:1] + alone if alone else answers
+
+
+def one_side(graph: PairGraph, kind: FusionKind) -> list[Proposal]:
+    """Return the side that is the fusion of two sides though these differ in something.
+
+    Where one surely entails the other all the same, they unite in it, and share the other.
+    """
+    relation, both = read_relation(graph.doc), sentences(graph.doc)
+    if relation is None or not {*relation.differences, *graph.conflicts} <= _READ_AS_ONE:
+        return []
+    known = zip(relation.chances, both, strict=True)
+    chance, side = max(known, key=lambda one: (one[0], one[1].texts))
+    if chance < SURELY_ENTAILED or any(map(asks, both)):
+        return []
+    if kind == "union":
+        return [Proposal(graph, draft_of(graph, side), "contained", chance, chance)]
+    entailed = Proposal(graph, draft_of(graph, graph.other(side)), fidelity=chance)
+    return [entailed] if kind == "intersection" else []
 
 
 def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:

@@ -9,8 +9,8 @@ goes without what the first says already, as far as it can do without.
 from __future__ import annotations
 
 from ..analysis.sentence import Sentence
-from .draft import COMMA, Draft, Word, coordinator, definite_article, unclosed, words_of
-from .graph import PairGraph, are_two_things, is_alike
+from .draft import COMMA, Draft, Word, coordinator, unclosed, words_of
+from .graph import PairGraph, is_alike
 from .units import is_balanced, trim
 from .wording import reworded
 
@@ -43,12 +43,10 @@ def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[
         tokens = rest
     if not (draft.positions.keys() | reworded(graph, draft)).isdisjoint(tokens):
         return None
-    modifiers = repeated_modifiers(graph, second)
-    tokens = _without_last_comma(graph, trim(graph, [t for t in tokens if t not in modifiers]))
+    tokens = _without_last_comma(graph, trim(graph, tokens))
     if len(draft.words) + len(tokens) > MOST_WORDS or not _can_follow(graph, second, tokens):
         return None
-    words = with_definite_articles(graph, tokens, modifiers)
-    joined = _append_clause(graph, draft, verb, second, words, alone)
+    joined = _append_clause(graph, draft, verb, second, words_of(graph, tokens), alone)
     return None if joined is None else (joined, "predicates" if alone else "clauses")
 
 
@@ -100,7 +98,7 @@ def _is_worth_joining(graph: PairGraph, tokens: list[int], root: int) -> bool:
 
 
 def _append_clause(
-    graph: PairGraph, draft: Draft, verb: int, second: int, words: list[Word], alone: bool
+    graph: PairGraph, draft: Draft, verb: int, second: int, words: tuple[Word, ...], alone: bool
 ) -> Draft | None:
     """Put a clause, or its predicate alone, behind the clause of a verb."""
     draft, position = _coordination_site(draft, verb)
@@ -296,81 +294,6 @@ def _are_surnames(graph: PairGraph, one: int, other: int) -> bool:
         graph.is_name(t) and graph[t].is_title and graph[t].is_alpha and not _is_in_quotes(graph, t)
         for t in (one, other)
     )
-
-
-def repeated_modifiers(graph: PairGraph, clause: int) -> set[int]:
-    """Return what tells which thing is meant, where the other sentence says it of that thing.
-
-    Example: behind "Police found empty bottles of oil", "empty" and "of oil" in "and the boy had
-    stolen the empty bottles of oil".
-
-    Args:
-        graph: The pair.
-        clause: Head of a clause that is to stand behind the other sentence.
-    """
-    gone: set[int] = set()
-    for noun in graph.subtree(clause):
-        if noun in gone or noun == clause or not _is_second_mention(graph, noun):
-            continue
-        first_mention = set(graph.subtree(graph.aligned[noun]))
-        before, nodes = graph.premodifiers(noun), graph.postmodifiers(noun)
-        if all(_is_said_within(graph, node, first_mention) for node in before):
-            nodes += before
-        for node in nodes:
-            if _is_said_within(graph, node, first_mention):
-                gone.update(with_commas(graph, graph.subtree(node)))
-    return gone
-
-
-def with_definite_articles(graph: PairGraph, tokens: list[int], gone: set[int]) -> list[Word]:
-    """Return tokens as words, with "the" where a noun has lost what tells which one is meant.
-
-    Args:
-        graph: The pair.
-        tokens: What is left of a clause.
-        gone: What `repeated_modifiers` gave.
-    """
-    left = set(tokens)
-    stays: dict[int, bool] = {}  # what "the" stands before, or else takes the place of
-    for noun in left.intersection(graph.links(gone).values()):
-        articles = graph.determiner_tokens(noun)
-        if articles and graph.words[articles[0]] in graph.lang.indefinite_articles:
-            stays[articles[0]] = False
-        elif not articles and not graph.owners(noun):
-            stays[min(left.intersection(graph.subtree(noun)))] = True
-    words: list[Word] = []
-    for word in words_of(graph, tokens):
-        if word.token in stays:
-            words += definite_article(graph)
-        if stays.get(word.token or 0, True):
-            words.append(word)
-    return words
-
-
-def _is_second_mention(graph: PairGraph, noun: int) -> bool:
-    """Return whether a common noun stands for what its counterpart does, and can get a "the"."""
-    aligned, lemma = graph.aligned.get(noun), graph.lemmas[noun]
-    if aligned is None or graph.lemmas[aligned] != lemma or lemma in graph.lang.part_nouns:
-        return False
-    if not graph.is_noun(noun) or graph.is_measure(noun):
-        return False
-    if not graph.is_same_form(noun, aligned) or not graph.may_be_mention(noun):
-        return False
-    if any(_is_in_quotes(graph, t) for t in graph.subtree(noun)):
-        return False
-    return not are_two_things(graph, noun) and graph.may_get_definite_article(noun)
-
-
-def _is_said_within(graph: PairGraph, node: int, phrase: set[int]) -> bool:
-    """Return whether a phrase of the other sentence has all that a dependent says."""
-    below = graph.subtree(node)
-    content = [t for t in below if graph.is_content(t)]
-    if not content or any(graph.has_parts(t) or graph.is_operator(t) for t in below):
-        return False
-    if graph.is_verb(node) and graph.linked.get(node) not in phrase:
-        return False
-    lemmas = {graph.lemmas[t] for t in phrase}
-    return all(graph.linked.get(t) in phrase or graph.lemmas[t] in lemmas for t in content)
 
 
 def _is_in_quotes(graph: PairGraph, node: int) -> bool:

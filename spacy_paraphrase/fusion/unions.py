@@ -37,9 +37,10 @@ _MOST_LACKING = 2 / 3
 _NEXT_TO_NOTHING = 0.5
 # A union that says less than this of what it could gets a second clause.
 _COMPLETE = 0.85
-# How probably a side alone must entail the other to stand for both, and where it hardly does, or
-# surely does not.
-ENTAILS, UNLIKELY, UNSAID = 0.5, 0.25, 0.05
+# How probably a side alone must entail the other to stand for both where the other hardly entails
+# it, where that is, and how probably to stand for both where both could be merged; what is merged
+# surely lacks something of a side that it entails less probably than UNSAID.
+ENTAILS, UNLIKELY, SURELY, UNSAID = 0.5, 0.2, 0.8, 0.1
 # Share of what both sides say that one alone must have to contain the other.
 _CONTAINED = 0.8
 
@@ -70,9 +71,7 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
-    if proposals and not proposals[0].draft.attached and _says_more(graph, graph.other(best.base)):
-        other = draft_of(graph, graph.other(best.base))
-        proposals.insert(0, _proposal(graph, other, "contained", 1.0))
+    proposals[:0] = _standing_for_both(graph, best, proposals)
     texts = zip(graph.written, graph.sides, strict=True)
     _, longer = min(texts, key=lambda pair: (-len(pair[0]), pair[0]))
     if _may_stand_alone(graph, longer):
@@ -89,22 +88,28 @@ def side_entails(graph: PairGraph, side: Sentence) -> float | None:
     return relation.chances[side.start != source.start]
 
 
-def surely_lacks(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side surely does not say all that the other does."""
-    entails = side_entails(graph, side)
-    return entails is not None and entails < UNSAID
+def _standing_for_both(
+    graph: PairGraph, union: Union, proposals: list[Proposal]
+) -> Iterator[Proposal]:
+    """Yield the side that says more than a union does, or all that it says, if there is one."""
+    if not proposals:
+        return
+    side, least = graph.other(union.base), ENTAILS
+    if proposals[0].draft.attached:
+        # Nothing needs to be merged if one side surely says it all.
+        side = max(graph.sides, key=lambda side: (side_entails(graph, side) or 0, side.texts))
+        least = SURELY
+    elif (side_entails(graph, union.base) or 0) >= UNLIKELY:
+        return
+    if (side_entails(graph, side) or 0) >= least and not asks(side):
+        draft = draft_of(graph, side)
+        if least < SURELY or _says_names(graph, draft):
+            yield _proposal(graph, draft, "contained", 1.0)
 
 
-def _says_more(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side entails the other, which surely does not entail it."""
-    # Of one that has all words of the other it is enough that this is unlikely: "does", beside
-    # "may".
-    if (side_entails(graph, side) or 0) < ENTAILS or asks(side):
-        return False
-    other = graph.other(side)
-    has_all = not lost_words(graph, draft_of(graph, side))
-    unlikely = (side_entails(graph, other) or 0) < UNLIKELY
-    return surely_lacks(graph, other) or (has_all and unlikely)
+def _says_names(graph: PairGraph, draft: Draft) -> bool:
+    """Return whether a draft says every name, date and number of both sides."""
+    return not any(graph.entities[t] for t in lost_words(graph, draft))
 
 
 def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
@@ -216,8 +221,7 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
             yield _proposal(graph, joined[0], joined[1], union.chance)
     path = "merged"
     if not draft.attached:
-        # It says every name, date and number of both sides.
-        named = not any(graph.entities[t] for t in lost_words(graph, draft))
+        named = _says_names(graph, draft)
         contained = said >= _CONTAINED and says_roots(graph, draft) and named
         path = "contained" if contained else "longer"
     if path != "longer" or _may_stand_alone(graph, union.base):

@@ -16,7 +16,7 @@ import srsly
 from ..arrays import read_data
 from ..results import FusionKind
 from .ranking import Proposal
-from .unions import lost_words, side_entails, surely_lacks
+from .unions import SURELY, UNLIKELY, lost_words, side_entails
 
 CURVES = Path(__file__).parent / "data" / "usable.json"
 FIGURES = (
@@ -71,15 +71,18 @@ def usable_chance(
 ) -> float:
     """Return the probability that a candidate is usable, of what `usable_figures` are told.
 
-    One side that does not say what the other does is no union of both.
+    One side that does not say what the other does is no union of both; one that surely does is.
     """
     weights, found = curves()[kind], usable_figures(kind, proposal, parsed_back, asked)
     logit = weights["bias"] + sum(weights[name] * found[name] for name in FIGURES)
     chance = 1 / (1 + math.exp(-logit))
     side = proposal.side if kind == "union" and not asked else None
-    if side is not None and surely_lacks(proposal.graph, side):
-        return min(chance, side_entails(proposal.graph, side) or 0.0)
-    return chance
+    entails = None if side is None else side_entails(proposal.graph, side)
+    if entails is None:
+        return chance
+    if entails < UNLIKELY:
+        return min(chance, entails)
+    return max(chance, entails) if entails >= SURELY else chance
 
 
 @lru_cache(maxsize=1)

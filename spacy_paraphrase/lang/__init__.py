@@ -544,20 +544,18 @@ class LanguageData:
     # What carries no information of its own; function words that go with their head.
     function_labels: Words = NONE
     attached_function_labels: Words = NONE
-    # Modifiers before a noun, without a possessor and with one; behind it; first of all.
+    # Modifiers before a noun, without a possessor and with one; first of all.
     insertable_labels: Words = NONE
     single_labels: Words = NONE
     premodifier_labels: Words = NONE
-    postmodifier_labels: Words = NONE
     # Of all that a phrase can do without, by what is done with it: left out in a variant; in an
     # answer; said once in coordinated clauses; moved to where the other side has it.
     modifier_labels: Words = NONE
     droppable_labels: Words = NONE
     optional_labels: Words = NONE
     movable_labels: Words = NONE
-    # Dependents that may hold a time, and places of a noun that may be mentioned again.
+    # Dependents that may hold a time.
     time_labels: Words = NONE
-    mention_labels: Words = NONE
 
     # -- Dependency labels: clauses ------------------------------------------------------------
     # Clauses that hang on a word; what is said of a noun behind it; the ones of verbs' forms.

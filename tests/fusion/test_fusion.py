@@ -117,10 +117,7 @@ def test_refusals(fuse):
 
 def test_several_sentences_a_side(fuse):
     fusion = fuse("A cat sleeps. It rains.", "A black cat sleeps on the sofa.")["union"]
-    assert fusion.text in (
-        "A black cat sleeps on the sofa. It rains.",
-        "A black cat sleeps on the sofa.",
-    )
+    assert fusion.text in ("A black cat sleeps on the sofa. It rains.", "")
 
 
 def test_a_stale_doc_is_refused(fuser, docs):

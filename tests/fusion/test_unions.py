@@ -79,12 +79,67 @@ def test_sides_of_several_sentences(fuse_all, source, target):
         assert not text or text.endswith((".", '"'))
 
 
-def test_what_a_union_leaves_out_is_told(fuse):
+# Sides of which neither says what the other does, and of which the words cannot be made one
+# sentence that says what both do.
+UNTOLD = [
+    ("The picnic went ahead because of the heat.", "The picnic went ahead despite the heat."),
+    ("The general is Elif's younger brother.", "Elif is the general's daughter."),
+    ("The film ends on Monday.", "The long film ends tomorrow."),
+    ("She runs five kilometres in thirty minutes.", "She runs for thirty minutes every morning."),
+    (
+        "Many investors believe that the lithium mine has already been sold.",
+        "The lithium mine has already been sold to a rival from Perth.",
+    ),
+]
+
+
+def test_no_union_says_less_than_a_side(fuse_all):
+    fused = fuse_all([*UNTOLD, *(pair[::-1] for pair in UNTOLD)])
+    assert {pair: f["union"].text for pair, f in fused.items() if f["union"]} == {}
+    assert {f["union"].reason for f in fused.values()} == {"unsure"}
+
+
+def test_a_merged_union_says_what_both_sides_say(fuse):
+    # Not "a van full of stolen tyres with no lights".
+    source = "Officer Mbeki stopped a van with no lights on the coast road."
+    target = "On the coast road Officer Mbeki stopped a van full of stolen tyres."
+    assert fuse(source, target)["union"].path != "merged"
+
+
+# The first entails the second, though one denies and one does not, or one is so and one may be.
+SURE = [
+    (
+        "The report blames neither the pilot nor the airline.",
+        "The report does not blame the pilot.",
+    ),
+    ("The goalkeeper almost saved the penalty.", "The goalkeeper didn't save the penalty."),
+    ("Staff will have to work on Sundays.", "Staff might have to work on Sundays."),
+]
+
+
+def test_what_surely_follows_is_united_though_something_differs(fuse_all):
+    fused = fuse_all([*SURE, *(pair[::-1] for pair in SURE)])
+    for pair in SURE:
+        for fusions in (fused[pair], fused[pair[::-1]]):
+            assert (fusions["union"].text, fusions["intersection"].text) == pair
+            assert fusions["restate"].reason.startswith("differs")
+
+
+def test_values_that_differ_are_not_united_though_one_seems_to_follow(fuse):
+    source, target = (
+        f"The storm left more than {n} homes without power across the northern half of the state."
+        for n in ("120,000", "340,000")
+    )
+    for fusion in fuse(source, target).values():
+        assert fusion.reason == "differs:number"
+
+
+def test_what_a_union_leaves_out_is_told(fuse, fuse_leniently):
     source, target = "The film ends on Monday.", "The long film ends tomorrow."
-    fusion = fuse(source, target)["union"]
+    fusion = fuse_leniently(source, target)["union"]
     assert fusion.text == "The long film ends tomorrow."
     assert [(o.text, o.source, o.target) for o in fusion.left_out] == [("Monday", (4,), ())]
-    swapped = fuse(target, source)["union"]
+    swapped = fuse_leniently(target, source)["union"]
     assert [(o.text, o.source, o.target) for o in swapped.left_out] == [("Monday", (), (4,))]
     whole = fuse("The old dog barked.", "The dog barked.")["union"]
     assert (whole.path, whole.left_out) == ("contained", ())
