@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import TypeAlias
 
 from ..lang import LanguageData
 from . import roles as r
@@ -39,6 +40,8 @@ _BEFORE = frozenset((r.ADJECTIVE, r.COMPOUND, r.NUMERAL, r.NOUN_MODIFIER, r.ADVE
 _TELLING = frozenset((r.PREPOSITION, r.RELATIVE_CLAUSE, r.POSSESSOR))
 # What may be said of something by a noun alone.
 _NAMING = frozenset((r.ATTRIBUTE, r.APPOSITION))
+# From a word to the one behind another, with what may be said in place of them.
+Said: TypeAlias = tuple[int, int, tuple[str, ...]]
 
 
 @lru_cache(maxsize=4)
@@ -506,3 +509,105 @@ def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
 
 def _has_content(sentence: Sentence, node: int) -> bool:
     return any(sentence.content[t] for t in sentence.subtree(node))
+
+
+# -- What says nothing -----------------------------------------------------------------------------
+
+
+def purposes(sentence: Sentence) -> Iterator[Said]:
+    """Yield openings that say nothing, and purposes that an infinitive says in fewer words."""
+    words, lang = sentence.words, sentence.lang
+    for opening in map(str.split, lang.empty_openers):
+        end = len(opening)
+        if words[:end] == opening and end < len(words):
+            yield 0, end + 1, (sentence.texts[end],)
+    for phrase, infinitive in lang.purpose_phrases.items():
+        parts = phrase.split()
+        for start in range(len(words) - len(parts)):
+            verb = start + len(parts)
+            if words[start:verb] == parts and sentence.tags[verb] == "VBG":
+                yield start, verb + 1, (infinitive, sentence.lemmas[verb])
+
+
+def spare_words(sentence: Sentence) -> Iterator[Said]:
+    """Yield words without which a sentence says the same, with the word behind them.
+
+    These are the pronoun and the copula of a relative clause ("a man who is sleeping"), a pronoun
+    that is its object ("the book that she wrote"), and the conjunction of what somebody says.
+    """
+    syntax = sentence.syntax
+    for clause in range(len(syntax)):
+        first, *others = syntax.subtree(clause)
+        if len(others) < 2 or syntax.heads[first] != clause or first == 0:
+            continue
+        spare = _spare(sentence, clause, first)
+        if spare:
+            behind = first + spare
+            yield first, behind + 1, (sentence.texts[behind],)
+
+
+def _spare(sentence: Sentence, clause: int, first: int) -> int:
+    """Return how many of the first words of a clause say nothing."""
+    role, own = sentence.syntax.roles[clause], sentence.syntax.roles[first]
+    if role == r.COMPLEMENT_CLAUSE:
+        return int(_is_spare_conjunction(sentence, clause, first))
+    if role != r.RELATIVE_CLAUSE or sentence.tags[first] not in sentence.lang.wh_tags:
+        return 0
+    if own == r.OBJECT:
+        return int(_begins_with_pronoun(sentence, clause, first))
+    return 2 * (own in r.NOMINAL_SUBJECTS and _is_spare(sentence, clause, first))
+
+
+def _begins_with_pronoun(sentence: Sentence, clause: int, first: int) -> bool:
+    """Return whether a clause stands behind its head, and a pronoun, its subject, behind a word."""
+    syntax, subject = sentence.syntax, first + 1
+    own = subject in syntax.below(clause, *r.NOMINAL_SUBJECTS)
+    return own and syntax.heads[clause] == first - 1 and sentence.pos[subject] == "PRON"
+
+
+def _is_spare_conjunction(sentence: Sentence, clause: int, first: int) -> bool:
+    syntax, lang = sentence.syntax, sentence.lang
+    saying = syntax.lemmas[first - 1] in lang.reporting_verbs | lang.neg_raising_verbs
+    told = saying and syntax.words[first] in lang.complementizers
+    alone = not syntax.below(clause, r.CONJUNCT)
+    return told and alone and _begins_with_pronoun(sentence, clause, first)
+
+
+def _is_spare(sentence: Sentence, clause: int, pronoun: int) -> bool:
+    """Return whether a relative clause says the same without its pronoun and the copula behind."""
+    syntax, lang = sentence.syntax, sentence.lang
+    noun, copula = syntax.heads[clause], pronoun + 1
+    if syntax.below(clause, r.NEGATION, r.CONJUNCT, r.ATTRIBUTE, *r.COMPLEMENT_CLAUSES):
+        return False
+    if syntax.lemmas[copula] not in lang.copulas or sentence.pos[noun] == "PRON":
+        return False
+    helping = syntax.below(clause, *r.AUXILIARIES)
+    if helping != [copula]:
+        said = syntax.below(clause, r.PREPOSITION, r.ADJECTIVAL_COMPLEMENT)
+        if helping or copula != clause or not said or not syntax.children(said[0]):
+            return False
+    elif syntax.roles[copula] == r.PASSIVE_AUXILIARY:
+        return True
+    # "The woman in the house was old" does not say that she no longer is there.
+    main = syntax.clause(noun)
+    verbs = [copula, next(iter(syntax.below(main, *r.AUXILIARIES)), main)]
+    return len({sentence.tags[verb] in lang.present_tags for verb in verbs}) == 1
+
+
+def announced(sentence: Sentence) -> Iterator[Said]:
+    """Yield a noun that a "there" announces, from there to the pronoun of what is said of it.
+
+    Without both, the sentence says the same: "there are people who disagree".
+    """
+    syntax = sentence.syntax
+    if len(sentence) < 4 or syntax.roles[0] != r.EXPLETIVE or syntax.heads[0] != 1:
+        return
+    nouns = syntax.below(1, r.ATTRIBUTE)
+    clauses = [c for noun in nouns for c in syntax.below(noun, r.RELATIVE_CLAUSE)]
+    if len(clauses) != 1 or syntax.below(1, r.NEGATION, r.CONJUNCT, *r.AUXILIARIES):
+        return
+    words = syntax.subtree(clauses[0])
+    first, ends = words[0], set(sentence.texts[words[-1] + 1 :]) <= ENDS
+    plain = syntax.subtree(nouns[0])[0] == 2 and sentence.texts[first - 1] not in _OPENING
+    if ends and plain and first in syntax.below(clauses[0], *r.NOMINAL_SUBJECTS):
+        yield 0, first + 1, tuple(sentence.span[2:first].text.split())
