@@ -16,6 +16,7 @@ from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence
 from .valency import AT, Valency, kind_of
+from .verb_forms import form
 
 # A dependent that a head has in a larger share of its places is needed.
 NEEDED = 0.25
@@ -28,9 +29,9 @@ KNOWN, SELDOM = 30, 0.08
 HIGHEST = 20
 # What ends a sentence.
 ENDS = frozenset(".!?…")
-_DASHES = frozenset(("-", "--", "–", "—"))
-_OPENING = _DASHES | {",", "("}
-_CLOSING = _DASHES | ENDS | {",", ";", ")"}
+DASHES = frozenset(("-", "--", "–", "—"))
+_OPENING = DASHES | {",", "("}
+_CLOSING = DASHES | ENDS | {",", ";", ")"}
 _SUPERLATIVES = frozenset(("JJS", "RBS"))
 _COMPARED = _SUPERLATIVES | {"JJR", "RBR"}
 _NOUNS = ("NOUN", "PROPN")
@@ -94,7 +95,7 @@ class Omissions:
     def candidates(self, classes: Collection[str]) -> Iterator[tuple[int, str]]:
         """Yield the words whose subtree is of one of some classes, each with the first of these."""
         labels = self.lang.deletable_labels
-        for node, label in enumerate(self.sentence.deps):
+        for node, label in enumerate([] if _is_misread(self.sentence) else self.sentence.deps):
             name = next((c for c in classes if label in labels.get(c, ())), "")
             if name and self.syntax.heads[node] >= 0:
                 yield node, name
@@ -229,7 +230,7 @@ class Omissions:
     def _is_opened(self, node: int) -> bool:
         """Return whether a mark stands before a subtree that none closes."""
         start = self.syntax.subtree(node)[0]
-        return start > 0 and self.sentence.texts[start - 1] in _DASHES | {",", ";", ":"}
+        return start > 0 and self.sentence.texts[start - 1] in DASHES | {",", ";", ":"}
 
     def _ends_too_early(self, node: int) -> bool:
         """Return whether what follows a subtree is likely to belong to it, whatever was parsed."""
@@ -498,13 +499,33 @@ def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
     syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
     full = [c for c in syntax.children(node) if _has_content(sentence, c)]
     if syntax.is_verbal(node):
-        if syntax.below(node, r.PASSIVE_AUXILIARY) or syntax.lemmas[node] in _weak_verbs(lang):
+        bare = _is_participle(sentence, node) and syntax.roles[node] != r.CONJUNCT
+        passive = bare or syntax.below(node, r.PASSIVE_AUXILIARY)
+        if passive or syntax.lemmas[node] in _weak_verbs(lang):
             yield [c for c in full if c > node]
     elif syntax.roles[node] == r.ADVERBIAL_CLAUSE:
         yield [t for t in syntax.subtree(node) if syntax.is_verbal(t)]
     role = head >= 0 and syntax.words[head] in lang.role_prepositions
-    if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT}:
+    if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT, r.ADVERBIAL_NOUN}:
         yield full
+
+
+def _is_participle(sentence: Sentence, verb: int) -> bool:
+    """Return whether a verb is a past participle without any auxiliary: "fired by zeal"."""
+    bare = not sentence.syntax.below(verb, *r.AUXILIARIES)
+    return bare and form(sentence.syntax, verb) == "past participle"
+
+
+def _is_misread(sentence: Sentence) -> bool:
+    """Return whether a parser could not tell what some words are, or took no finite verb as root.
+
+    A sentence without any finite verb has none.
+    """
+    syntax, tensed = sentence.syntax, sentence.lang.tensed_tags
+    if any(role == r.OTHER and sentence.content[t] for t, role in enumerate(syntax.roles)):
+        return True
+    roots = [t for t, head in enumerate(syntax.heads) if head < 0]
+    return not tensed.isdisjoint(sentence.tags) and any(_is_participle(sentence, t) for t in roots)
 
 
 def _has_content(sentence: Sentence, node: int) -> bool:

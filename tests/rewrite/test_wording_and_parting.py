@@ -3,6 +3,8 @@
 import pytest
 
 import spacy_paraphrase
+from spacy_paraphrase.analysis.omission import is_left_incomplete
+from spacy_paraphrase.analysis.sentence import Sentence
 
 
 def rewritten(preset):
@@ -142,3 +144,46 @@ def test_what_belongs_together_is_not_parted(simplify, text):
 def test_spelling_is_no_other_word(simplify):
     text = "Bad weather had hampered the programme of the city."
     assert "program " not in simplify(text)
+
+
+@pytest.fixture(scope="module")
+def compress():
+    nlp = rewritten("compress")
+    return lambda text: nlp(text)._.rewrites[0][0].text
+
+
+def test_a_noun_that_stands_for_a_clause_keeps_what_it_says():
+    text = (
+        "In 1766 he was appointed court painter and professor at the Dresden Art Academy, a post "
+        "he kept for life although he got offers for better paid posts at other academies, among "
+        "others in Berlin."
+    )
+    sentence = Sentence(rewritten("compress")(text)[:])
+    clause = range(sentence.texts.index("post") + 1, len(sentence) - 1)
+    assert is_left_incomplete(sentence, clause)
+    assert not is_left_incomplete(sentence, range(2))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The parser takes a participle for the main verb, or cannot tell what a word is.
+        "Converted to Islam in the tenth century, and fired by religious zeal, the Seljuks overran "
+        "Anatolia, menacing Christian holy places and attacking the pilgrims bound for Jerusalem",
+        "Elia Massa Manik in March 2017, after Soetjipto was dismissed due to leadership issues, "
+        "the Board appointed Manik, previously the CEO of PT Perkebunan Nusantara (PTPN) III, the "
+        "holding company of 14 state-owned agriculture firms.",
+        "The analysis includes the information required by paragraph 604(a) by summarizing and "
+        "evaluating relevant comments received",
+    ],
+)
+def test_nothing_is_left_out_of_what_is_misread(compress, text):
+    assert compress(text) == text
+
+
+def test_no_dash_is_left_at_the_start(compress):
+    text = compress(
+        "While many likely now will quit – as millions of women already have – Soltes said she "
+        "likely will continue to prescribe the supplements for relief of change-of-life symptoms."
+    )
+    assert text.startswith("Soltes said")
