@@ -499,9 +499,8 @@ def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
     syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
     full = [c for c in syntax.children(node) if _has_content(sentence, c)]
     if syntax.is_verbal(node):
-        bare = _is_participle(sentence, node) and syntax.roles[node] != r.CONJUNCT
-        passive = bare or syntax.below(node, r.PASSIVE_AUXILIARY)
-        if passive or syntax.lemmas[node] in _weak_verbs(lang):
+        passive = syntax.below(node, r.PASSIVE_AUXILIARY)
+        if passive or _is_participle(sentence, node) or syntax.lemmas[node] in _weak_verbs(lang):
             yield [c for c in full if c > node]
     elif syntax.roles[node] == r.ADVERBIAL_CLAUSE:
         yield [t for t in syntax.subtree(node) if syntax.is_verbal(t)]
@@ -513,6 +512,7 @@ def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
 def _is_participle(sentence: Sentence, verb: int) -> bool:
     """Return whether a verb is a past participle without any auxiliary: "fired by zeal"."""
     bare = not sentence.syntax.below(verb, *r.AUXILIARIES)
+    bare &= sentence.syntax.roles[verb] != r.CONJUNCT  # which may share one
     return bare and form(sentence.syntax, verb) == "past participle"
 
 
@@ -522,10 +522,11 @@ def _is_misread(sentence: Sentence) -> bool:
     A sentence without any finite verb has none.
     """
     syntax, tensed = sentence.syntax, sentence.lang.tensed_tags
-    if any(role == r.OTHER and sentence.content[t] for t, role in enumerate(syntax.roles)):
+    unknown = {t for t, role in enumerate(syntax.roles) if role == r.OTHER}
+    if any(sentence.content[t] for t in unknown):
         return True
-    roots = [t for t, head in enumerate(syntax.heads) if head < 0]
-    return not tensed.isdisjoint(sentence.tags) and any(_is_participle(sentence, t) for t in roots)
+    bare = any(_is_participle(sentence, t) for t in range(len(syntax)) if syntax.heads[t] < 0)
+    return bare and not tensed.isdisjoint(sentence.tags)
 
 
 def _has_content(sentence: Sentence, node: int) -> bool:

@@ -111,7 +111,7 @@ class Checker:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
         reading = read_encoder_output(pair) if pair is not None else None
         own = (WORDING, PARTING)  # of which it knows little, and which are right anywhere
-        edges = [e for e in _blamable(draft) if e.kind == "sub" and e.origin not in own]
+        edges = [e for e in _blamable(draft) if all((e.kind == "sub", e.origin not in own))]
         if reading is None or not edges or self.encoder is None:
             return None
         units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]

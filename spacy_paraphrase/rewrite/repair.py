@@ -73,7 +73,7 @@ def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
     for k, text in enumerate(texts):
         behind = "".join(texts[k + 1 : k + 2])
         opened = not last or last[-1:] in ",;:("
-        leads = text in DASHES and not last and pieces[k].edge.start > 0
+        leads = all((text in DASHES, not last, pieces[k].edge.start > 0))
         before_mark = behind[:1] in {*ENDS, ";", ":", ")", ""}
         place = pieces[k].edge.start + 1
         as_it_stood = sentence.texts[place : place + 1] == [behind]
