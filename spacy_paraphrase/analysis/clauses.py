@@ -19,7 +19,7 @@ Whether a clause is asserted, reported, supposed or asked is its stance: Kiparsk
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -34,11 +34,15 @@ from .arguments import (
     shared_arguments,
     top_conjunct,
 )
+from .omission import ENDS
 from .prepositions import Prepositions
 from .scope_extent import Scope
+from .sentence import Sentence
 from .syntax import VERBAL, Syntax
 from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
 
+# From how many words on each of two predicates of one subject may be a sentence.
+LONG = 6
 # What a clause is to the word it hangs on, by the role of its highest token; "adverbial" in others.
 _LINKS = {
     **{r.ROOT: "", r.COMPLEMENT_CLAUSE: "complement", r.OPEN_COMPLEMENT: "complement"},
@@ -418,3 +422,153 @@ def standards(syntax: Syntax, clause: Clause) -> list[int]:
         for t in syntax.subtree(clause.verb)
         if syntax.heads[t] >= 0 and syntax.words[syntax.heads[t]] in markers
     ]
+
+
+# -- Where a sentence can be parted ----------------------------------------------------------------
+
+
+class Joint(NamedTuple):
+    """Where a sentence can be parted into two.
+
+    Attributes:
+        start: The mark or conjunction between the clauses.
+        end: The first word that is kept of the second clause.
+        lead: The conjunction that the second sentence begins with, "" for none.
+        noun: What the second sentence has to take up as its subject, -1 where it has one.
+        opener: The conjunction before the first clause that goes, -1 for none.
+    """
+
+    start: int
+    end: int
+    lead: str = ""
+    noun: int = -1
+    opener: int = -1
+
+
+def joints(sentence: Sentence) -> Iterator[Joint]:
+    """Yield where a sentence can be parted.
+
+    Parted are main clauses, each with tense, predicates of one subject, concessions, and a relative
+    clause at the end. Nothing is parted from a condition, or from who says so.
+    """
+    syntax = sentence.syntax
+    root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
+    if not _stands_alone(sentence, root):
+        return
+    for clause, role in enumerate(syntax.roles):
+        found: Joint | None = None
+        if role == r.RELATIVE_CLAUSE:
+            found = _of_relative_clause(sentence, clause, root)
+        elif syntax.heads[clause] == root and _has_tense(sentence, clause):
+            found = _of_clause(sentence, root, clause)
+        if found is not None:
+            yield found
+
+
+def _stands_alone(sentence: Sentence, root: int) -> bool:
+    """Return whether a sentence supposes, asks, quotes and reports nothing, and orders nothing."""
+    syntax, lang = sentence.syntax, sentence.lang
+    special = lang.conditionals | lang.condition_markers | lang.restrictive_adverbs
+    plain = special.isdisjoint(sentence.words) and not any(t.is_quote for t in sentence)
+    if not plain or sentence.texts[-1:] == ["?"] or syntax.lemmas[root] in lang.reporting_verbs:
+        return False
+    return _has_subject(sentence, root) and _has_tense(sentence, root)
+
+
+def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
+    """Return the joint of a main verb and a verb that hangs on it; None if they stay together."""
+    syntax, role = sentence.syntax, sentence.syntax.roles[clause]
+    if role == r.CONJUNCT:
+        alone = len(syntax.below(root, r.CONJUNCT)) == 1
+        return _of_conjuncts(sentence, root, clause) if alone else None
+    if not _has_subject(sentence, clause):
+        return None
+    if role == r.ADVERBIAL_CLAUSE:
+        return _of_concession(sentence, clause)
+    mark = syntax.subtree(clause)[-1] + 1
+    read_so = role in (r.COMPLEMENT_CLAUSE, r.PARATAXIS) and clause < root
+    return Joint(mark, mark + 1) if read_so and sentence.texts[mark] == ";" else None
+
+
+def _has_tense(sentence: Sentence, verb: int) -> bool:
+    verbs = (verb, *sentence.syntax.below(verb, *r.AUXILIARIES))
+    return any(sentence.tags[t] in sentence.lang.tensed_tags for t in verbs)
+
+
+def _has_subject(sentence: Sentence, verb: int) -> bool:
+    return any(t < verb for t in sentence.syntax.below(verb, *r.SUBJECTS))
+
+
+def _is_last(sentence: Sentence, clause: int) -> bool:
+    """Return whether nothing but the mark of the end stands behind a clause."""
+    return set(sentence.texts[sentence.syntax.subtree(clause)[-1] + 1 :]) <= ENDS
+
+
+def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
+    """Return the joint of two predicates, of one subject or of two; None if they stay together."""
+    syntax, lang = sentence.syntax, sentence.lang
+    words = syntax.subtree(clause)
+    start = words[0]
+    joined = syntax.words[start - 1] in lang.asserting_coordinators
+    mark = start - 1 - joined
+    comma = sentence.texts[mark] == "," and joined
+    if not _is_last(sentence, clause) or syntax.below(clause, r.CONJUNCT):
+        return None
+    lead = syntax.words[start - 1] if joined else ""
+    lead = "" if lead in lang.additive_conjunctions else lead
+    if _has_subject(sentence, clause):
+        return Joint(mark, start, lead) if comma or sentence.texts[mark] == ";" else None
+    subject = syntax.subject(root)
+    # A verb that may share the auxiliary of the first one would lose it.
+    shares = syntax.below(root, *r.AUXILIARIES) and not syntax.below(clause, *r.AUXILIARIES)
+    if not joined or subject is None or shares or min(start, len(words)) < LONG:
+        return None
+    return Joint(mark + (not comma), start, lead, subject)
+
+
+def _of_concession(sentence: Sentence, clause: int) -> Joint | None:
+    """Return the joint of a main clause and a concession: "although it rained"; None for others."""
+    syntax, leads = sentence.syntax, sentence.lang.concession_leads
+    first, *_, last = syntax.subtree(clause)
+    if syntax.words[first] not in leads or syntax.roles[first] != r.MARKER:
+        return None
+    lead = leads[syntax.words[first]]
+    if first == 0 and sentence.texts[last + 1] == ",":
+        return Joint(last + 1, last + 2, lead, opener=first)
+    behind = sentence.texts[first - 1] == "," and _is_last(sentence, clause)
+    return Joint(first - 1, first + 1, lead) if behind else None
+
+
+def _of_relative_clause(sentence: Sentence, clause: int, root: int) -> Joint | None:
+    """Return the joint of a noun and what a clause tells more of it, set off at the end."""
+    syntax, noun = sentence.syntax, sentence.syntax.heads[clause]
+    first, *others = syntax.subtree(clause)
+    close = sentence.texts[first - 1] == "," and noun == first - 2
+    if not others or not close or syntax.clause(noun) != root:
+        return None
+    if sentence.tags[first] not in sentence.lang.wh_tags or syntax.below(clause, r.CONJUNCT):
+        return None
+    alone = syntax.roles[noun] != r.CONJUNCT and not syntax.below(noun, r.CONJUNCT)
+    subject = first in syntax.below(clause, *r.NOMINAL_SUBJECTS)
+    plural = sentence.tags[noun] in sentence.lang.plural_noun_tags
+    verb = min(clause, *syntax.below(clause, *r.AUXILIARIES), len(sentence))
+    agrees = sentence.tags[verb] != ("VBZ" if plural else "VBP")
+    agrees &= (syntax.words[verb], plural) not in sentence.lang.past_copula_forms
+    whole = alone and subject and agrees and _is_last(sentence, clause)
+    return Joint(first - 1, first + 1, noun=noun) if whole else None
+
+
+def taken_up(sentence: Sentence, joint: Joint) -> str | None:
+    """Return the name or pronoun that takes up a noun, "" for no noun, None where nothing can."""
+    lang, noun, word = sentence.lang, joint.noun, sentence.words[joint.noun]
+    if noun < 0:
+        return ""
+    if sentence.pos[noun] == "PROPN":
+        name = sentence.syntax.name_of(noun)
+        return sentence.span[name.start : name.stop].text
+    if word in lang.subject_pronouns:
+        return sentence.texts[noun] if len(word) == 1 else word  # "I"
+    if sentence.tags[noun] in lang.plural_noun_tags:
+        return lang.written["things"]
+    thing = sentence.words[joint.end - 1] == lang.written["relative_thing"]
+    return lang.written["thing"] if thing else None

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import TypeAlias
 
 from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence
 from .valency import AT, Valency, kind_of
+from .verb_forms import form
 
 # A dependent that a head has in a larger share of its places is needed.
 NEEDED = 0.25
@@ -27,9 +29,9 @@ KNOWN, SELDOM = 30, 0.08
 HIGHEST = 20
 # What ends a sentence.
 ENDS = frozenset(".!?…")
-_DASHES = frozenset(("-", "--", "–", "—"))
-_OPENING = _DASHES | {",", "("}
-_CLOSING = _DASHES | ENDS | {",", ";", ")"}
+DASHES = frozenset(("-", "--", "–", "—"))
+_OPENING = DASHES | {",", "("}
+_CLOSING = DASHES | ENDS | {",", ";", ")"}
 _SUPERLATIVES = frozenset(("JJS", "RBS"))
 _COMPARED = _SUPERLATIVES | {"JJR", "RBR"}
 _NOUNS = ("NOUN", "PROPN")
@@ -39,6 +41,8 @@ _BEFORE = frozenset((r.ADJECTIVE, r.COMPOUND, r.NUMERAL, r.NOUN_MODIFIER, r.ADVE
 _TELLING = frozenset((r.PREPOSITION, r.RELATIVE_CLAUSE, r.POSSESSOR))
 # What may be said of something by a noun alone.
 _NAMING = frozenset((r.ATTRIBUTE, r.APPOSITION))
+# From a word to the one behind another, with what may be said in place of them.
+Said: TypeAlias = tuple[int, int, tuple[str, ...]]
 
 
 @lru_cache(maxsize=4)
@@ -91,7 +95,7 @@ class Omissions:
     def candidates(self, classes: Collection[str]) -> Iterator[tuple[int, str]]:
         """Yield the words whose subtree is of one of some classes, each with the first of these."""
         labels = self.lang.deletable_labels
-        for node, label in enumerate(self.sentence.deps):
+        for node, label in enumerate([] if _is_misread(self.sentence) else self.sentence.deps):
             name = next((c for c in classes if label in labels.get(c, ())), "")
             if name and self.syntax.heads[node] >= 0:
                 yield node, name
@@ -226,7 +230,7 @@ class Omissions:
     def _is_opened(self, node: int) -> bool:
         """Return whether a mark stands before a subtree that none closes."""
         start = self.syntax.subtree(node)[0]
-        return start > 0 and self.sentence.texts[start - 1] in _DASHES | {",", ";", ":"}
+        return start > 0 and self.sentence.texts[start - 1] in DASHES | {",", ";", ":"}
 
     def _ends_too_early(self, node: int) -> bool:
         """Return whether what follows a subtree is likely to belong to it, whatever was parsed."""
@@ -495,14 +499,137 @@ def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
     syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
     full = [c for c in syntax.children(node) if _has_content(sentence, c)]
     if syntax.is_verbal(node):
-        if syntax.below(node, r.PASSIVE_AUXILIARY) or syntax.lemmas[node] in _weak_verbs(lang):
+        passive = syntax.below(node, r.PASSIVE_AUXILIARY)
+        if passive or _is_participle(sentence, node) or syntax.lemmas[node] in _weak_verbs(lang):
             yield [c for c in full if c > node]
     elif syntax.roles[node] == r.ADVERBIAL_CLAUSE:
         yield [t for t in syntax.subtree(node) if syntax.is_verbal(t)]
     role = head >= 0 and syntax.words[head] in lang.role_prepositions
-    if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT}:
+    if role or syntax.roles[node] in _NAMING | {r.OBJECT_COMPLEMENT, r.ADVERBIAL_NOUN}:
         yield full
+
+
+def _is_participle(sentence: Sentence, verb: int) -> bool:
+    """Return whether a verb is a past participle without any auxiliary: "fired by zeal"."""
+    bare = not sentence.syntax.below(verb, *r.AUXILIARIES)
+    bare &= sentence.syntax.roles[verb] != r.CONJUNCT  # which may share one
+    return bare and form(sentence.syntax, verb) == "past participle"
+
+
+def _is_misread(sentence: Sentence) -> bool:
+    """Return whether a parser could not tell what some words are, or took no finite verb as root.
+
+    A sentence without any finite verb has none.
+    """
+    syntax, tensed = sentence.syntax, sentence.lang.tensed_tags
+    unknown = {t for t, role in enumerate(syntax.roles) if role == r.OTHER}
+    if any(sentence.content[t] for t in unknown):
+        return True
+    bare = any(_is_participle(sentence, t) for t in range(len(syntax)) if syntax.heads[t] < 0)
+    return bare and not tensed.isdisjoint(sentence.tags)
 
 
 def _has_content(sentence: Sentence, node: int) -> bool:
     return any(sentence.content[t] for t in sentence.subtree(node))
+
+
+# -- What says nothing -----------------------------------------------------------------------------
+
+
+def purposes(sentence: Sentence) -> Iterator[Said]:
+    """Yield openings that say nothing, and purposes that an infinitive says in fewer words."""
+    words, lang = sentence.words, sentence.lang
+    for opening in map(str.split, lang.empty_openers):
+        end = len(opening)
+        if words[:end] == opening and end < len(words):
+            yield 0, end + 1, (sentence.texts[end],)
+    for phrase, infinitive in lang.purpose_phrases.items():
+        parts = phrase.split()
+        for start in range(len(words) - len(parts)):
+            verb = start + len(parts)
+            if words[start:verb] == parts and sentence.tags[verb] == "VBG":
+                yield start, verb + 1, (infinitive, sentence.lemmas[verb])
+
+
+def spare_words(sentence: Sentence) -> Iterator[Said]:
+    """Yield words without which a sentence says the same, with the word behind them.
+
+    These are the pronoun and the copula of a relative clause ("a man who is sleeping"), a pronoun
+    that is its object ("the book that she wrote"), and the conjunction of what somebody says.
+    """
+    syntax = sentence.syntax
+    for clause in range(len(syntax)):
+        first, *others = syntax.subtree(clause)
+        if len(others) < 2 or syntax.heads[first] != clause or first == 0:
+            continue
+        spare = _spare(sentence, clause, first)
+        if spare:
+            behind = first + spare
+            yield first, behind + 1, (sentence.texts[behind],)
+
+
+def _spare(sentence: Sentence, clause: int, first: int) -> int:
+    """Return how many of the first words of a clause say nothing."""
+    role, own = sentence.syntax.roles[clause], sentence.syntax.roles[first]
+    if role == r.COMPLEMENT_CLAUSE:
+        return int(_is_spare_conjunction(sentence, clause, first))
+    if role != r.RELATIVE_CLAUSE or sentence.tags[first] not in sentence.lang.wh_tags:
+        return 0
+    if own == r.OBJECT:
+        return int(_begins_with_pronoun(sentence, clause, first))
+    return 2 * (own in r.NOMINAL_SUBJECTS and _is_spare(sentence, clause, first))
+
+
+def _begins_with_pronoun(sentence: Sentence, clause: int, first: int) -> bool:
+    """Return whether a clause stands behind its head, and a pronoun, its subject, behind a word."""
+    syntax, subject = sentence.syntax, first + 1
+    own = subject in syntax.below(clause, *r.NOMINAL_SUBJECTS)
+    return own and syntax.heads[clause] == first - 1 and sentence.pos[subject] == "PRON"
+
+
+def _is_spare_conjunction(sentence: Sentence, clause: int, first: int) -> bool:
+    syntax, lang = sentence.syntax, sentence.lang
+    saying = syntax.lemmas[first - 1] in lang.reporting_verbs | lang.neg_raising_verbs
+    told = saying and syntax.words[first] in lang.complementizers
+    alone = not syntax.below(clause, r.CONJUNCT)
+    return told and alone and _begins_with_pronoun(sentence, clause, first)
+
+
+def _is_spare(sentence: Sentence, clause: int, pronoun: int) -> bool:
+    """Return whether a relative clause says the same without its pronoun and the copula behind."""
+    syntax, lang = sentence.syntax, sentence.lang
+    noun, copula = syntax.heads[clause], pronoun + 1
+    if syntax.below(clause, r.NEGATION, r.CONJUNCT, r.ATTRIBUTE, *r.COMPLEMENT_CLAUSES):
+        return False
+    if syntax.lemmas[copula] not in lang.copulas or sentence.pos[noun] == "PRON":
+        return False
+    helping = syntax.below(clause, *r.AUXILIARIES)
+    if helping != [copula]:
+        said = syntax.below(clause, r.PREPOSITION, r.ADJECTIVAL_COMPLEMENT)
+        if helping or copula != clause or not said or not syntax.children(said[0]):
+            return False
+    elif syntax.roles[copula] == r.PASSIVE_AUXILIARY:
+        return True
+    # "The woman in the house was old" does not say that she no longer is there.
+    main = syntax.clause(noun)
+    verbs = [copula, next(iter(syntax.below(main, *r.AUXILIARIES)), main)]
+    return len({sentence.tags[verb] in lang.present_tags for verb in verbs}) == 1
+
+
+def announced(sentence: Sentence) -> Iterator[Said]:
+    """Yield a noun that a "there" announces, from there to the pronoun of what is said of it.
+
+    Without both, the sentence says the same: "there are people who disagree".
+    """
+    syntax = sentence.syntax
+    if len(sentence) < 4 or syntax.roles[0] != r.EXPLETIVE or syntax.heads[0] != 1:
+        return
+    nouns = syntax.below(1, r.ATTRIBUTE)
+    clauses = [c for noun in nouns for c in syntax.below(noun, r.RELATIVE_CLAUSE)]
+    if len(clauses) != 1 or syntax.below(1, r.NEGATION, r.CONJUNCT, *r.AUXILIARIES):
+        return
+    words = syntax.subtree(clauses[0])
+    first, ends = words[0], set(sentence.texts[words[-1] + 1 :]) <= ENDS
+    plain = syntax.subtree(nouns[0])[0] == 2 and sentence.texts[first - 1] not in _OPENING
+    if ends and plain and first in syntax.below(clauses[0], *r.NOMINAL_SUBJECTS):
+        yield 0, first + 1, tuple(sentence.span[2:first].text.split())

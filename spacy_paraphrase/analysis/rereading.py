@@ -65,6 +65,8 @@ def reread(
 
 def _may_hang(sentence: Sentence, label: str, found: int, wanted: int) -> bool:
     """Return whether parsers often cannot tell on which of two words a dependent hangs."""
+    if found < 0 and sentence.heads.count(-1) > 1:
+        return True  # of one sentence two were made
     loose = sentence.lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
     if min(found, wanted) < 0 or label not in loose:
         return False

@@ -125,6 +125,11 @@ def is_article(sentence: Sentence, i: int) -> bool:
     return article and sentence.pos[i] in ("DET", "")
 
 
+def is_determiner(sentence: Sentence, i: int) -> bool:
+    """Return whether there is a word of some place, and it is a determiner or a pronoun."""
+    return sentence.pos[i : i + 1] in (["DET"], ["PRON"])
+
+
 def _has_plural_subject(sentence: Sentence, verb: int) -> bool:
     subject = sentence.syntax.subject(verb) if sentence.parsed else None
     if subject is None:

@@ -38,8 +38,8 @@ from ..readers.columns import Columns
 from ..registry import paper
 from ..render.text import report
 from ..results import FUSION_KINDS
-from ..rewrite.component import REWORDING
 from ..rewrite.edits import edit_profile, summary_of
+from ..rewrite.sources import default_sources
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.paraphrase_view import paraphrase
@@ -286,8 +286,8 @@ def sources(
         if path is not None:
             given = {"path": path, "name": name}
             found[name] = {"@misc": "spacy-paraphrase.PhraseTableSource.v1", **given}
-    if found and preset in REWORDING:
-        found["wordnet"] = {"@misc": "spacy-paraphrase.WordnetSource.v1"}
+    for name in default_sources(preset) if found else ():
+        found[name] = {"@misc": f"spacy-paraphrase.{name.capitalize()}Source.v1"}
     return {"sources": found} if found else {}
 
 

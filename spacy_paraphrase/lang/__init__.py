@@ -304,6 +304,18 @@ class LanguageData:
     # The preposition of a day: "on Monday".
     day_prepositions: Words = NONE
 
+    # -- Wording -------------------------------------------------------------------------------
+    # Roundabout phrases, with what says the same in fewer letters; verbs are in their base form.
+    shorter_phrases: Mapping[str, str] = field(default_factory=dict)
+    # How a sentence may begin that only says that something is said: "please note that".
+    empty_openers: tuple[str, ...] = ()
+    # What an infinitive says in fewer words, with a participle behind it: "with the aim of".
+    purpose_phrases: Mapping[str, str] = field(default_factory=dict)
+    # Conjunctions of concessions, with what a sentence of its own begins with in their place.
+    concession_leads: Mapping[str, str] = field(default_factory=dict)
+    # Pronouns that may be the subject of another sentence.
+    subject_pronouns: Words = NONE
+
     # -- Names ---------------------------------------------------------------------------------
     # Words in common abbreviations, without a period: "dept".
     abbreviations: Mapping[str, str] = field(default_factory=dict)

@@ -20,7 +20,7 @@ from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_encoder_output, read_relation
 from ..side_parsing import run
-from .lattice import GLOSSARY, Edge
+from .lattice import GLOSSARY, PARTING, WORDING, Edge
 from .rewriter import Draft, Job, Verdict
 from .view import fold
 
@@ -84,7 +84,8 @@ class Checker:
         if not job.sentence.parsed:
             return None
         found = reread(job.sentence, Sentence(text.doc[:]), text.places, text.stretches)
-        several = len(list(text.doc.sents)) > 1
+        parted = sum(edge.origin == PARTING for edge in draft.edits)
+        several = len(list(text.doc.sents)) > 1 + parted
         if several or found.grave:
             return _blame(draft, found.grave or found.wrong, "parse")
         if found.total and len(found.wrong) > (1 - LEAST_PARSED) * found.total:
@@ -109,7 +110,8 @@ class Checker:
     def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
         reading = read_encoder_output(pair) if pair is not None else None
-        edges = [e for e in _blamable(draft) if e.kind == "sub"]
+        own = (WORDING, PARTING)  # of which it knows little, and which are right anywhere
+        edges = [e for e in _blamable(draft) if all((e.kind == "sub", e.origin not in own))]
         if reading is None or not edges or self.encoder is None:
             return None
         units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]

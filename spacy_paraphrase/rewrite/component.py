@@ -19,12 +19,10 @@ from .language_model import LanguageModel
 from .lattice import Source, Unit
 from .rewriter import Job, run, sentences_of
 from .settings import Search, Select, Settings
-from .sources import WordnetSource
+from .sources import default_sources
 from .view import Rewrite, write_rewrites
 
 FACTORY = "sentence_rewriter"
-# Presets that put other words in without being given any.
-REWORDING = ("simplify", "paraphrase")
 
 
 class SentenceRewriter(Pipe):
@@ -45,8 +43,8 @@ class SentenceRewriter(Pipe):
         min_ratio: The least length, likewise.
         unit: What lengths are counted in: "char", "byte" (of UTF-8), "token" (words without marks).
         n_best: How many candidates.
-        sources: What proposes other words, by name: `lattice.Source`. By default WordNet for
-            "simplify" and "paraphrase", nothing for the others.
+        sources: What proposes other words, by name: `lattice.Source`. By default
+            shorter phrases (`sources.default_sources`), WordNet for "simplify" and "paraphrase".
         scorer: What says of each substitution how good it is in its place, 0 to 1, from the
             sentence and the edge of the lattice: `spacy-paraphrase.SpaceScorer.v1`.
         language_model: A `language_model.LanguageModel`, by which the search prefers what reads
@@ -101,7 +99,7 @@ class SentenceRewriter(Pipe):
         self.vocab = nlp.vocab
         self.name = name
         if sources is None:
-            sources = {"wordnet": WordnetSource()} if preset in REWORDING else {}
+            sources = default_sources(preset)
         known = SettingCheck("P008", name=name)
         for source in sources.values():
             proposes = callable(getattr(source, "propose", None))

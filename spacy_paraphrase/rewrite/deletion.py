@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ..analysis import cohesion
-from ..analysis.omission import ENDS, Omissions
+from ..analysis.omission import DASHES, ENDS, Omissions
 from ..analysis.sentence import Sentence
 from ..analysis.valency import Valency, valency
 from ..lang import LanguageData
@@ -27,8 +27,7 @@ from .lattice import BRACKETS
 # What words need, as the thresholds of `analysis.omission` were set for.
 VALENCY = Path(__file__).parent / "data" / "en.valency"
 CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
-_DASHES = frozenset(("-", "--", "–", "—"))
-_EDGES = _DASHES | ENDS | {",", ";", ":"}
+_EDGES = DASHES | ENDS | {",", ";", ":"}
 
 Stretch: TypeAlias = tuple[int, int]
 
@@ -120,8 +119,8 @@ class _Deletions:
         if start == 0:
             return 0, end + behind
         last = end >= len(texts) or texts[end] in ENDS
-        if texts[start - 1] in _DASHES:
-            closed = last or texts[end] in _DASHES
+        if texts[start - 1] in DASHES:
+            closed = last or texts[end] in DASHES
             return (start - 1, end + (not last)) if closed else None
         if texts[start - 1] == ",":
             if (behind or last) and cohesion.owns_comma(self.sentence, node, end):

@@ -20,14 +20,14 @@ from ..lexicon.resources import default_weights
 from ..metrics.readability import vowel_syllables
 from ..results import LABELS
 from .deletion import CLASSES
-from .lattice import Edge, Lattice
+from .lattice import PARTING, Edge, Lattice
 
 # A word of this Zipf frequency or more counts as one of Basic English: a word in ten thousand.
 BASIC = 5.0
 _LEAST_QUALITY = 0.01
 FEATURES = (
     *("words_source", "words_target", "d_words", "d_chars", "rule", "edits", "saved", "lost"),
-    *("zipf", "syllables", "basic", "shorter", "identity"),
+    *("zipf", "syllables", "basic", "shorter", "identity", "parted"),
     *(f"del_{name}" for name in CLASSES),
     *(f"rel_{name}" for name in LABELS),
 )
@@ -70,7 +70,7 @@ PRESETS: dict[str, Preset] = {
         deletion=("adj",),
         weights={
             **{"rule": 1.5, "edits": -0.1, "saved": 0.2, "lost": -8.0},
-            **{"zipf": 1.0, "syllables": 0.3, "basic": 0.2},
+            **{"zipf": 1.0, "syllables": 0.3, "basic": 0.2, "parted": 1.0},
         },
     ),
     "paraphrase": Preset(least=0.7, weights={"rule": 15.0}, language=10.0),
@@ -180,6 +180,7 @@ def features(
     found["rule"] = math.log10(max(edge.quality, _LEAST_QUALITY))
     found["syllables"] = float(sum(map(vowel_syllables, own)) - sum(map(vowel_syllables, other)))
     found["shorter"] = float(n < m)
+    found["parted"] = float(edge.origin == PARTING)
     if own and other:
         found["zipf"] = _mean_zipf(other, language) - _mean_zipf(own, language)
         common = [sum(zipf(w, language) >= BASIC for w in side) for side in (own, other)]

@@ -27,7 +27,8 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import TableRow
 from ..lexicon.relations import relation
-from .lattice import GLOSSARY, Guard, Proposal
+from ..lexicon.spelling import variant
+from .lattice import GLOSSARY, PARTING, WORDING, Guard, Proposal
 
 # Words on either side of a substitution.
 LONGEST = 4
@@ -210,9 +211,10 @@ def _variant(pair: Replacement) -> bool:
         return True
     if len(pair.target) != len(pair.places):
         return False
+    lang = pair.sentence.lang
     return all(
-        word == pair.sentence.words[i]
-        or pair.sentence.lemmas[i] in _all_lemmas(word, pair.sentence.lang.code)
+        variant(word, lang) == variant(pair.sentence.words[i], lang)
+        or pair.sentence.lemmas[i] in _all_lemmas(word, lang.code)
         for i, word in zip(pair.places, pair.target, strict=True)
     )
 
@@ -415,7 +417,7 @@ class NamedGuard:
         """Return the name of the guard if it rejects a proposal, else None."""
         if self.name in _NEEDS_TAGS and not sentence.tagged:
             raise ParaphraseError("P802", needs="parts of speech", what=f"the guard {self.name!r}")
-        if GLOSSARY in proposal.origin and self.name not in OF_GLOSSARY:
+        if proposal.origin in (GLOSSARY, WORDING, PARTING) and self.name not in OF_GLOSSARY:
             return None
         pair = Replacement(sentence, proposal, self.index, self.own)
         return self.name if TESTS[self.name](pair) else None

@@ -36,6 +36,8 @@ BRACKETS = {"(": ")", "[": "]"}
 _ENDLESS = 1 << 30
 # The origin of what the user wants to be said otherwise.
 GLOSSARY = "glossary"
+# The origin of what says the same in fewer words, and of what parts a sentence.
+WORDING, PARTING = "wording", "parting"
 # How many edges of one kind over the same tokens are kept.
 MOST = 20
 

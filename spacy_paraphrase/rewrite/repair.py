@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..analysis.omission import ENDS
+from ..analysis.omission import DASHES, ENDS
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import WantedForm, form_at, has_own_capital, is_article
 from ..fusion.realisation import sounds_vowel
@@ -73,10 +73,11 @@ def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
     for k, text in enumerate(texts):
         behind = "".join(texts[k + 1 : k + 2])
         opened = not last or last[-1:] in ",;:("
+        leads = all((text in DASHES, not last, pieces[k].edge.start > 0))
         before_mark = behind[:1] in {*ENDS, ";", ":", ")", ""}
         place = pieces[k].edge.start + 1
         as_it_stood = sentence.texts[place : place + 1] == [behind]
-        if text == "," and (opened or (before_mark and not as_it_stood)):
+        if leads or (text == "," and (opened or (before_mark and not as_it_stood))):
             gone.add(k)
         else:
             last = text

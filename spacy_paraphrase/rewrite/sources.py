@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..analysis.clauses import joints, taken_up
+from ..analysis.omission import announced, purposes, spare_words
 from ..analysis.sentence import Sentence
-from ..analysis.word_place import is_inflected, replaceable_words
+from ..analysis.word_place import is_determiner, is_inflected, replaceable_words
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..errors import ParaphraseError, warning
 from ..lang import language_data
@@ -27,9 +30,11 @@ from ..readers.phrases import Reading, compiled_row, read_phrase_rows
 from ..registry import registered
 from ..results import Label
 from .features import zipf
-from .lattice import GLOSSARY, Proposal, Source
+from .lattice import GLOSSARY, PARTING, WORDING, Proposal, Source
 from .repair import fitted, in_form, recased
 
+# Presets that put other words in, not only fewer.
+REWORDING = ("simplify", "paraphrase")
 # Where words of the lexicon come from, as edits have it.
 WORDNET = "wordnet"
 # Tokens of the longest phrase that is looked up.
@@ -130,7 +135,7 @@ class PhraseTableSource:
             words: Sequence[str] = as_written(row.target, sentence.lang.code).split()
             info: dict[str, Any] = {"row": row}
             places = range(start, end)
-            if inflected >= 0 or self.name != GLOSSARY:
+            if inflected >= 0 or self.name not in (GLOSSARY, WORDING):
                 found = fitted(sentence, places, words, inflected)
                 info["unfit"] = found is None
                 words = found or words
@@ -366,6 +371,62 @@ def members(index: LexicalIndex) -> dict[int, list[int]]:
     return found
 
 
+class WordingSource:
+    """Proposes to say in fewer words what stands there.
+
+    Shorter phrases are those of the language. An opening that says nothing may go, and so may words
+    without which a sentence says the same (`omission.spare_words`, `omission.announced`).
+    """
+
+    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
+        """Yield the proposals for a sentence."""
+        for found in _wordings(sentence.lang.code).propose(sentence):
+            words = found.words
+            if words[-1] in sentence.lang.quantifiers and is_determiner(sentence, found.end):
+                words = (*words, sentence.texts[found.end - 1])  # "most of the people"
+            yield replace(found, words=words)
+        said = list(purposes(sentence))
+        if sentence.parsed:
+            said += spare_words(sentence)
+            said += announced(sentence)
+        for start, end, words in said:
+            yield Proposal(start, end, words, origin=WORDING)
+
+
+@lru_cache(maxsize=4)
+def _wordings(language: str) -> PhraseTableSource:
+    phrases = language_data(language).shorter_phrases
+    rows = [TableRow(key_of(phrase, language), short) for phrase, short in phrases.items()]
+    return PhraseTableSource(SmallTable(rows), WORDING, longest=8)
+
+
+class PartingSource:
+    """Proposes to make two sentences of one, where two clauses meet (`clauses.joints`)."""
+
+    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
+        """Yield the proposals for a sentence."""
+        for joint in joints(sentence) if sentence.parsed else ():
+            noun = taken_up(sentence, joint)
+            if noun is None:
+                continue
+            said = " ".join(filter(None, (joint.lead, noun)))
+            end = joint.end + (not said)
+            said = said or sentence.texts[joint.end]
+            start, first = joint.start, ""
+            if joint.opener >= 0:
+                start, first = joint.opener, sentence.span[joint.opener + 1 : start].text
+            words = f"{first}. {said[:1].upper()}{said[1:]}".split()
+            yield Proposal(start, end, tuple(words), origin=PARTING)
+
+
+def default_sources(preset: str) -> dict[str, Source]:
+    """Return where other words come from, by name, unless somebody says otherwise."""
+    found: dict[str, Source] = {"wording": WordingSource()}
+    if preset in REWORDING:
+        found["wordnet"] = WordnetSource()
+    return found | ({"parting": PartingSource()} if preset == "simplify" else {})
+
+
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
     """Return the source of a phrase table: a compiled one, or a file for `read_table`.
@@ -386,6 +447,10 @@ def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) ->
 def make_wordnet(allow_less_specific: bool = False, least_zipf: float = 3.0) -> Source:
     """Return the source that asks WordNet."""
     return WordnetSource(allow_less_specific=allow_less_specific, least_zipf=least_zipf)
+
+
+registered("WordingSource.v1")(WordingSource)
+registered("PartingSource.v1")(PartingSource)
 
 
 @registered("GlossarySource.v1")
