@@ -23,11 +23,13 @@ from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Proposal, union_fidelity
-from .unions import asks, side_entails, surely_lacks, unions
+from .unions import asks, side_entails, unions
 from .wording import RELATION_OF, variants
 
 # How probable it must be that a side says nothing but what the other says, too.
 LEAST_ENTAILED = 0.5
+# Below that a side surely is not what both sides say.
+LEAST_SHARED = 0.05
 # How probable, where something differs that may contradict it, and what that may be: of values no
 # judge that reads words is sure.
 SURELY_ENTAILED = 0.9
@@ -180,8 +182,7 @@ def _shared(graph: PairGraph) -> tuple[list[Proposal], bool]:
     what the other side only reports is said there, too.
     """
     linked = sum(graph.is_content(t) for t in graph.aligned) // 2 or 1
-    lacking = [side for side in graph.sides if surely_lacks(graph, graph.other(side))]
-    refused = [side for side in lacking if not _is_reported(graph, side)]
+    refused = [s for s in graph.sides if _is_unsaid(graph, s) and not _is_reported(graph, s)]
     drafts = list(intersections(graph))
     found = []
     for draft in drafts:
@@ -192,6 +193,12 @@ def _shared(graph: PairGraph) -> tuple[list[Proposal], bool]:
         found.append(Proposal(graph, draft, fidelity=fidelity))
     found.sort(key=_order)
     return found, len(found) < len(drafts)
+
+
+def _is_unsaid(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether the other side surely does not say all that a side does."""
+    chance = side_entails(graph, graph.other(side))
+    return chance is not None and chance < LEAST_SHARED
 
 
 def _is_reported(graph: PairGraph, side: Sentence) -> bool:
@@ -216,9 +223,9 @@ def _other_prepositions(graph: PairGraph) -> set[int]:
 
 def _is_only_cut(graph: PairGraph, draft: Draft) -> bool:
     """Return whether a draft is a side with something cut off: each word hangs where it did."""
-    unmoved = all(graph.head(token) == head for token, head in draft.links.items())
     kept = all(w.token is None or w.text == graph.texts[w.token] for w in draft.words)
-    return unmoved and kept and len({t < graph.source.end for t in draft.positions}) == 1
+    heads = (draft_of(graph, side).links.items() for side in graph.sides)
+    return kept and any(draft.links.items() <= whole for whole in heads)
 
 
 def _entailed(graph: PairGraph) -> list[Proposal]:

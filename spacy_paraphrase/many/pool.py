@@ -239,14 +239,10 @@ class Pool:
 
     def _tell_figures(self, found: SentenceSelection, lengths: Sequence[int], budget: int) -> None:
         for place in found.chosen:
-            self.verdicts(
-                place, [k for k in self._partners(place) if (k, place) not in self._known]
-            )
-        notes = sum(
-            self._length(note) + self._blank
-            for note in self._notes(self._differing(found)).values()
-            if note
-        )
+            unknown = (k for k in self._partners(place) if (k, place) not in self._known)
+            self.verdicts(place, list(unknown))
+        written = filter(None, self._notes(self._differing(found)).values())
+        notes = sum(self._length(note) + self._blank for note in written)
         told = {place for pair in self._figures for place in pair}
         for unit in found.units[::-1]:
             if found.length(lengths) + notes <= budget or len(found.units) == 1:

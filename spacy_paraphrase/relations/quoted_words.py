@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
@@ -148,12 +148,7 @@ class PairWords:
         """Whether each token of both sides is worth telling where it has no counterpart."""
         found = []
         for read, counts in zip(self.read, self.counts, strict=True):
-            telling = {t for q in counts.values() if q.bound != "article" for t in said(q)}
-            telling |= read.denying | _operators(read) | _modals(read)
-            telling -= {i for i in telling if read.sentence.words[i] in read.lang.articles}
-            if read.asks:
-                words = read.sentence.words
-                telling |= {i for i, word in enumerate(words) if word in read.lang.question_words}
+            telling = _telling(read, counts.values())
             found.append(
                 [
                     (word.informative and not word.clitic)
@@ -253,6 +248,17 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
     written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
     spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
     return written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != "")
+
+
+def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
+    """Return the function words that are worth telling: what denies, counts, asks, and how."""
+    words = read.sentence.words
+    found = {t for q in quantities if q.bound != "article" for t in said(q)}
+    found |= read.denying | _operators(read) | _modals(read)
+    found -= {i for i in found if words[i] in read.lang.articles}
+    if read.asks:
+        found |= {i for i, word in enumerate(words) if word in read.lang.question_words}
+    return found
 
 
 def _operators(read: Analysis) -> set[int]:
