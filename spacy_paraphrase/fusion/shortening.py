@@ -287,16 +287,20 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
 def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft | None:
     for token in [t for t in draft.positions if t not in selection.general]:
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
-            if graph.is_verbal(token) and not takes_alike(graph, token):
-                return None  # "added that", "told them that"
-            partner = graph.aligned.get(token)
-            if partner is None or graph.is_vague(partner):
-                return None
-            swapped = swap_word(graph, draft, token)
+            swapped = _general_word(graph, draft, token)
             if swapped is None:
                 return None
             draft = swapped
     return draft
+
+
+def _general_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
+    partner = graph.aligned.get(token)
+    if partner is None or graph.is_vague(partner):
+        return None
+    if graph.is_verbal(token) and not takes_alike(graph, token):
+        return None  # "added that", "told them that"
+    return swap_word(graph, draft, token)
 
 
 def _with_articles(graph: PairGraph, draft: Draft, pronouns: Collection[int]) -> Draft:
