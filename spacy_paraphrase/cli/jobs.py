@@ -410,9 +410,7 @@ def _check_result(runner: Runner, line: Line, written: bytes, number: int, outpu
     """Check that an output line is what this pipeline makes of its input line."""
     with runner.nlp.memory_zone():
         result = runner.alone(line)
-        if isinstance(result, Failure) or not alike(
-            json.loads(to_line(result)), json.loads(written)
-        ):
+        if isinstance(result, Failure) or not alike(*map(json.loads, (to_line(result), written))):
             got = f"its line {number} is not what this pipeline gives, or not with these options"
             raise ParaphraseError("P509", path=output, got=got)
 

@@ -12,6 +12,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, reduce
 from gzip import GzipFile
@@ -180,10 +181,9 @@ def _check_ours(out: Path, manifest: Path, work: Path) -> None:
 
 def _inputs(parts: Iterable[Part]) -> list[Row]:
     """Return the files that parts are of, each with the digest of all its parts."""
-    return [
-        {"path": path, "sha256": _joined(part.digest for part in group)}
-        for path, group in groupby(parts, lambda part: part.path)
-    ]
+    files = groupby(parts, lambda part: part.path)
+    joined = ((path, "".join(part.digest for part in group)) for path, group in files)
+    return [{"path": path, "sha256": sha256(every.encode()).hexdigest()} for path, every in joined]
 
 
 def _done(
@@ -222,10 +222,6 @@ def _counted(results: Sequence[Any], lost: int) -> dict[str, Any]:
         "counts": {**{name: done[name] for name in _COUNTS}, "lost": lost},
         "dropped": {reason.removeprefix(_DROPPED): done[reason] for reason in reasons},
     }
-
-
-def _joined(digests: Iterable[str]) -> str:
-    return sha256("".join(digests).encode()).hexdigest()
 
 
 def _task(work: Callable[..., Counts], item: tuple[Any, Path]) -> Counts:
@@ -309,18 +305,15 @@ def _told(error: ParaphraseError) -> Row:
 
 def _finished(path: Path, errors: Path, name: str) -> Outcome | None:
     """Return what a finished run of that name left, None if there is none, or not all of it."""
-    try:
+    with suppress(OSError, ValueError, KeyError, TypeError):
         manifest = json.loads(path.read_bytes())
         counts, parts = manifest["counts"], manifest["parts"]
-        whole = errors.exists() or not counts["failed"]
-        if manifest["hash"] != name or counts["lost"] or not whole:
-            return None
+        told = (errors.exists() or not counts["failed"]) and not counts["lost"]
         paths = [path.parent / part["path"] for part in parts]
-        if [*map(digest_of, paths)] != [part["sha256"] for part in parts]:
-            return None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return Outcome(tuple(paths), manifest, errors)
+        sums = [part["sha256"] for part in parts]
+        if told and manifest["hash"] == name and [*map(digest_of, paths)] == sums:
+            return Outcome(tuple(paths), manifest, errors)
+    return None
 
 
 def _write_rows(out: Path, made: dict[int, Path]) -> list[Path]:
@@ -344,9 +337,8 @@ def _write_rows(out: Path, made: dict[int, Path]) -> list[Path]:
 def _write_errors(path: Path, made: list[Path], lost: list[Row]) -> None:
     """Put together what failed in all tasks, and what is lost; there is no file of nothing."""
     with whole_file(path) as stream:
-        for each in made:
-            if each.exists():
-                stream.writelines(lines_in(each, "error"))
+        for each in filter(Path.exists, made):
+            stream.writelines(lines_in(each, "error"))
         stream.writelines(map(json_line, lost))
     if path.is_file() and not path.stat().st_size:
         path.unlink()

@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sys import getsizeof
 from typing import Any
@@ -19,6 +19,8 @@ from uuid import uuid4
 from zlib import crc32
 
 from threadpoolctl import threadpool_limits
+
+from ..atomic import content_size, seal
 
 # Bytes of keys and values in memory at once.
 KEPT = 32 << 20
@@ -35,22 +37,31 @@ def make(path: Path, work: Callable[[sqlite3.Connection], Counter[str]]) -> Coun
     """Have a file filled, if it is not there yet, and return the counts in it.
 
     Two processes may be about the same one: a cluster starts tasks again that it takes for lost.
+    What a machine that went down has left in part, or a disk has changed, is made again.
 
     Raises:
         OSError: If it cannot be written.
     """
-    if not path.exists():
+    if not _is_whole(path):
         part = path.with_name(f"{path.name}.{uuid4().hex}")
         try:
             # Each task is to have a core, not all of them.
             with as_system(path), closing(_opened(part)) as file, file, threadpool_limits(1):
                 file.executescript(_TABLES)
                 file.executemany("INSERT INTO count VALUES (?, ?)", work(file).items())
+            seal(part)
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
     with closing(_opened(path)) as file:
         return Counter(dict(file.execute("SELECT name, number FROM count")))
+
+
+def _is_whole(path: Path) -> bool:
+    """Return whether a file is there, as it was sealed."""
+    with suppress(FileNotFoundError, ValueError), open(path, "rb") as stream:
+        return content_size(stream)[1]
+    return False
 
 
 @contextmanager
@@ -111,10 +122,9 @@ class Entries:
 
 def size_of(value: Any) -> int:
     """Return about how many bytes a value of lists, dicts, texts and numbers takes."""
-    size = getsizeof(value)
-    if isinstance(value, dict):
-        return size + sum(map(size_of, value.values()))
-    return size + sum(map(size_of, value)) if isinstance(value, list | tuple) else size
+    held = value.values() if isinstance(value, dict) else value
+    inner = held if isinstance(value, dict | list | tuple) else ()
+    return getsizeof(value) + sum(map(size_of, inner))
 
 
 def entries_of(
@@ -142,8 +152,8 @@ def entries_of(
 def _opened(path: Path) -> sqlite3.Connection:
     """Open a file that one process writes: without a journal, since it is whole or thrown away."""
     file = sqlite3.connect(_address(path), uri=True)
-    for setting in ("journal_mode=OFF", "synchronous=OFF", f"cache_size=-{KEPT >> 10}"):
-        file.execute(f"PRAGMA {setting}")
+    size = f"cache_size=-{KEPT >> 10}"
+    file.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA {size}")
     return file
 
 

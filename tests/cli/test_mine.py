@@ -16,7 +16,7 @@ from spacy_paraphrase.acquire.rules import RuleSettings
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.cli.batch import connect
 from spacy_paraphrase.cli.commands import app
-from spacy_paraphrase.jobs import store
+from spacy_paraphrase.jobs import run, store
 from spacy_paraphrase.many.groups import Grouping
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.pool import Summarizing
@@ -80,6 +80,21 @@ def test_no_room_for_what_a_task_makes(clusters, tmp_path, monkeypatch, capsys):
     assert all(part in told for part in ("[P507]", "is full", str(tmp_path)))
     assert main(["mine", "headlines", str(clusters), str(out), "--resume"]) == 0
     assert len(rows(out)) == 2
+
+
+@pytest.mark.parametrize("left", [slice(0), slice(500), slice(-1), slice(1, None)])
+def test_what_a_task_left_is_damaged(clusters, tmp_path, monkeypatch, left):
+    out = tmp_path / "pairs.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "_write_rows", lambda *made: 1 / 0)  # all tasks are done, their rows not
+        with pytest.raises(ZeroDivisionError):
+            main(["mine", "headlines", str(clusters), str(out)])
+    made = [path for path in tmp_path.rglob("*") if path.name.startswith(("map-", "reduce-"))]
+    assert made
+    for path in made:
+        path.write_bytes(path.read_bytes()[left])
+    assert main(["mine", "headlines", str(clusters), str(out), "--resume"]) == 0
+    assert [row["id"] for row in rows(out)] == ["bridge/1/2", "prize/1/2"]
 
 
 def test_standard_streams(clusters, monkeypatch, capfdbinary):
