@@ -109,7 +109,7 @@ def _standing_for_both(
 
 def _says_names(graph: PairGraph, draft: Draft) -> bool:
     """Return whether a draft says every name, date and number of both sides."""
-    return not any(graph.entities[t] for t in lost_words(graph, draft))
+    return not any(graph.entities[t] or graph.is_name(t) for t in lost_words(graph, draft))
 
 
 def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
