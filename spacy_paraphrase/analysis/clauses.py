@@ -34,7 +34,7 @@ from .arguments import (
     shared_arguments,
     top_conjunct,
 )
-from .omission import ENDS
+from .omission import is_last
 from .prepositions import Prepositions
 from .scope_extent import Scope
 from .sentence import Sentence
@@ -499,11 +499,6 @@ def _has_subject(sentence: Sentence, verb: int) -> bool:
     return any(t < verb for t in sentence.syntax.below(verb, *r.SUBJECTS))
 
 
-def _is_last(sentence: Sentence, clause: int) -> bool:
-    """Return whether nothing but the mark of the end stands behind a clause."""
-    return set(sentence.texts[sentence.syntax.subtree(clause)[-1] + 1 :]) <= ENDS
-
-
 def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
     """Return the joint of two predicates, of one subject or of two; None if they stay together."""
     syntax, lang = sentence.syntax, sentence.lang
@@ -512,7 +507,7 @@ def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
     joined = syntax.words[start - 1] in lang.asserting_coordinators
     mark = start - 1 - joined
     comma = sentence.texts[mark] == "," and joined
-    if not _is_last(sentence, clause) or syntax.below(clause, r.CONJUNCT):
+    if not is_last(sentence, clause) or syntax.below(clause, r.CONJUNCT):
         return None
     lead = syntax.words[start - 1] if joined else ""
     lead = "" if lead in lang.additive_conjunctions else lead
@@ -535,7 +530,7 @@ def _of_concession(sentence: Sentence, clause: int) -> Joint | None:
     lead = leads[syntax.words[first]]
     if first == 0 and sentence.texts[last + 1] == ",":
         return Joint(last + 1, last + 2, lead, opener=first)
-    behind = sentence.texts[first - 1] == "," and _is_last(sentence, clause)
+    behind = sentence.texts[first - 1] == "," and is_last(sentence, clause)
     return Joint(first - 1, first + 1, lead) if behind else None
 
 
@@ -554,7 +549,7 @@ def _of_relative_clause(sentence: Sentence, clause: int, root: int) -> Joint | N
     verb = min(clause, *syntax.below(clause, *r.AUXILIARIES), len(sentence))
     agrees = sentence.tags[verb] != ("VBZ" if plural else "VBP")
     agrees &= (syntax.words[verb], plural) not in sentence.lang.past_copula_forms
-    whole = alone and subject and agrees and _is_last(sentence, clause)
+    whole = alone and subject and agrees and is_last(sentence, clause)
     return Joint(first - 1, first + 1, noun=noun) if whole else None
 
 

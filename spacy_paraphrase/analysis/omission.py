@@ -616,6 +616,11 @@ def _is_spare(sentence: Sentence, clause: int, pronoun: int) -> bool:
     return len({sentence.tags[verb] in lang.present_tags for verb in verbs}) == 1
 
 
+def is_last(sentence: Sentence, clause: int) -> bool:
+    """Return whether nothing but the mark of the end stands behind a clause."""
+    return set(sentence.texts[sentence.syntax.subtree(clause)[-1] + 1 :]) <= ENDS
+
+
 def announced(sentence: Sentence) -> Iterator[Said]:
     """Yield a noun that a "there" announces, from there to the pronoun of what is said of it.
 
@@ -628,8 +633,7 @@ def announced(sentence: Sentence) -> Iterator[Said]:
     clauses = [c for noun in nouns for c in syntax.below(noun, r.RELATIVE_CLAUSE)]
     if len(clauses) != 1 or syntax.below(1, r.NEGATION, r.CONJUNCT, *r.AUXILIARIES):
         return
-    words = syntax.subtree(clauses[0])
-    first, ends = words[0], set(sentence.texts[words[-1] + 1 :]) <= ENDS
+    first, ends = syntax.subtree(clauses[0])[0], is_last(sentence, clauses[0])
     plain = syntax.subtree(nouns[0])[0] == 2 and sentence.texts[first - 1] not in _OPENING
     if ends and plain and first in syntax.below(clauses[0], *r.NOMINAL_SUBJECTS):
         yield 0, first + 1, tuple(sentence.span[2:first].text.split())

@@ -112,7 +112,7 @@ def one_side(graph: PairGraph, kind: FusionKind) -> list[Proposal]:
     relation, both = read_relation(graph.doc), sentences(graph.doc)
     if relation is None or not {*relation.differences, *graph.conflicts} <= _READ_AS_ONE:
         return []
-    known = zip(relation.chances, both, strict=True)
+    known = [(side_entails(graph, side) or 0, side) for side in both]
     chance, side = max(known, key=lambda one: (one[0], one[1].texts))
     if chance < SURELY_ENTAILED or any(map(asks, both)):
         return []

@@ -110,8 +110,7 @@ class Checker:
     def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
         reading = read_encoder_output(pair) if pair is not None else None
-        own = (WORDING, PARTING)  # of which it knows little, and which are right anywhere
-        edges = [e for e in _blamable(draft) if all((e.kind == "sub", e.origin not in own))]
+        edges = _doubtable(draft)
         if reading is None or not edges or self.encoder is None:
             return None
         units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]
@@ -154,6 +153,12 @@ def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
 def _blamable(draft: Draft) -> list[Edge]:
     """Return the edits that may be blamed: what a glossary says is the user's to decide."""
     return [e for e in draft.edits if not (e.kind == "sub" and GLOSSARY in e.origin)]
+
+
+def _doubtable(draft: Draft) -> list[Edge]:
+    """Return the substitutions that may be wrong in a context, unlike shorter phrases and parts."""
+    subs = [edge for edge in _blamable(draft) if edge.kind == "sub"]
+    return [edge for edge in subs if edge.origin not in (WORDING, PARTING)]
 
 
 def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict | None:
