@@ -21,6 +21,7 @@ from ..arrays import read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
 from ..fusion.candidates import one_side, propose, refusal, repairs
+from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
@@ -230,9 +231,11 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         found = repairs(task.graph, proposal, self.judge, lost)
         return [new for new in found if new.draft not in read and self._says_enough(new, None)]
 
-    def _least(self, kind: FusionKind) -> float:
+    def _least(self, doc: Doc, kind: FusionKind) -> float:
         if self.least_score is not None:
             return self.least_score
+        if LEAST_SCORE in doc.user_data:
+            return float(doc.user_data[LEAST_SCORE])
         return LEAST_UNION if kind == "union" else LEAST_OTHER
 
     def _score(self, task: Task, proposal: Proposal, read: Sentence | Span, parsed: float) -> float:
@@ -276,7 +279,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             return Fusion(task.kind, reason="parse_back")
         score = self._score(task, proposal, read, parsed)
         kept = proposal.path == "longer" and self.fallback == "longer"
-        if score < self._least(task.kind) and not kept:
+        if score < self._least(task.doc, task.kind) and not kept:
             return Fusion(task.kind, reason="unsure")
         surface = proposal.surface
         silent = omitted(task.graph, proposal.draft) if task.kind == "union" else ()

@@ -23,6 +23,8 @@ from ..results import Fusion, Origin
 # union comes about. Scores are low for what is left out, and here that is looked at by itself.
 SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.45, 0.1, 0.35
 SURE_PATHS = ("contained", "merged")
+# In the `user_data` of a pair, the least score of its fusions.
+LEAST_SCORE = "least_score"
 # Where in a fusion a word is that it does not say.
 NOWHERE = -1
 

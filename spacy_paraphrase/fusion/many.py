@@ -6,8 +6,7 @@ sentence that the others agree with most comes first, measured by its mean overl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
@@ -21,9 +20,9 @@ from ..analysis.sentence import sentences as views
 from ..checked import checked
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..pair import make_pair, pipe_pairs
+from ..pair import make_pair
 from ..results import FUSION_KINDS, Fusion, FusionKind, Origin
-from .certainty import SURE_SCORE, is_sure
+from .certainty import LEAST_SCORE, SURE_SCORE, is_sure
 
 Place = tuple[int, int]  # a sentence and a token in it
 
@@ -89,25 +88,10 @@ def fuse_many(
         raise ParaphraseError("P018", got=got)
     order = _order(_overlaps(nlp, sentences, fusers), sentences)
     starts = [[first, *(k for k in order if k != first)] for first in order[:-1]]
-    with _unjudged(nlp, fusers) if sure else nullcontext():
-        tried = [_fold(nlp, sentences, starts[0], kind, sure)]
-        while not tried[-1].text and len(tried) < len(starts):
-            tried.append(_fold(nlp, sentences, starts[len(tried)], kind, sure))
+    tried = [_fold(nlp, sentences, starts[0], kind, sure)]
+    while not tried[-1].text and len(tried) < len(starts):
+        tried.append(_fold(nlp, sentences, starts[len(tried)], kind, sure))
     return tried[-1] if tried[-1].text else tried[0]
-
-
-@contextmanager
-def _unjudged(nlp: Language, fusers: Sequence[str]) -> Iterator[None]:
-    """Let fusers make what scores little, of which `is_sure` decides; not if they are told."""
-    pipes: list[Any] = [*map(nlp.get_pipe, fusers)]
-    usual = [pipe for pipe in pipes if pipe.least_score is None]
-    for pipe in usual:
-        pipe.least_score = SURE_SCORE
-    try:
-        yield
-    finally:
-        for pipe in usual:
-            pipe.least_score = None
 
 
 class _Sum(NamedTuple):
@@ -165,7 +149,11 @@ def _add(
     """Return what there is fused with one more sentence, or why that cannot be."""
     # `numbers`: of the sentence that all began with, and of the new one.
     first, number = numbers
-    doc = nlp(make_pair(nlp, total.known, sentence))
+    pair = make_pair(nlp, total.known, sentence)
+    if sure:
+        # What scores little is made too: `is_sure` decides.
+        pair.user_data[LEAST_SCORE] = SURE_SCORE
+    doc = nlp(pair)
     fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")
     fusion = next(fusion for fusion in fusions if fusion.kind == kind)
     if not fusion:
@@ -210,9 +198,8 @@ def _unsaid(total: _Sum) -> dict[int, tuple[str, ...]]:
 
 def _overlaps(nlp: Language, sentences: Sequence[str], fusers: list[str]) -> dict[Any, float]:
     numbers = list(combinations(range(len(sentences)), 2))
-    pairs = [(sentences[i], sentences[j]) for i, j in numbers]
-    with nlp.select_pipes(disable=fusers):
-        docs = list(pipe_pairs(nlp, pairs))
+    pairs = (make_pair(nlp, sentences[i], sentences[j]) for i, j in numbers)
+    docs = nlp.pipe(pairs, disable=fusers)
     return {
         frozenset(pair): doc._.get(f"{PREFIX}overlap")
         for pair, doc in zip(numbers, docs, strict=True)

@@ -5,6 +5,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from spacy.language import Language
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, pipe_pairs
@@ -52,6 +53,20 @@ def test_every_word_of_many_knows_where_it_comes_from(unions):
             left = {token.text for token in docs[number] if (number, token.i) not in said}
             assert set(words) <= left
             assert 2 * len(words) <= sum(not token.is_stop for token in docs[number])
+
+
+def test_a_sure_fusion_changes_no_setting_on_the_way():
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
+    seen = []
+
+    @Language.component("noting_settings")
+    def noting(doc):
+        seen.append((nlp.get_pipe("sentence_fuser").least_score, nlp.disabled))
+        return doc
+
+    nlp.add_pipe("noting_settings")
+    assert fuse_many(nlp, ["A cat sleeps.", "A black cat sleeps."], sure=True).text
+    assert len(seen) >= 2 and set(map(str, seen)) == {"(None, [])"}
 
 
 # What may stand in no sentence.
