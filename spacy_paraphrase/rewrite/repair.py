@@ -66,22 +66,31 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
 
 def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
     """Return commas at the start, before another mark or behind one, that did not so stand."""
-    # A comma stands where it stood if what stands behind it is what stood there.
-    texts = [piece.text for piece in pieces]
     gone: set[int] = set()
     last = ""
-    for k, text in enumerate(texts):
-        behind = "".join(texts[k + 1 : k + 2])
-        opened = not last or last[-1:] in ",;:("
-        leads = all((text in DASHES, not last, pieces[k].edge.start > 0))
-        before_mark = behind[:1] in {*ENDS, ";", ":", ")", ""}
-        place = pieces[k].edge.start + 1
-        as_it_stood = sentence.texts[place : place + 1] == [behind]
-        if leads or (text == "," and (opened or (before_mark and not as_it_stood))):
+    for k, piece in enumerate(pieces):
+        if _is_stray(sentence, pieces, k, last):
             gone.add(k)
         else:
-            last = text
+            last = piece.text
     return gone
+
+
+def _is_stray(sentence: Sentence, pieces: Sequence[Piece], k: int, last: str) -> bool:
+    """Return whether a comma or a dash may not stand behind `last`, "" at the start."""
+    text = pieces[k].text
+    if text in DASHES:
+        return not last and pieces[k].edge.start > 0
+    if text != ",":
+        return False
+    if not last or last[-1] in ",;:(":
+        return True
+    behind = "".join(piece.text for piece in pieces[k + 1 : k + 2])
+    if behind[:1] not in {*ENDS, ";", ":", ")", ""}:
+        return False
+    # It stands where it stood if what stands behind it is what stood there.
+    place = pieces[k].edge.start + 1
+    return sentence.texts[place : place + 1] != [behind]
 
 
 def _half_brackets(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
