@@ -149,11 +149,7 @@ def _add(
     """Return what there is fused with one more sentence, or why that cannot be."""
     # `numbers`: of the sentence that all began with, and of the new one.
     first, number = numbers
-    pair = make_pair(nlp, total.known, sentence)
-    if sure:
-        # What scores little is made too: `is_sure` decides.
-        pair.user_data[LEAST_SCORE] = SURE_SCORE
-    doc = nlp(pair)
+    doc = _fused(nlp, total.known, sentence, sure)
     fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")
     fusion = next(fusion for fusion in fusions if fusion.kind == kind)
     if not fusion:
@@ -173,6 +169,14 @@ def _add(
     if kind == "union" and any(2 * len(lost[n]) > len(added.content[n]) for n in lost):
         return "too_little"
     return added
+
+
+def _fused(nlp: Language, known: str | Doc, sentence: str, sure: bool) -> Doc:
+    """Return a pair with its fusions; also those that score little where `is_sure` decides."""
+    pair = make_pair(nlp, known, sentence)
+    if sure:
+        pair.user_data[LEAST_SCORE] = SURE_SCORE
+    return nlp(pair)
 
 
 def _places(origin: Origin, places: Sequence[tuple[Place, ...]], number: int) -> tuple[Place, ...]:
