@@ -357,18 +357,18 @@ FusionKind: TypeAlias = Literal["intersection", "union", "restate", "specify", "
 FUSION_KINDS: tuple[FusionKind, ...] = ("intersection", "union", "restate", "specify", "generalize")
 # Why there is no sentence, by the code in `Fusion.reason`.
 REFUSALS = {
-    "no_language": "nothing is known of the language of the sentences, or of how to write it",
+    "no_language": "there are no rules for writing sentences in this language",
     "no_parse": "one of the sentences has not been parsed",
     "no_alignment": "no aligner has linked the words of the sentences",
     "no_shared_predicate": "the sentences have no statement in common",
-    "nothing_shared": "what both say makes no sentence without something that only one says",
+    "nothing_shared": "what both say makes no whole sentence",
     "conflict": "both sentences cannot be true",
     "differs": "both sentences may be true, but they may also contradict each other",
     "too_little": "too much of one of the sentences would be left out",
-    "parse_back": "the best sentence that was made reads in another way than it is meant",
-    "nothing_to_replace": "no phrase has a counterpart that could take its place",
-    "unsure": "the best sentence that was made scores less than is asked for",
-    "no_answer": "what the sentences say in this way does not answer the question",
+    "parse_back": "the best candidate is parsed differently from what was meant",
+    "nothing_to_replace": "no phrase of the other sentence could replace one of this sentence",
+    "unsure": "the best candidate scores too low",
+    "no_answer": "this fusion of the sentences would not answer the question",
 }
 # In what two sentences contradict each other: what follows "conflict" and "differs" after a colon.
 DISAGREEMENTS = {
