@@ -68,11 +68,11 @@ SAMPLE = 2000
 
 
 class LearnedRelation(Learner, PairPipe, TrainablePipe):
-    """The part of a relation classifier that learns.
+    """The trainable part of a relation classifier.
 
-    What composition says of a pair is among the features of a network that says what the sides
-    entail; without a network composition has the last word. A subclass gives `compose`, and has
-    `model` and `lexicon`.
+    A network predicts the entailment between the sides; the result of composition is among its
+    features. Without a network the result of composition is final. A subclass defines `compose`,
+    and has the attributes `model` and `lexicon`.
     """
 
     model: Network | None
