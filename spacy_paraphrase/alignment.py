@@ -372,11 +372,11 @@ class Alignment:
         return graph
 
     def explain(self) -> list[str]:
-        """Say in plain English what the sides share and what only one of them says."""
+        """Explain in plain English what the sides share and what only one of them says."""
         return list(PRESENTERS["explain"](self))
 
     def summary(self) -> str:
-        """Say in one sentence what the sides are to each other."""
+        """Describe in one sentence how the sides are related."""
         return str(PRESENTERS["summary"](self))
 
     def _check(self, link: Link) -> None:

@@ -112,15 +112,14 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         model: Classifier of word pairs.
         unit_model: Sizes of the networks for phrases and chunks; loaded weights keep the sizes that
             they were trained with.
-        experts: Functions of two token lists to a matrix of similarities, by name. weights: Weight
-            of each expert, 0 to 1. 0 leaves the expert out; the network must then be trained
+        experts: Functions of two token lists to a matrix of similarities, by name.
+        weights: Weight of each expert, 0 to 1. 0 leaves it out; the network must then be trained
             without it too (except for "wordnet" and "vectors", which a pipeline may lack). An
             expert that was not there in training, such as a phrase table, has an effect only where
             its similarity for a word pair is the highest of all experts.
         encoder: Encoder that gives each word a vector in context; adds features.
         forms: Whether word pairs get features of word form (prefixes, suffixes, parts of
-            compounds); meant for languages without a lexicon. The weights of the package do not use
-            them.
+            compounds), for languages without a lexicon. The weights of the package do not use them.
         proposals: Whether links proposed by experts and context are preferred, and are made where
             the classifier is unsure; this helps with words not seen in training. Without a lexicon
             of the language the classifier does better alone.
