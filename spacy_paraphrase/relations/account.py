@@ -453,8 +453,7 @@ class Account(PairWords):
         return beside and are_adjacent(source, i, then)
 
     def add_rest(self) -> None:
-        """Add the words without a statement: only one side says them, or the other side implies
-        them.
+        """Add the words without a statement: those of one side only, and implied ones.
 
         The remaining words of a side that says no more than the other are implied, unless an
         operator reverses this ("No one likes poems" says more than "No one likes long poems").
@@ -543,8 +542,7 @@ class Account(PairWords):
     def add_arrangement(self) -> None:
         """Add why a side says more, if no other statement shows it.
 
-        The reason is a function word ("in" for "under"), another tense, or another head of the same
-        words.
+        The reason is a function word ("in" for "under"), another tense, or another head of a word.
         """
         wanting = [k for k in range(2) if k not in self.silent and not self.more[k]]
         if not (self.statements and wanting and self.judged) or self._restricted():

@@ -255,8 +255,7 @@ class Comparison:
         return found[0], found[1]
 
     def share(self) -> bool:
-        """Return whether the sides have a content word in common (any word if they have no content
-        words)."""
+        """Return whether the sides share a content word (if one has none, any word)."""
         source, target = (annotated.sentence.content for annotated in self.sides)
         if not (any(source) and any(target)):
             return bool(self.relations)

@@ -60,8 +60,7 @@ class Contradiction:
 
     @property
     def bars_entailment(self) -> bool:
-        """Whether it excludes entailment in both directions: one side negates what the other
-        says."""
+        """Whether it excludes entailment both ways: one side negates what the other says."""
         return self.certain or self.operator >= 0 or self.reason == "roles"
 
     @property
@@ -75,8 +74,7 @@ class Contradiction:
 
     @property
     def tokens(self) -> TokenPair:
-        """The first token of each side; for a negation only its operator, and -1 for the other
-        side."""
+        """The first token of each side; for a negation only its operator, and -1."""
         source = -1 if self.operator == 1 else self.source[0]
         return source, -1 if self.operator == 0 else self.target[0]
 
