@@ -329,8 +329,7 @@ def _shorter(name: str, lang: LanguageData) -> list[str]:
 
 
 def inverse_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether two words have exchanged their roles, head and dependent, on the other
-    side."""
+    """Return whether a place and one with head and dependent exchanged mean the same."""
     names, lang = (place.preposition, other.preposition), arcs.lang
     if names in lang.inverse_prepositions:
         return True
