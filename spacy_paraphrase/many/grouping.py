@@ -30,7 +30,7 @@ def partition(
     Args:
         size: Number of rows; they must be in the order of their ids, which decides ties.
         pairs: Scored pairs, including those below the threshold; a missing pair has score 0.
-        threshold: The least score of two rows in one group.
+        threshold: The score from which two rows may be in one group.
         method: "average" merges two groups if the mean over all pairs between them reaches the
             threshold, "complete" if every pair does, "star" groups rows around a centre with which
             they reach it, "components" groups all connected rows (only for thresholds of .9 and
