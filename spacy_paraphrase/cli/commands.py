@@ -1,7 +1,7 @@
-"""What can be said on the command line: the commands, their arguments and their help.
+"""Definitions of the commands: their arguments, options and help.
 
-A command returns its exit status. What it does is in a module of its own, imported inside the
-command: help and completion need no pipeline, and are to be there at once.
+A command returns its exit status. Its work is done in a module of its own, imported inside the
+command: help and completion need no pipeline, and must be fast.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def fuse(
 ) -> int:
     """Merge the two sentences of pairs into one.
 
-    The new one says what both say (intersection) or what either says (union).
+    The new sentence says what both say (intersection) or what either says (union).
     """
     from . import jobs
 
@@ -262,7 +262,7 @@ def score(
     ] = False,
     columns: TableColumns,
 ) -> int:
-    """Score how far the sentences of pairs say the same, and tell why."""
+    """Score how similar the sentences of pairs are in meaning, and explain why."""
     from . import jobs
 
     job = jobs.Job(input, output, running, columns.said())
@@ -313,7 +313,7 @@ def rewrite(
     ] = None,
     tier: Tier = None,
 ) -> int:
-    """Rewrite sentences: shorter within a length, tighter, simpler, or in other words."""
+    """Rewrite sentences: within a length, more concise, simpler, or in other words."""
     from . import jobs
 
     job = jobs.Job(input, output, running)
@@ -429,10 +429,10 @@ def convert(
     columns: TableColumns,
     errors: Errors = None,
 ) -> int:
-    """Convert alignments from one form into another.
+    """Convert alignments from one format into another.
 
-    Out come a .spacy file for training, JSONL, a table, or an iSTS .wa file.
-    The exit status is 3 if pairs were left out, or if a table brought no judgement.
+    The output is a .spacy file for training, JSONL, a table, or an iSTS .wa file. The exit status
+    is 3 if pairs were left out, or if a table has no judgements.
     """
     more = {"target": target, "links": links, "root": root}
     more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
@@ -454,7 +454,7 @@ def debug_data(
     ] = "en",
     json: Json = False,
 ) -> int:
-    """Count what annotated pairs hold, and look for errors in them.
+    """Count the annotations in files of pairs, and check them for errors.
 
     Errors are contradictions within a pair and leaks between files.
     """
@@ -465,7 +465,7 @@ def debug_data(
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn, and where."""
+    """What to draw, and where to write it."""
 
     input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)]
     output: Annotated[
@@ -506,7 +506,7 @@ def render(
 ) -> int:
     """Draw aligned pairs.
 
-    One is drawn as a picture, many as a page or as text.
+    A single pair is drawn as a picture, many as a page or as text.
     """
     from . import render as rendering
 
@@ -560,9 +560,9 @@ class Viewing:
     )
 )
 def view(viewing: Viewing) -> int:
-    """Show pairs on a page of this machine, and correct them there; or phrases of a table.
+    """Show pairs on a local web page, and correct them there; or show phrases of a table.
 
-    The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
+    The page is served to this machine only, at a secret address; Ctrl-C ends it.
     """
     from .view import view as serve
 
@@ -577,9 +577,9 @@ def agree(
     second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else", reads)],
     json: Json = False,
 ) -> int:
-    """Tell how well two annotations of the same pairs agree, and where they differ.
+    """Report how well two annotations of the same pairs agree, and where they differ.
 
-    Pairs are matched by their ids; those that view has begun and that are not done are left out.
+    Pairs are matched by id; pairs started in view but not marked as done are left out.
     """
     from . import annotated
 
@@ -599,7 +599,7 @@ def learn(
     ] = None,
     model: Model = "en",
 ) -> int:
-    """Train the aligner further on the pairs that are done, and tell what more pairs gave."""
+    """Train the aligner further on pairs marked as done, and report the gain from more pairs."""
     from . import annotated
 
     return annotated.learn(pairs, out, model)
@@ -607,7 +607,7 @@ def learn(
 
 @app.command(epilog=_examples("spacy-paraphrase demo"))
 def demo(model: Model = "en") -> int:
-    """Show all that is found of a few pairs that come along."""
+    """Show all results for a few example pairs of the package."""
     from . import jobs
 
     return jobs.demo(model)

@@ -1,4 +1,4 @@
-"""`group`, `dedupe` and `summarize`: what is said again, what is added, what conflicts."""
+"""`group`, `dedupe` and `summarize`: repetition, new content and conflicts in many sentences."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def group(
     page: Annotated[str | None, option("FILE", "draw the groups as a page, .html", writes)] = None,
     running: OnCluster,
 ) -> int:
-    """Put sentences that say the same into groups, and tell what each adds or contradicts."""
+    """Group sentences with the same meaning, and report what each adds or contradicts."""
     from ..many.group_page import page as draw
     from ..many.group_page import write_page
     from ..many.groups import find_groups
@@ -181,9 +181,9 @@ def dedupe(
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
-    """Tell of each sentence of a stream whether it adds something.
+    """Report for each sentence of a stream whether it adds new content.
 
-    Of what says the same the most informative sentence is kept; what contradicts another is told.
+    Of sentences with the same meaning the most informative is kept; contradictions are reported.
     """
     from ..many.dedupe import dedupe as decide
 
@@ -254,7 +254,7 @@ def summarize(
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
-    """Summarise clusters of documents by sentences of theirs, without repetition."""
+    """Summarise clusters of documents by selected sentences, without repetition."""
     from ..many import group_page as pages
     from ..many.summaries import summarize as summary_of
     from ..pair import fetch_data

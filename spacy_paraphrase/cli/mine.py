@@ -1,4 +1,4 @@
-"""`mine`: paraphrases out of texts and pairs, by one miner or another.
+"""`mine`: commands that find paraphrases in texts and pairs, one for each miner.
 
 As in `commands`, what is done is imported when a command runs.
 """
@@ -89,7 +89,7 @@ def headlines(
     ] = False,
     running: Running,
 ) -> int:
-    """Find the headlines of a cluster that say the same: pairs for align."""
+    """Find headlines with the same meaning in clusters; the output is pairs for align."""
     from ..acquire.headlines import mine_headlines
 
     if tune:
@@ -129,7 +129,7 @@ def pairs(
     ],
     running: Running,
 ) -> int:
-    """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
+    """Find sentence pairs in texts about the same topic; the output is pairs for align."""
     from ..acquire.pair_sources import mine_pairs
 
     return running.job(mine_pairs(method), inputs, output)
@@ -240,7 +240,7 @@ def anchors(
     origin: Origin = "",
     running: Ranked,
 ) -> int:
-    """Mine phrases that stand between the same words: no pairs needed, less sure."""
+    """Mine phrases that occur between the same words: needs no pairs, but is less reliable."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
     from ..acquire.files import read_sentences

@@ -1,4 +1,4 @@
-"""`mine paths`, `anchored`, `entities`, `lattices`: rules and patterns out of parsed texts."""
+"""`mine paths`, `anchored`, `entities`, `lattices`: rules and patterns from parsed texts."""
 
 from __future__ import annotations
 

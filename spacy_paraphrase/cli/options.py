@@ -1,7 +1,7 @@
-"""What all modules of commands share: how options are declared, and those that many take.
+"""Declaration of options, and options shared by many commands.
 
-An argument or option that names a file says what a run does with it. Before a command begins, all
-files that it reads and writes are held against each other, and what it writes is locked.
+An argument or option for a file declares how the file is used. Before a command begins, the files
+that it reads and writes are checked against each other, and its outputs are locked.
 """
 
 from __future__ import annotations

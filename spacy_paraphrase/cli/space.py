@@ -1,4 +1,4 @@
-"""`space build`, `space query` and `retrieve`: word spaces, and texts that are alike by them."""
+"""`space build`, `space query` and `retrieve`: word spaces, and text retrieval."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def build(
     ],
     running: OnCluster,
 ) -> int:
-    """Build a word space of texts, by word2vec or by Random Indexing."""
+    """Build a word space from texts, by word2vec or by Random Indexing."""
     from ..many.building import space_job, space_of, word2vec
 
     if config.variant == "word2vec":
@@ -129,7 +129,7 @@ def query(
     words: Annotated[list[str], argument("WORD...", "a word; or several, to be compared")],
     k: Count = SHOWN,
 ) -> int:
-    """Tell the words nearest to a word, or compare words."""
+    """Print the words most similar to a word, or compare words."""
     from ..many.spaces import WordSpace
 
     made = WordSpace.from_disk(folder)
@@ -181,10 +181,10 @@ def retrieve(
     dask: Dask = None,
     errors: Errors = None,
 ) -> int:
-    """Find the texts that fit queries best, by the words that they share (BM25).
+    """Find the best texts for queries, by shared words (BM25).
 
-    A line out is the id of a query with "hits", ids of texts with their scores, the best first,
-    and "unknown", how many words of it no text has.
+    An output line has the id of a query, "hits", ids of texts with their scores, best first, and
+    "unknown", the number of its words that are in no text.
     """
     from ..many.retrieval import TextIndex
 

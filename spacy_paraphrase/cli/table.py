@@ -1,4 +1,4 @@
-"""The command `table`: what can be said to it, and its help."""
+"""Definitions of the subcommands of `table`: their arguments, options and help."""
 
 from __future__ import annotations
 
@@ -100,9 +100,9 @@ def import_(
     ],
     errors: Errors = None,
 ) -> int:
-    """Read a phrase table of others: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
+    """Import an external phrase table: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
 
-    Where its rows are labelled with entailment, WordNet must agree with four in five of them.
+    If its rows have entailment labels, WordNet must agree with four in five of them.
     """
     from . import phrase_tables
 
@@ -124,7 +124,7 @@ def pivot(
         bool, typer.Option("--syntactic", help="pivot only over what has the same part of speech")
     ] = False,
 ) -> int:
-    """Find the paraphrases that are translated the same way."""
+    """Find paraphrases in a bilingual table: phrases with the same translation."""
     from . import phrase_tables
 
     return phrase_tables.pivot(input, output, by_counts, syntactic)
@@ -156,7 +156,7 @@ def filter_(
     ] = None,
     running: Running,
 ) -> int:
-    """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
+    """Drop wrong rows and flag doubtful ones; the manifest counts the reasons."""
     from . import phrase_tables
 
     names = filters.split(",") if filters else None
@@ -170,7 +170,7 @@ def index(
     lang: Annotated[str, option("CODE", "language of the phrases")] = "en",
     errors: Errors = None,
 ) -> int:
-    """Make a table that can be asked, each row with what WordNet says of it."""
+    """Make an index of a table for queries, with the WordNet label of each row."""
     from . import phrase_tables
 
     return phrase_tables.make_index(input, output, lang, errors)
@@ -198,7 +198,7 @@ def show(
         ),
     ] = None,
 ) -> int:
-    """Show rows, the best first."""
+    """Show rows, best first."""
     from . import phrase_tables
 
     return phrase_tables.show(index, query, limit, json, out)
@@ -224,7 +224,7 @@ def explain(
     limit: Limit = 10,
     json: Json = False,
 ) -> int:
-    """Show where rows come from: pivots with their shares, or texts they were seen in."""
+    """Show the origins of rows: pivots with their shares, or texts in which they were found."""
     from . import phrase_tables
 
     return phrase_tables.explain(index, query, limit, json)
@@ -244,7 +244,7 @@ def analyze(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
 ) -> int:
-    """Tell what is in a table, and whether its scores tell good rows from others."""
+    """Show statistics of a table, and whether its scores separate good rows from bad ones."""
     from . import phrase_tables
 
     return phrase_tables.analyze(index, terms, json)
@@ -263,7 +263,7 @@ def compile_(
     name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
     errors: Errors = None,
 ) -> int:
-    """Write a table as arrays that are mapped into memory; conflicts are left out."""
+    """Compile a table to arrays that can be memory-mapped; conflicts are left out."""
     from . import phrase_tables
 
     return phrase_tables.compile_table(input, output, lang, name, errors)

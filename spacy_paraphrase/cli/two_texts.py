@@ -66,7 +66,7 @@ def texts(
     fail_on: FailOn = "",
     running: Running,
 ) -> int:
-    """Compare two texts: what has changed, what was added or dropped, what contradicts."""
+    """Compare two texts: what was changed, added or dropped, and what is contradictory."""
     from . import jobs
     from . import texts as command
 

@@ -259,8 +259,7 @@ class _Selecting:
         return self.budget - self.found.length(self.lengths)
 
     def most(self) -> int:
-        """Return the greatest possible room: a sentence may replace a selected one that it
-        covers."""
+        """Return the most room possible: a sentence may replace a selected one that it covers."""
         found, lengths = self.found, self.lengths
         return self.room() + max((found.room_of(u, lengths) for u in found.units), default=0)
 
