@@ -68,7 +68,7 @@ Texts = Annotated[
 ]
 LANGUAGE = option("CODE", "language of the texts")
 Language = Annotated[str, LANGUAGE]
-Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are told")]
+Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="number of results")]
 
 
 @space.command(
@@ -91,10 +91,10 @@ def build(
             min_count="N",
             nonzero="N",
             form=typer.Option(
-                help="form of the words that counts (lemma: by --model, which takes longer)"
+                help="form of words that is counted (lemma: by --model, which is slower)"
             ),
             language=LANGUAGE,
-            model=option("NAME", "pipeline that gives lemmas", loads),
+            model=option("NAME", "pipeline for lemmas", loads),
         ),
     ],
     running: OnCluster,
@@ -126,7 +126,7 @@ def build(
 )
 def query(
     folder: Annotated[Path, argument("SPACE", "folder of a space", reads)],
-    words: Annotated[list[str], argument("WORD...", "a word; or several, to be compared")],
+    words: Annotated[list[str], argument("WORD...", "a word; or several, to compare them")],
     k: Count = SHOWN,
 ) -> int:
     """Print the words most similar to a word, or compare words."""
@@ -165,16 +165,16 @@ def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
 def retrieve(
     collection: Annotated[
         Path,
-        argument("TEXTS", "the texts, as those of `space build`, or a folder of --save", reads),
+        argument("TEXTS", "texts in the format of `space build`, or a folder of --save", reads),
     ],
     queries: Annotated[
         str,
-        argument("QUERIES", "the same of the queries; a text of the same id is left out", reads),
+        argument("QUERIES", "queries in this format; a text with the same id is left out", reads),
     ],
     output: Annotated[str, argument("OUT", "JSONL file, - for standard output", writes)],
     k: Count = SHOWN,
     save: Annotated[
-        Path | None, option("FOLDER", "keep the index of the texts there", writes)
+        Path | None, option("FOLDER", "folder to save the index of the texts in", writes)
     ] = None,
     language: Language = "en",
     n_process: Processes = 1,

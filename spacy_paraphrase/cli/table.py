@@ -36,32 +36,32 @@ _ROWS = "JSONL files of rows or pairs, or folders that `mine` has written, or -"
 Table = Annotated[
     str,
     argument(
-        "IN", "phrase table: any form that `table import` reads, a folder, or an index", reads
+        "IN", "phrase table: any format that `table import` reads, a folder, or an index", reads
     ),
 ]
-Index = Annotated[str, argument("INDEX", "file that `table index` has written", reads)]
-PHRASE = argument("[PHRASE]", "the phrase; * stands for anything in it")
-TARGET = option("PHRASE", "what may stand for it, likewise")
+Index = Annotated[str, argument("INDEX", "file written by `table index`", reads)]
+PHRASE = argument("[PHRASE]", "the phrase; * matches anything")
+TARGET = option("PHRASE", "its substitute, in the same form")
 ROWS = Fields(
     "acquire.store:Query",
     source=PHRASE,
     target=TARGET,
     least="SCORE",
     most="SCORE",
-    longest=option("N", "words of the longest phrase", min=1),
-    relation=typer.Option(help="what the row says"),
+    longest=option("N", "greatest number of words of a phrase", min=1),
+    relation=typer.Option(help="relation of the row"),
     wordnet=option(
         "LABEL",
-        "what WordNet says: synonym, antonym, derivation, similar, hyponym, hypernym, "
+        "WordNet label: synonym, antonym, derivation, similar, hyponym, hypernym, "
         "co-hyponym, related, undefined, unknown",
     ),
     distance=option("N", "the greatest distance in WordNet", min=0),
     pivots=option("N", "the least number of pivots", min=0),
     same_pos=typer.Option(
-        "--same-pos/--other-pos", help="whether the heads have one part of speech"
+        "--same-pos/--other-pos", help="whether the heads have the same part of speech"
     ),
 )
-Limit = Annotated[int, option("N", "rows, at most", min=1)]
+Limit = Annotated[int, option("N", "greatest number of rows", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")]
 
 
@@ -74,22 +74,22 @@ Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")
 )
 def import_(
     input: Annotated[
-        str, argument("IN", "file to read (.gz is unpacked), - for standard input", reads)
+        str, argument("IN", "file to read (.gz is decompressed), - for standard input", reads)
     ],
     output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
     *,
     format: Annotated[
         Literal["ppdb", "thrax", "terp", "meteor", "jsonl", "tsv"] | None,
-        typer.Option(help="form of IN (default: told from its lines)"),
+        typer.Option(help="format of IN (default: detected from its lines)"),
     ] = None,
-    lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
-    origin: Annotated[str | None, option("NAME", "where the rows come from (default: IN)")] = None,
+    lang: Annotated[str, option("CODE", "language of the tokeniser")] = "en",
+    origin: Annotated[str | None, option("NAME", "origin of the rows (default: IN)")] = None,
     reading: Annotated[
         Any,
         Fields(
             "readers.phrases:Reading",
             two_costs=typer.Option(
-                help="of two numbers in a line of terp: the second counts; one for each "
+                help="how to read two numbers in a line of terp: use the second; one for each "
                 "direction, as documented; or an error"
             ),
             syntactic=typer.Option("--syntactic", help="keep rules with gaps such as [NP,1]"),
@@ -118,10 +118,11 @@ def pivot(
     ],
     output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
     by_counts: Annotated[
-        bool, typer.Option("--by-counts", help="count rules, not multiply probabilities")
+        bool, typer.Option("--by-counts", help="count rules instead of multiplying probabilities")
     ] = False,
     syntactic: Annotated[
-        bool, typer.Option("--syntactic", help="pivot only over what has the same part of speech")
+        bool,
+        typer.Option("--syntactic", help="pivot within the same part of speech"),
     ] = False,
 ) -> int:
     """Find paraphrases in a bilingual table: phrases with the same translation."""
@@ -145,14 +146,20 @@ def filter_(
         str | None,
         option(
             "LIST",
-            "filters, with commas between them (default: all that need no more than the row)",
+            "filters, separated by commas (default: all that need only the row)",
         ),
     ] = None,
     leakage: Annotated[
-        list[str] | None, option("FILE", "pairs that must not come back; may be given again", reads)
+        list[str] | None,
+        option("FILE", "pairs to remove from the output; repeatable", reads),
     ] = None,
     polarity: Annotated[
-        str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped", reads)
+        str | None,
+        option(
+            "FILE",
+            "word, tab, number per line: opposite signs are dropped",
+            reads,
+        ),
     ] = None,
     running: Running,
 ) -> int:
@@ -193,7 +200,7 @@ def show(
         str | None,
         option(
             "FILE",
-            "draw PHRASE with what stands for it and what it stands for (.svg, .html)",
+            "draw PHRASE with its paraphrases in both directions (.svg, .html)",
             writes,
         ),
     ] = None,
@@ -240,7 +247,7 @@ def analyze(
     index: Index,
     terms: Annotated[
         str | None,
-        option("FILE", "a vocabulary, one word or phrase a line: how much is covered", reads),
+        option("FILE", "vocabulary, one word or phrase per line, to compute its coverage", reads),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
 ) -> int:
@@ -257,9 +264,9 @@ def analyze(
 def compile_(
     input: Table,
     output: Annotated[
-        str, argument("OUT", "the table that aligning, scoring and rewriting read", writes)
+        str, argument("OUT", "compiled table, for aligning, scoring and rewriting", writes)
     ],
-    lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
+    lang: Annotated[str, option("CODE", "language of the tokeniser")] = "en",
     name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
     errors: Errors = None,
 ) -> int:
