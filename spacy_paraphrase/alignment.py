@@ -2,8 +2,7 @@
 
 Links are stored in spaCy span groups, one per level, so that they survive `to_bytes`, DocBin, copy,
 pickle and worker processes: spans 2k and 2k + 1 are source and target of link k, the label is the
-relation, `attrs` holds the numbers. `Alignment` is a view that is built from these groups on
-access.
+relation, `attrs` holds the numbers. `Alignment` is a view built from these groups on access.
 """
 
 from __future__ import annotations

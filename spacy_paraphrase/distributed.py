@@ -143,8 +143,7 @@ def pipe_bag(
         bag: A bag of objects in the format of the command line's JSON lines: "source" and "target",
             maybe "id", "question", "source_chunks" and "target_chunks".
         task: "align", "fuse" or "score", as the commands.
-        pipeline: Name or path, as in `load`; or a function that makes the pipeline with all
-            components.
+        pipeline: Name or path, as in `load`; or a function that makes the whole pipeline.
         tier: As in `load`.
         exclude: Likewise.
         **overrides: Likewise.

@@ -159,8 +159,7 @@ def pipe_pairs(
     """Process a stream of pairs, parsing each side as a text of its own.
 
     The components before those of this package process a repeated sentence only once
-    (`registry.by_sides`), so comparing one sentence with many costs little more than parsing the
-    many.
+    (`registry.by_sides`), so comparing one sentence with many costs little more than the many.
 
     Args:
         nlp: The pipeline.
@@ -372,8 +371,7 @@ def stored(doc: Doc, key: str) -> Iterator[SpanGroup]:
     """Context manager to read the attributes that are stored with a span group.
 
     Raises:
-        ParaphraseError: P006 if the tokens have changed, or the attributes are not those that were
-            stored.
+        ParaphraseError: P006 if the tokens have changed, or the attributes are damaged.
     """
     check_stamp(doc, key)
     with coded("P006", key=key):

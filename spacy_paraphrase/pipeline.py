@@ -193,8 +193,7 @@ def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
     Args:
         a: The source: a string, a list of words, or a Doc.
         b: The target, in the same forms.
-        nlp: The pipeline; by default that of `load()`, which is loaded at the first call and
-            cached.
+        nlp: The pipeline; by default that of `load()`, loaded at the first call and cached.
 
     Raises:
         ParaphraseError: As in `make_pair`; P036 if a component of the pipeline has lost the pair.

@@ -197,8 +197,7 @@ def sentence_relation(
     P(source entails target) times P(target does not entail source), and so on.
 
     Args:
-        costs: How much more the source says than the target, and the target than the source; 0 or
-            more.
+        costs: How much more the source says than the target, and the reverse; 0 or more.
         same: Whether they read the same.
         shared: Whether they have anything in common.
         words: Content words of a side, on average.

@@ -343,8 +343,7 @@ def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropp
 
     Args:
         name: Name of the job.
-        find: Function that returns rows with "id", "source", "target" and "origin"; duplicates are
-            removed.
+        find: Returns rows with "id", "source", "target" and "origin"; duplicates are removed.
     """
     return Job(name, partial(_keyed, find), _first, _row)
 
@@ -392,8 +391,7 @@ def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict
 
     Args:
         miner: The miner.
-        records: Clusters whose items have a "group", None or missing for an item without a
-            paraphrase.
+        records: Clusters whose items have a "group", None or missing for unpaired items.
 
     Returns:
         "all" and "clustered" (without items of no group, as in table 2 of the paper), each with
@@ -417,8 +415,7 @@ def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict
 def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> HeadlineMiner:
     """Return a miner of pairs with the best thresholds on labelled clusters, by F of all.
 
-    Both thresholds are tried from 0 to 1 in steps of .05; ties go to the values closest to the
-    paper's.
+    Both are tried from 0 to 1 in steps of .05; ties go to the values closest to the paper's.
     """
     titles, contexts, gold = [], [], []
     for record in records:

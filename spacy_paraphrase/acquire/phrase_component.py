@@ -48,8 +48,7 @@ class PhraseHarvester(PairPipe):
         name: Name of this instance.
         variant: "strict", "full" or "free", as in `PhraseSettings`, like the next settings.
         max_len: Greatest number of words of a side.
-        composites_up_to: Greatest number of words of a side of a composite pair, made up of smaller
-            ones.
+        composites_up_to: Greatest number of words of a side of a composite pair (made of others).
         max_unaligned_ratio: The greatest share of words without a link; None for any.
         min_link_score: The least score of a link.
 

@@ -61,8 +61,7 @@ class PhraseSettings:
             edges; "full": each word of both sides linked inside, at most five words; "free":
             unlinked words at the edges are included too.
         max_len: Greatest number of words of a side.
-        composites_up_to: Greatest number of words of a side made up of smaller pairs; 0 for no such
-            pairs.
+        composites_up_to: Greatest number of words of a side made up of smaller pairs; 0 for none.
         max_unaligned_ratio: Greatest share of words without a link. None for any; 0 is best for
             tables used in rewriting: 90 % of fully linked pairs were right, and 73 % of all pairs.
         min_link_score: Least score of a link.
@@ -317,8 +316,7 @@ def mine_phrases(
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
         settings: The settings of phrase extraction.
         origin: Name of the corpus, for the rows.
-        store: A folder for statistics of linked words, shared by processes; None keeps them in
-            memory.
+        store: A folder for statistics of linked words, for all processes; None for memory.
         run: Runs a job over records and gives its rows.
 
     Example:

@@ -76,8 +76,7 @@ class Running(OnCluster):
             inputs: Files, output folders of jobs, or "-" for JSON lines on standard input.
             output: A file, a folder, or "-" for standard output.
             last: Name of the job whose rows are the output.
-            read: Function that returns the records of a part (`jobs.run_job`); by default JSON
-                lines.
+            read: Returns the records of a part (`jobs.run_job`); by default JSON lines.
 
         Raises:
             ParaphraseError: P508 for --resume without a file to continue; errors of `run_job`; P852

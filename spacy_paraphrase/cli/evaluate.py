@@ -1,8 +1,7 @@
 """`evaluate`: scores of predictions against gold data, with confidence intervals.
 
 Two corpora of the same pairs or texts are converted to the input of the measures. The report keeps
-the statistics of every pair, so that another system can be compared later without these
-predictions.
+the statistics of every pair, so that another system can be compared later without them.
 """
 
 from __future__ import annotations

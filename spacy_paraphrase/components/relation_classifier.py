@@ -105,7 +105,7 @@ class LearnedRelation(Learner, PairPipe, TrainablePipe):
             Shape (docs, classes); no rows without a network.
 
         Raises:
-            ParaphraseError: P015 if the network is not trained, P014 if it was trained on other
+            ParaphraseError: P015 if the network is untrained, P014 if it was trained on other
                 features.
         """
         if self.model is None:
@@ -299,8 +299,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     composition that Marsi and Krahmer 2005, *Classification of semantic relations by humans and
     machines*, learn from the labels of daughters. It needs no training. With a `model`, a network
     decides the relation of the sides as a whole; it is trained on pairs that people judged
-    (`readers.read_table`, `readers.read_nli`), and the result of composition is one of its
-    features.
+    (`readers.read_table`, `readers.read_nli`), and the result of composition is a feature.
 
     Args:
         nlp: The pipeline.

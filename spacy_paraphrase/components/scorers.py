@@ -163,8 +163,7 @@ def make_alignment_scorer(reference: Reference = "sure") -> Scorer:
     """Return the scorer of an aligner.
 
     Args:
-        reference: How possible gold links count, see `metrics.AlignmentMeasure`; "sure" ignores
-            them.
+        reference: How possible gold links count (`metrics.AlignmentMeasure`); "sure" ignores them.
 
     Raises:
         ParaphraseError: P207 for an unknown reference.
@@ -186,8 +185,7 @@ def score_alignments(
     """Score predicted links against gold links, at each level.
 
     Args:
-        examples: Pairs; a pair whose reference is not annotated at a level is ignored at that
-            level.
+        examples: Pairs; a pair whose reference is not annotated at a level is ignored there.
         reference: As in `make_alignment_scorer`.
 
     Returns:

@@ -76,8 +76,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         kinds: Some of "intersection", "union", "restate", "specify", "generalize".
         candidates: The greatest number of candidates of each kind that are parsed.
         least_said: Share of the content of both sides that a union must express, 0 to 1.
-        least_parsed: Share of the intended dependencies that the parser must find in the fusion, 0
-            to 1.
+        least_parsed: Share of the intended dependencies that the parser must find, 0 to 1.
         least_score: Score that a fusion must have, 0 to 1; None for the defaults, 0.4 for unions
             and 0.25 for the other kinds.
         fallback: What to do if no union is good enough: "refuse", or "longer" to return the side

@@ -46,8 +46,7 @@ def make_node_match(
         same_yield: Utility of two nodes whose subtrees read the same, case ignored.
         same_word: Utility of two nodes with the same lemma.
         related_word: Utility of two nodes whose words are synonyms, or one a hypernym of the other.
-        related: Expert that decides which words are related; None for the paper's version without
-            WordNet.
+        related: Expert on which words are related; None for the paper's version without WordNet.
     """
     return NodeMatch(same_yield, same_word, related_word, related)
 

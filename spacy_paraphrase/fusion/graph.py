@@ -58,8 +58,7 @@ class PairGraph(PairWords):
         linked: The linked tokens, each with its partner; without links in conflict, and without
             links supported neither by the words nor by their places.
         aligned: The linked tokens that are one node in two wordings, each with its counterpart:
-            their word classes agree, and for function words their heads or dependents are linked
-            too.
+            their word classes agree, and for function words, heads or dependents are linked.
         relation: The relation of each linked token to its partner.
         similarity: The similarity of each linked token to its partner.
         conflicts: Codes of the conflicts between links, such as "number".
@@ -165,8 +164,7 @@ class PairGraph(PairWords):
     def lexical_unit(self, node: int) -> list[int]:
         """Return the tokens of a multi-token word, the given token first.
 
-        The tokens are joined by hyphens, or are one entry of the lexicon: "chief executive", "step
-        down".
+        They are joined by hyphens, or are one entry of the lexicon: "chief executive", "step down".
         """
         if node not in self._lexical:
             self._lexical[node] = self._lexical_unit(node)

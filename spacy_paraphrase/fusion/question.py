@@ -30,8 +30,7 @@ class Question(NamedTuple):
         asked: Its question word, "many" for "how many"; "" if there is none.
         defining: Whether it asks for a definition ("What is …?").
         predicate: Lemma of its verb; "" without a verb other than a copula.
-        counted: Lemma of the counted noun, as in "how many people", or ""; None if it does not ask
-            for a number.
+        counted: Lemma of the counted noun, as in "how many people", or ""; None without "how many".
         role: The role at the verb that is asked for: 0 agent, 1 patient, -1 neither.
     """
 

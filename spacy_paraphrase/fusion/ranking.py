@@ -1,7 +1,7 @@
 """Ranking of drafts: by fidelity, a parse of the draft, a small language model and brevity.
 
 Barzilay and McKeown 2005 rank the traversals of a fusion tree by an n-gram model; Marsi and Krahmer
-2005, section 5.3, found word trigrams too weak. So the language model here is only one figure among
+2005, section 5.3, found word trigrams too weak. So the language model is only one figure among
 several.
 
 Four figures, each 0 to 1, are weighted: fidelity (the required content is expressed, once),
@@ -163,8 +163,7 @@ class Proposal:
         graph: The pair.
         draft: The draft.
         path: How it was made.
-        fidelity: The share of the required content that it expresses, times how sure that is; 0 to
-            1.
+        fidelity: The share of the required content in it, times how sure that is; 0 to 1.
         said: How much content it expresses (`union_fidelity`).
         repairable: Whether subtrees may be removed from it.
     """

@@ -28,8 +28,7 @@ class Selection:
         root: The token that heads it.
         tokens: The tokens that are kept, without punctuation and conjunctions.
         moved: New heads of tokens whose own head is left out.
-        coordinations: For the first conjunct of each coordination, the other conjuncts that are
-            kept.
+        coordinations: For the first conjunct of each coordination, the other kept conjuncts.
         general: Tokens that are replaced by a more general word, with that word.
         pronouns: Tokens that are replaced by a pronoun of the other side, with that pronoun.
         passive: Whether the root loses its subject and is put into the passive.

@@ -97,8 +97,7 @@ def run_job(
         out: A .jsonl file, or a folder: of `part-00000.jsonl.gz` and so on, with `manifest.json`.
             For a file, the other outputs are beside it, prefixed with its name. A cluster must be
             able to access output and inputs under these names.
-        read: Function that returns the numbered records of a part, with errors in place of bad
-            ones.
+        read: Returns the numbered records of a part, with errors in place of bad ones.
         partitions: Number of files with rows; by default one per 64 MB of input.
         n_process: Processes of this machine.
         client: A `distributed.Client` or a `SparkSession` to run the job on its cluster.

@@ -172,8 +172,7 @@ def candidates(
         index: The sentences.
         start: First row.
         end: Row after the last one; None for all.
-        shared: The least number of shared rare stems of a candidate pair; None to compare all
-            pairs.
+        shared: Least number of shared rare stems of a candidate pair; None to compare all.
         similarity: The score: see `coverages` and `cosines`.
     """
     end = len(index) if end is None else end
@@ -205,8 +204,8 @@ def cosines(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
 def coverages(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
     """Return how much of the information of each row is in the other one too; shape (k,).
 
-    Words are weighted by idf, and the sentence that is covered less counts; a synonym covers most
-    of a stem.
+    Words are weighted by idf; the sentence that is covered less counts; synonyms cover most of a
+    stem.
     """
     ways = ((first, second), (second, first))
     return _rounded(np.minimum(*(_products(index.told, index.said, *way) for way in ways)))

@@ -3,8 +3,8 @@
 word2vec (Mikolov and others 2013, *Distributed representations of words and phrases*), by gensim,
 is trained on the sentences in the order of the ids of their texts, so that the same seed and texts
 give the same space. With Random Indexing, each text adds integers to a few dimensions of a word
-vector. The sums depend neither on the order of the texts nor on how they are divided, and spaces
-can be added.
+vector. The sums depend neither on the order of the texts nor on their division, and spaces can be
+added.
 """
 
 from __future__ import annotations

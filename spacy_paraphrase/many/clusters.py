@@ -136,13 +136,11 @@ class SummarySentence(NamedTuple):
         reason: Why it was selected.
         conflicts: The ids of summary sentences that contradict it.
         copies: Number of identical sentences in the cluster, including itself.
-        made_of: The sentences that it was made from, if it is not an unchanged sentence of the
-            cluster.
+        made_of: The sentences that it was made from, if it is not one of the cluster.
         provenance: For a fused sentence, the origins of each word, each as sentence id and token
             index; none for an added word.
         cut: The parts that were cut.
-        figures: Its figures for which other sentences, in the summary or not, have different
-            values.
+        figures: Its figures that have other values in other sentences of the cluster.
         note: A sentence about these figures that follows in the summary; "" without such figures.
     """
 
@@ -185,8 +183,7 @@ class LeftOutSentence(NamedTuple):
         id: Its id.
         text: What it says.
         because_of: The id of the other one.
-        verdict: "duplicate", "covers" if the other one says more, or "repeats" if it says most of
-            it.
+        verdict: "duplicate", "covers" if the other one says more, or "repeats" if most of it.
         adds: Its additional content.
     """
 

@@ -3,7 +3,7 @@
 Identical sentences are merged; the others are judged in pairs if their vectors are close
 (`paraphrases`). For topics, whose sentences need not mean the same, sentences that share rare stems
 are compared (`blocking`), by their words alone. Each connected part of these pairs is grouped
-separately (`grouping`); then every member is related to its representative (`members`). The steps
+separately (`grouping`); then every member is related to its representative (`members`). All steps
 are `jobs`.
 """
 
@@ -64,8 +64,7 @@ class Grouping:
         similarity: "coverage", how much of each sentence the other one covers, with synonyms,
             reduced if both have closer partners (see `competing`); "cosine" of stems, the standard.
         rare: The greatest number of sentences of a stem that counts as rare.
-        shared: The least number of rare stems shared by a candidate pair; None to compare all
-            pairs.
+        shared: Least number of rare stems shared by a candidate pair; None to compare all.
 
     Raises:
         ParaphraseError: P950 for a threshold outside 0 to 1, or too large numbers.
@@ -211,8 +210,7 @@ def find_groups(
         settings: The settings of grouping.
         run: Function that runs the jobs: `run_loop`, or `many.running.over_files(...)` for
             processes and clusters.
-        folder: Folder of the index, accessible to all processes of the jobs; a temporary one if
-            None.
+        folder: Folder of the index, accessible to all processes; a temporary one if None.
 
     Raises:
         ParaphraseError: P951 if two records have the same id, P952 if there are too many sentences
@@ -431,8 +429,7 @@ def competing(pairs: Candidates, best: FloatArray) -> Candidates:
 
     Args:
         pairs: Scored pairs.
-        best: (n,) the best score of each row with any other row; less than the row's score here if
-            unknown.
+        best: (n,) the best score of each row with any other row; a lower value if unknown.
     """
     least = np.maximum(np.minimum(best[pairs.first], best[pairs.second]), pairs.scores)
     return pairs._replace(scores=pairs.scores**2 / np.maximum(least, 1e-9))

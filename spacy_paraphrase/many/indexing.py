@@ -44,10 +44,8 @@ class SpaceConfig:
         dim: Size of the vectors; 0 means 200 for word2vec, 800 for the others.
         window: Number of neighbours on each side, within the sentence.
         min_count: Least count of words learnt by word2vec; rarer words have too little data.
-        nonzero: Number of dimensions of an index vector that are not 0. Half of them are 1, half
-            -1.
-        weighted: Whether the neighbour at distance d has the weight 2^(window - d), else 1
-            ("word").
+        nonzero: Number of dimensions of an index vector that are 1 (half of them) or -1.
+        weighted: Whether neighbours at distance d have weight 2^(window - d), else 1 ("word").
         shifted: Whether index vectors are rotated by one dimension: to the left for words before,
             to the right for words after ("word").
         seed: Random seed of the vectors.

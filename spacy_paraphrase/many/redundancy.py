@@ -418,8 +418,7 @@ def told_share(doc: Doc, side: SideName) -> float:
 def one_event(doc: Doc) -> bool:
     """Return whether the figures of a processed pair may be about the same event.
 
-    They may not if each side names times that the other lacks, or both have names but none in
-    common.
+    They may not if each side names times that the other lacks, or both have only different names.
     """
     both = [*map(analyse, sentences(doc))]
     times = [*map(_times, both)]

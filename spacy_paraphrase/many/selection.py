@@ -81,8 +81,7 @@ class SentenceSelection:
         values: The value of each at the time of selection.
         dropped: The sentences that others make redundant.
         conflicts: Pairs of selected sentences that cannot both be true.
-        merged: Selected sentences that are fused, in order of selection, and the length of the
-            fusion.
+        merged: Selected sentences that are fused, in order, and the length of the fusion.
         too_long: The sentences for which there was no room.
         ranks: The rank of each sentence picked by a user, from 1.
     """
@@ -277,8 +276,7 @@ class _Selecting:
 
         Args:
             place: The sentence.
-            alone: Whether it may be selected on its own; else only fused, or in place of another
-                one.
+            alone: Whether it may be selected on its own; else only fused, or replacing another.
 
         Returns:
             False if it does not fit, or may not be selected on its own.

@@ -112,8 +112,7 @@ class ConsensusLattice:
         The search uses exact bounds, so that it visits few other paths.
 
         Args:
-            normalise: Whether the weight of a path is the mean of its edges; the sum favours long
-                paths.
+            normalise: Whether a path weighs the mean of its edges; the sum favours long paths.
         """
         bounds = self._bounds(normalise)
         ahead: list[_Search] = []

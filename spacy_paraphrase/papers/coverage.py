@@ -60,8 +60,7 @@ def coverage(
         doc: An aligned pair.
         per: "union", to count links to all sentences of the text; "max", only links to the parse
             tree that covers most.
-        weighted: Whether links are weighted by relation: 0.5 for intersects, 0 if the text is more
-            general.
+        weighted: Whether links are weighted: 0.5 for intersects, 0 if the text is more general.
         rules: Path rules (`dirt.read_rules`); the words of the hypothesis that they find in the
             text count as linked.
 

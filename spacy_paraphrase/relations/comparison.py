@@ -67,8 +67,7 @@ class AnnotatedSentence:
         quantifiers: Its quantifiers by noun, in the reading that is comparable with the other side.
         operators: Its operators that reverse entailment, or negate.
         linked: Which tokens have a counterpart.
-        weigh: Function for the self-information of a word, in nats; None to weigh all words the
-            same.
+        weigh: Self-information of a word, in nats; None to weigh all words the same.
     """
 
     sentence: Sentence

@@ -199,8 +199,7 @@ def evidence(
         index: The lexical index.
         found: The certain and possible contradictions.
         strengths: Score and similarity of each aligned pair of words.
-        chances: The probabilities by composition that the source entails the target, and the
-            reverse.
+        chances: The probabilities by composition of entailment in both directions, source first.
         costs: How much more source and target say than each other, by composition.
         vectors: Vectors of words, None for a language without any.
         read: The output of an encoder for the pair, None without one.

@@ -63,7 +63,7 @@ def tune(
         pairs: Sources and targets.
         gold: Human similarity grades on any scale; higher is more similar.
         start: Initial costs; kinds of edits that they disable stay disabled.
-        rounds: Greatest number of alignments; tuning ends when the correlation grows by less than
+        rounds: Greatest number of alignments; tuning ends if the correlation grows by less than
             .0001.
         lookup: Stems and synonyms of words.
         phrases: A phrase table.

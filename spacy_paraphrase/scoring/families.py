@@ -71,8 +71,7 @@ class SideView:
     Attributes:
         sentence: The side.
         text: Its text.
-        places: The positions of the tokens without white space; for masked ones, of the first
-            token.
+        places: The positions of the tokens without white space; of masked ones, the first.
     """
 
     def __init__(self, sentence: Sentence, masked: bool = False) -> None:

@@ -43,8 +43,7 @@ class ParaphraseSimilarity(LearnedScore):
             to the common ones (Daumé III 2007); `doc.user_data["domain"]` is the domain of a pair.
         more: Functions for additional features, by name, such as those of a word space
             (`spacy-paraphrase.SpaceFeatures.v1`); they are used once the component is fitted.
-        pretrained: Whether to start with the weights of the package, if there are any for the
-            language.
+        pretrained: Whether to start with the package's weights for the language, if any.
         identity_rule: Whether identical sides always have similarity 1.
         scorer: Scorer for `nlp.evaluate`.
 

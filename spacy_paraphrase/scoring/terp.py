@@ -340,8 +340,7 @@ def with_phrases(
     Args:
         costs: The costs of all other edits.
         entries: The phrases.
-        price: Function that returns the cost of a phrase from the cost of its words and its
-            probability.
+        price: Returns the cost of a phrase from the cost of its words and its probability.
     """
     found = []
     for number, (source, target, probability) in enumerate(entries):

@@ -51,8 +51,7 @@ class NGramCounts:
         least: The least count of n-grams that are kept.
 
     Attributes:
-        counts: Count of each n-gram of at most `ORDERS` words; the key () has the count of all
-            words.
+        counts: Count of each n-gram of at most `ORDERS` words; the key () counts all words.
     """
 
     def __init__(self, sentences: Iterable[Sequence[str]] = (), least: int = 1) -> None:
@@ -66,8 +65,7 @@ class NGramCounts:
 
         Args:
             ngram: The n-gram.
-            without: Counts to subtract: the n-grams of the scored pair, if it is among the counted
-                ones.
+            without: Counts to subtract: the n-grams of the scored pair, if it was counted.
         """
         begins = self.counts.get(ngram[:-1], 0) - without.get(ngram[:-1], 0)
         whole = self.counts.get(ngram, 0) - without.get(ngram, 0)

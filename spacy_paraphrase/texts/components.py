@@ -132,7 +132,7 @@ class SupportChecker(Pipe):
     """Check statements against a text (`check_support`); other Docs stay unchanged.
 
     In a Doc of two texts (`make_texts`), the first is the text and each sentence of the second is a
-    statement; otherwise the Doc is the text, and `doc.user_data["statements"]` the list of
+    statement; otherwise the Doc is the text, and `doc.user_data["statements"]` a list of
     statements.
 
     `doc._.support` is the list of `Support`; `doc.spans["text_support"]` has the sentences of the
