@@ -113,7 +113,7 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
 
     Phrases that begin or end with punctuation are left out, as they also occur without it; so are
-    pairs that differ in a negation, number, date or role (`guards.Guard`).
+    pairs that differ in a negation, number, date or role (`guards.LossGuard`).
 
     Args:
         record: The pair, with links between words.

@@ -34,7 +34,7 @@ WORDNET = "spacy-paraphrase.WordNet.v1"
 class PairPipe(Pipe):
     """Base class of components that process pairs; a Doc that is not a pair stays unchanged.
 
-    Before that, each side of the pair is parsed on its own (`analysis.read_sides`), unless this has
+    Before that, each side of the pair is parsed on its own (`side_parsing.read_sides`), unless this has
     already been done.
     """
 

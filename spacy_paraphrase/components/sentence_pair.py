@@ -27,7 +27,7 @@ class SentencePair(Pipe):
 
     A text without two such sides is not a pair: `doc._.is_pair` is false, and all components of
     this package leave it unchanged. Components between this one and the next of this package
-    (tagger, parser) process each side as a text of its own (`analysis`).
+    (tagger, parser) process each side as a text of its own (`side_parsing`).
 
     Args:
         nlp: The pipeline.

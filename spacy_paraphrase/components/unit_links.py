@@ -169,7 +169,7 @@ def _through(nlp: Language, names: Sequence[str], docs: Iterable[Doc]) -> list[D
 
 
 def read_alone(nlp: Language, examples: Sequence[Example], name: str) -> None:
-    """Parse each side of the predictions on its own, if not yet done (`analysis.read_sides`).
+    """Parse each side of the predictions on its own, if not yet done (`side_parsing.read_sides`).
 
     Raises:
         ParaphraseError: P032 for gold links of a text that is not a pair.

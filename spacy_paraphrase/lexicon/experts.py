@@ -142,7 +142,7 @@ make_name = _factory("Name.v1", name)
 
 @registered("String.v1")
 def make_string(least: float = 0.6) -> Expert:
-    """Return the expert for similar spellings (see `strings.spelling`).
+    """Return the expert for similar spellings (see `spelling.spelling`).
 
     Args:
         least: What is less similar counts 0.
@@ -162,7 +162,7 @@ def make_vectors(least: float = 0.6) -> Expert:
 
 @registered("Encoder.v1")
 def make_encoder(path: str, least: float = 0.45) -> Expert:
-    """Return the expert for the cosine of word vectors in context (see `encoder.OnnxEncoder`).
+    """Return the expert for the cosine of word vectors in context (see `vectors.OnnxEncoder`).
 
     Args:
         path: Folder of an ONNX export of a sentence-transformers model.
@@ -215,5 +215,5 @@ def make_phrase_table(path: str) -> Expert:
 
 @registered("OnnxEncoder.v1")
 def make_onnx_encoder(path: str) -> OnnxEncoder:
-    """Return the encoder in a folder, for components that take one (see `encoder.OnnxEncoder`)."""
+    """Return the encoder in a folder, for components that take one (see `vectors.OnnxEncoder`)."""
     return OnnxEncoder(path)

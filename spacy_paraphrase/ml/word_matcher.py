@@ -249,7 +249,7 @@ def fit(
     """Train a network, and return it.
 
     Args:
-        network: A fresh network (`network.build_network`).
+        network: A fresh network (`networks.build_network`).
         names: Names of the features.
         rows: Features, shape (pairs, features).
         targets: What is known of the pairs.

@@ -38,7 +38,7 @@ class Statistics:
     """Statistics of the training pairs that a model needs in addition to its weights.
 
     Attributes:
-        characters: Weights of character n-grams, by their length (`strings.document_weights`).
+        characters: Weights of character n-grams, by their length (`likeness.document_weights`).
         ngrams: Counts of word n-grams (`translation.NGramCounts`).
         perp: Edit costs learnt from the grades of those pairs (`papers.perp`); None if not learnt.
     """

@@ -34,7 +34,7 @@ def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     Returns:
         `sim_pearson`, `sim_spearman`, `sim_mae`; `sim_pearson_per_set`, Pearson for each domain of
         the pairs, and `sim_wmean`, their mean, weighted by size; `sim_baseline`, the same mean for
-        `strings.token_cosine`. A correlation of constant values is 0. None without judgements.
+        `likeness.token_cosine`. A correlation of constant values is 0. None without judgements.
     """
     pairs, sets = [], []
     for example in examples:
