@@ -34,8 +34,8 @@ WORDNET = "spacy-paraphrase.WordNet.v1"
 class PairPipe(Pipe):
     """Base class of components that process pairs; a Doc that is not a pair stays unchanged.
 
-    Before that, each side of the pair is parsed on its own (`side_parsing.read_sides`), unless this has
-    already been done.
+    Before that, each side of the pair is parsed on its own (`side_parsing.read_sides`), unless this
+    has already been done.
     """
 
     nlp: Language

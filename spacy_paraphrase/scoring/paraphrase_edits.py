@@ -62,8 +62,8 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         synonyms: "wordnet" for the lexical data of the pipeline's language; a function that returns
             the groups of synonyms of a word; None for no synonyms.
         phrase_table: Phrases that may be substituted: the path of a file, compiled or not (see
-            `edit_phrases.read_phrases`), which is saved with the pipeline, or any `terp.EditPhrases`; None
-            for none.
+            `edit_phrases.read_phrases`), which is saved with the pipeline, or any
+            `terp.EditPhrases`; None for none.
         spans_key: Name of the span group.
         require_pair: Whether a Doc without a pair is an error.
 
