@@ -57,9 +57,9 @@ class PhraseSettings:
     """The settings of phrase extraction.
 
     Attributes:
-        variant: Which words of a phrase pair must have links. "strict": linked words at all four
-            edges; "full": each word of both sides linked inside, at most five words; "free":
-            unlinked words at the edges are included too.
+        variant: Links at all four edges, links of all words, or unlinked words at the edges.
+            "strict": linked words at all four edges; "full": each word of both sides linked inside,
+            at most five words; "free": unlinked words at the edges are included too.
         max_len: Greatest number of words of a side.
         composites_up_to: Greatest number of words of a side made up of smaller pairs; 0 for none.
         max_unaligned_ratio: Greatest share of words without a link. None for any; 0 is best for

@@ -37,10 +37,10 @@ class SpaceConfig:
     """The settings of a word space.
 
     Attributes:
-        variant: "word2vec" learns vectors from the neighbours of words. The others use Random
-            Indexing: a vector of "word" is the sum of the index vectors of its neighbours over all
-            occurrences, a vector of "doc" the sum of those of its texts; their defaults are those
-            of Moen and others 2014, section 2, who count stems.
+        variant: Vectors by word2vec, or by Random Indexing of a word's neighbours or of its texts.
+            With Random Indexing, a vector of "word" is the sum of the index vectors of its
+            neighbours over all occurrences, a vector of "doc" the sum of those of its texts; their
+            defaults are those of Moen and others 2014, section 2, who count stems.
         dim: Size of the vectors; 0 means 200 for word2vec, 800 for the others.
         window: Number of neighbours on each side, within the sentence.
         min_count: Least count of words learnt by word2vec; rarer words have too little data.
