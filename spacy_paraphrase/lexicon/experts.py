@@ -1,4 +1,4 @@
-"""Experts: what n source words and m target words have to do with each other, as an n×m matrix.
+"""Experts: functions for the similarity of n source words and m target words, as an n×m matrix.
 
 An expert is a function of two lists of tokens that returns similarities of 0 to 1, shape (n, m);
 the word aligner takes any number of them, with a weight each. They are registered in

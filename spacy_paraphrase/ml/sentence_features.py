@@ -1,4 +1,4 @@
-"""Named features of two sentences whose words are aligned: what one says of the other.
+"""Named features of two sentences with aligned words, for predicting their relation.
 
 What stands in one sentence without a partner, what the partners have to do with each other, whether
 what is linked is built alike, and what the composition of relations makes of it all. That material

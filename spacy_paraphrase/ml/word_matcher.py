@@ -1,4 +1,4 @@
-"""From probabilities of word pairs to links, and what links teach."""
+"""Decoding of links from probabilities of word pairs, and training on links."""
 
 from __future__ import annotations
 
