@@ -1,7 +1,7 @@
 """Align, relate and merge two sentences: a plugin for spaCy.
 
-spaCy imports this module whenever any pipeline is made, so what it offers is imported when it is
-asked for (PEP 562).
+spaCy imports this module whenever any pipeline is made, so each public name is imported only when
+it is first used (PEP 562).
 """
 
 from importlib import import_module

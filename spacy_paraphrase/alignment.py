@@ -1,8 +1,8 @@
-"""Links between the two sides of a pair: how they are stored in a Doc, and how they are read.
+"""Alignments: the links between the two sides of a pair, and how a Doc stores them.
 
-Stored are native span groups, one per level, so that links survive `to_bytes`, DocBin, copy, pickle
-and worker processes: spans 2k and 2k + 1 are source and target of link k, the label is the
-relation, `attrs` holds the numbers. `Alignment` is a view made from that when it is asked for.
+Links are stored in spaCy span groups, one per level, so that they survive `to_bytes`, DocBin, copy,
+pickle and worker processes: spans 2k and 2k + 1 are source and target of link k, the label is the
+relation, `attrs` holds the numbers. `Alignment` is a view built from these groups on access.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ class Link:
 
     Attributes:
         level: "words", "phrases" or "chunks".
-        source: Span of the source side; for a phrase the one token that heads it.
-        target: Span of the target side, likewise.
+        source: Span of the source side; for a phrase, the span of its head token only.
+        target: Span of the target side, in the same way.
         relation: One of `RELATIONS`, or "" if unlabelled.
         score: Confidence, 0 to 1.
         similarity: Graded similarity, 0 to 1.
-        conflict: Whether both sides cannot be true.
-        reason: Why not, a code such as "negation" or "number"; of a relation that a phrase table
-            says, "table" and its name; "" where nothing is known.
+        conflict: Whether the two cannot both be true.
+        reason: Why there is a conflict, a code such as "negation" or "number"; if the relation
+            comes from a phrase table, "table" and its name; else "".
     """
 
     level: Level
@@ -87,28 +87,28 @@ class Link:
 
     @property
     def key(self) -> tuple[str, int, int, int, int]:
-        """What identifies the link: level and token offsets in the Doc."""
+        """The identity of the link: its level and its token offsets in the Doc."""
         source, target = self.source, self.target
         return (self.level, source.start, source.end, target.start, target.end)
 
     @property
     def source_tokens(self) -> list[Token]:
-        """The tokens of the source unit, for a phrase its whole yield, in order."""
+        """The tokens of the source unit in order; for a phrase, all tokens of its subtree."""
         return self._tokens(self.source)
 
     @property
     def target_tokens(self) -> list[Token]:
-        """The tokens of the target unit, for a phrase its whole yield, in order."""
+        """The tokens of the target unit in order; for a phrase, all tokens of its subtree."""
         return self._tokens(self.target)
 
     def invert(self) -> Link:
-        """Return the link seen from the other side: specifies becomes generalizes and back."""
+        """Return the link with its sides exchanged; specifies becomes generalizes and back."""
         return replace(
             self, source=self.target, target=self.source, relation=invert_relation(self.relation)
         )
 
     def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
-        """Return the link as plain data, tokens counted from the starts of the two sides."""
+        """Return the link as plain data, with token indices from 0 within each side."""
         data: dict[str, Any] = {
             "source": [token.i - source_start for token in self.source_tokens],
             "target": [token.i - target_start for token in self.target_tokens],
@@ -145,7 +145,7 @@ class Link:
 
 
 class Alignment:
-    """The links of a pair, at all levels; `doc._.alignment` gives the stored ones.
+    """The links of a pair at all levels; `doc._.alignment` returns the stored alignment.
 
     Assign an alignment to `doc._.alignment` to store it.
 
@@ -175,17 +175,17 @@ class Alignment:
 
     @property
     def words(self) -> list[Link]:
-        """Links between words."""
+        """The links between words."""
         return [link for link in self.links if link.level == "words"]
 
     @property
     def phrases(self) -> list[Link]:
-        """Links between phrases, each named by its head token."""
+        """The links between phrases, where each phrase is represented by its head token."""
         return [link for link in self.links if link.level == "phrases"]
 
     @property
     def chunks(self) -> list[Link]:
-        """Links between chunks of `doc.spans["chunk_units"]`."""
+        """The links between chunks of `doc.spans["chunk_units"]`."""
         return [link for link in self.links if link.level == "chunks"]
 
     def __len__(self) -> int:
@@ -253,7 +253,7 @@ class Alignment:
 
     @checked("side")
     def unaligned(self, side: SideName) -> list[Token]:
-        """Return the tokens of a side that no word link touches, white space left out."""
+        """Return the tokens of a side that have no word link, without white space."""
         if side not in SIDES:
             raise ParaphraseError("P010", got=f"the side {side!r}", expected=f"one of {SIDES}")
         span = self.source if side == "source" else self.target
@@ -262,14 +262,14 @@ class Alignment:
 
     @checked("relation")
     def restrict(self, relation: str) -> Alignment:
-        """Return the links with this relation ("" for the unlabelled ones)."""
+        """Return the links with one relation ("" for links without a relation)."""
         if relation and relation not in RELATIONS:
             expected = f"one of {RELATIONS} or ''"
             raise ParaphraseError("P010", got=f"the relation {relation!r}", expected=expected)
         return Alignment(self.doc, (link for link in self if link.relation == relation))
 
     def invert(self) -> Alignment:
-        """Return the alignment seen from the other side, over the swapped Doc (see `swap`)."""
+        """Return the alignment with its sides exchanged, over the swapped Doc (see `swap`)."""
         return Alignment.from_doc(swap(self.store()))
 
     def store(self) -> Doc:
@@ -288,7 +288,7 @@ class Alignment:
         return cls(doc, (link for level in LEVELS for link in read_links(doc, level)))
 
     def to_json(self) -> dict[str, Any]:
-        """Return words and links as plain data, indices from 0 within each side."""
+        """Return words and links as plain data, with indices from 0 within each side."""
         data: dict[str, Any] = {
             "source": [token.text for token in self.source],
             "target": [token.text for token in self.target],
@@ -299,7 +299,7 @@ class Alignment:
         return data
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return the links as a table of pandas, a link a row.
+        """Return the links as a pandas DataFrame with one row per link.
 
         Columns: level, source and target (text), relation, score, similarity, conflict, and
         source_tokens and target_tokens (indices from 0 within each side).
@@ -320,7 +320,7 @@ class Alignment:
         """Return the alignment that `to_json` gave, over a Doc with the same words.
 
         Raises:
-            ParaphraseError: P010 if the words differ or the data are no alignment.
+            ParaphraseError: P010 if the words differ or the data are not an alignment.
         """
         source, target = sides(doc)
         with coded("P010", expected="what to_json gave"):
@@ -346,7 +346,7 @@ class Alignment:
         Nodes are `(side, index)`, index from 0 within the side, with text, lemma, pos. Edges run
         from head to dependent (key "dependency", attribute dep) and from source to target (key
         "words", "phrases" or "chunks", attributes relation, score, similarity, conflict); a chunk
-        stands at its root.
+        is represented by its root.
         """
         import networkx as nx
 
@@ -371,11 +371,11 @@ class Alignment:
         return graph
 
     def explain(self) -> list[str]:
-        """Say in plain English what the sides share and what only one of them says."""
+        """Explain in plain English what the sides share and what only one of them says."""
         return list(PRESENTERS["explain"](self))
 
     def summary(self) -> str:
-        """Say in one sentence what the sides are to each other."""
+        """Describe in one sentence how the sides are related."""
         return str(PRESENTERS["summary"](self))
 
     def _check(self, link: Link) -> None:
@@ -406,18 +406,18 @@ class Alignment:
 
 
 def yield_of(head: Token) -> list[Token]:
-    """Return the tokens of the subtree of a head inside its own side, white space left out."""
+    """Return the tokens of a head's subtree that lie in its own side, without white space."""
     side = next(side for side in sides(head.doc) if side.start <= head.i < side.end)
     return [t for t in head.subtree if side.start <= t.i < side.end and not t.is_space]
 
 
 def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
-    """Store the links of one level, in the order given, instead of those there."""
+    """Store the links of one level in the given order; links stored before are replaced."""
     doc.spans[KEYS[level]] = link_group(doc, level, links)
 
 
 def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
-    """Return the links of one level as they are stored."""
+    """Return the links of one level in their stored form, a span group."""
     spans, told, label = [], [], doc.vocab.strings.add
     for link in links:
         relation = label(link.relation)
@@ -430,7 +430,7 @@ def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
 def span_group(
     doc: Doc, level: Level, spans: list[Span], told: list[tuple[float, float, bool, str]]
 ) -> SpanGroup:
-    """Return links as they are stored: two labelled spans each, and what else is told of it."""
+    """Return the stored form of links: two labelled spans for each link, and its attributes."""
     attrs = stamp(doc) | {
         "score": [float(score) for score, *_ in told],
         "similarity": [float(similarity) for _, similarity, *_ in told],
@@ -484,7 +484,7 @@ def write_alignment(doc: Doc, alignment: Alignment) -> None:
 def swap(doc: Doc) -> Doc:
     """Return a copy of the Doc with the sides exchanged and the relations inverted.
 
-    The tokens stay where they are: what was the target is called the source.
+    The tokens keep their positions in the Doc; only the names source and target are exchanged.
 
     Example:
         >>> import spacy

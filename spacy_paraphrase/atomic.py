@@ -1,4 +1,4 @@
-"""What is written: values as lines of JSON, files whole or not at all, checksums at their end."""
+"""Writing of JSON lines, of files that are complete or not there, and of checksums."""
 
 from __future__ import annotations
 

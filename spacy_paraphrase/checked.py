@@ -1,4 +1,4 @@
-"""Values checked by the annotations of what takes them: arguments, fields, plain data."""
+"""Type checks of arguments, fields and plain data against their type annotations."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _NUMBERS: dict[Any, type] = {int: Integral, float: Real}
 
 
 def checked(*names: str) -> Callable[[Function], Function]:
-    """Have arguments of a function checked by their annotations before it is called.
+    """Check the arguments of a function against its type annotations at each call.
 
-    A string is no list of its letters, and a truth value no number. The items of lists, arrays and
-    the like are checked too; what is used up when it is read is not looked at.
+    A string does not count as a list of its letters, nor a bool as a number. The items of lists,
+    arrays and similar containers are checked too, but not those of iterators.
 
     Args:
-        names: The arguments to check; all without any.
+        names: The arguments to check; all arguments if no name is given.
 
     Raises:
-        ParaphraseError: P029, by the function, for an argument of another type.
+        ParaphraseError: P029, when the function is called with an argument of another type.
 
     Example:
         >>> @checked("words")
@@ -62,7 +62,7 @@ def checked(*names: str) -> Callable[[Function], Function]:
 
 
 def check_fields(value: Any, *names: str) -> None:
-    """Check the fields of a dataclass, or those that are named, by their annotations.
+    """Check the fields of a dataclass, or only the named ones, against their annotations.
 
     Raises:
         ParaphraseError: P029 for a field of another type.
@@ -72,13 +72,13 @@ def check_fields(value: Any, *names: str) -> None:
 
 
 class SettingCheck:
-    """Checks settings one by one; each check refuses what makes no sense by the same error.
+    """Checks settings one by one; every failed check raises the same error code.
 
-    What is expected is said in the error in the words of the check, unless others are given.
+    The error describes the expected value in the words of the check, unless others are given.
 
     Args:
         code: Code of the error, whose text names "setting", "got" and "expected".
-        named: What its text names besides.
+        named: Further values that its text names.
 
     Example:
         >>> SettingCheck("P901").flag("width", 0)
@@ -91,7 +91,7 @@ class SettingCheck:
         self.code, self.named = code, named
 
     def sound(self, setting: str, got: Any, is_sound: bool, expected: str) -> None:
-        """Refuse a value that is not sound."""
+        """Raise the error unless a condition holds."""
         if not is_sound:
             more = {"setting": setting, "got": got, "expected": expected}
             raise ParaphraseError(self.code, **self.named, **more)
@@ -99,17 +99,17 @@ class SettingCheck:
     def one_of(
         self, setting: str, got: Any, known: Collection[Any], expected: str | None = None
     ) -> None:
-        """Refuse what is none of some choices."""
+        """Raise the error for a value that is not one of the choices."""
         expected = expected or f"one of {', '.join(map(str, known))}"
         plain = got is None or isinstance(got, str | int | float)  # no array, which equals in parts
         self.sound(setting, got, plain and got in tuple(known), expected)
 
     def flag(self, setting: str, got: Any) -> None:
-        """Refuse what is neither true nor false."""
+        """Raise the error for a value that is not a bool."""
         self.sound(setting, got, isinstance(got, bool), "true or false")
 
     def whole(self, setting: str, got: Any, least: int = 1, expected: str | None = None) -> None:
-        """Refuse what is no whole number, or too small a one."""
+        """Raise the error for a value that is not an integer, or is too small."""
         is_sound = type(got) is int and got >= least
         self.sound(setting, got, is_sound, expected or f"a whole number, {least} or more")
 
@@ -121,25 +121,24 @@ class SettingCheck:
         most: float = float("inf"),
         expected: str | None = None,
     ) -> None:
-        """Refuse what is no number between two, both among them (true and false are none)."""
+        """Raise the error for a value that is not a number in a closed interval (bools are not)."""
         is_sound = is_number(got) and least <= got <= most
         self.sound(setting, got, is_sound, expected or f"a number, {least} or more")
 
     def share(self, setting: str, got: Any, expected: str = "a number from 0 to 1") -> None:
-        """Refuse what is no number from 0 to 1."""
+        """Raise the error for a value that is not a number from 0 to 1."""
         self.number(setting, got, 0, 1, expected)
 
 
 def is_number(value: Any) -> bool:
-    """Return whether a value is a number (true and false are none)."""
+    """Return whether a value is a number; bools do not count as numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def from_plain(kind: type[Value], data: Mapping[str, Any]) -> Value:
-    """Return a dataclass or a named tuple made of plain data by its fields.
+    """Build a dataclass or a named tuple from plain data, field by field.
 
-    Lists stand for tuples in it, objects for inner values, and keys that are no fields are passed
-    over.
+    In the data, lists stand for tuples and objects for nested values; unknown keys are ignored.
 
     Raises:
         ValueError, TypeError: For a key that is missing, or a value of another type.

@@ -1,12 +1,12 @@
 """Pairs on a cluster: the pipeline over a Spark DataFrame, a Dask bag or a Dask dataframe.
 
-Rows go to the workers and results come back, as with the processes of the command line; no Doc
-travels. What is sent to a worker says how its pipeline is made (`Work`), which happens once in
-every process. What comes of rows depends on these rows alone: where a worker is lost, the engine
-runs its tasks again elsewhere, and the result is the same.
+Workers get rows and return results, as with the processes of the command line; Docs are not sent. A
+worker also gets a description of its pipeline (`Work`), which every process builds once. The
+results of rows depend on these rows alone: if a worker is lost, the engine runs its tasks again
+elsewhere, with the same result.
 
-A pair that cannot be processed is a row with its id, a code and a reason. What concerns all rows, a
-pipeline that is not installed or columns that are missing, is an error.
+A pair that cannot be processed becomes a row with its id, an error code and a reason. Problems that
+concern all rows, such as a missing pipeline or missing columns, are raised as errors.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _turn = Lock()
 
 
 class Task(NamedTuple):
-    """What a command does, over a cluster.
+    """A command that can run on a cluster.
 
     Attributes:
-        finish: Makes an output record of a Doc and its id.
-        columns: Keys of the record beside the id.
-        exclude: Components to do without.
+        finish: Function that makes an output record from a Doc and its id.
+        columns: Keys of the record apart from the id.
+        exclude: Components to leave out.
         overrides: Configs of components, as in `load`.
     """
 
@@ -67,12 +67,12 @@ TASKS = {
 
 @dataclass(frozen=True)
 class Work:
-    """What is done to pairs, and how the pipeline for it is made: small, and sent to every worker.
+    """What to do with pairs, and how to make the pipeline for it; sent to every worker.
 
     Attributes:
         task: One of `TASKS`.
-        load: Makes the pipeline.
-        key: What two works have in common that may share a pipeline.
+        load: Function that makes the pipeline.
+        key: The same for all works that may share a pipeline.
     """
 
     task: str
@@ -88,7 +88,7 @@ class Work:
         exclude: Collection[str] = (),
         **overrides: dict[str, Any],
     ) -> Work:
-        """Return the work that these arguments say; they are those of `pipe_spark`.
+        """Return the work for these arguments, which are those of `pipe_spark`.
 
         Raises:
             ParaphraseError: P901 for a task that there is not, or settings of a pipeline that the
@@ -110,14 +110,14 @@ class Work:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Keys of an output record beside the id."""
+        """Keys of an output record apart from the id."""
         return TASKS[self.task].columns
 
     def results(self, rows: Iterable[Any]) -> Iterator[dict[str, Any] | Failure]:
         """Yield an output record or a failure for every row, in order.
 
         Args:
-            rows: Objects as in the lines of the command line, without ids.
+            rows: Objects in the format of the command line's JSON lines, without ids.
         """
         with _turn, threadpool_limits(1):
             yield from _runner(self).run(enumerate(map(_line, rows), 1))
@@ -137,20 +137,20 @@ def pipe_bag(
     exclude: Collection[str] = (),
     **overrides: dict[str, Any],
 ) -> Any:
-    """Return a Dask bag with what comes of the pairs of a bag, in its order and partitions.
+    """Return a Dask bag with the results for the pairs of a bag, in its order and partitions.
 
     Args:
-        bag: Of objects as in the lines of the command line: "source" and "target", maybe "id",
-            "question", "source_chunks" and "target_chunks".
+        bag: A bag of objects in the format of the command line's JSON lines: "source" and "target",
+            maybe "id", "question", "source_chunks" and "target_chunks".
         task: "align", "fuse" or "score", as the commands.
-        pipeline: Name or path, as of `load`; or a function that makes it, with all components.
-        tier: As of `load`.
+        pipeline: Name or path, as in `load`; or a function that makes the whole pipeline.
+        tier: As in `load`.
         exclude: Likewise.
         **overrides: Likewise.
 
     Returns:
-        A bag of the records that the command writes; of a pair that could not be processed,
-        {"id", "code", "reason"}.
+        A bag of the records that the command writes; for a pair that could not be processed, {"id",
+        "code", "reason"}.
 
     Raises:
         ParaphraseError: P901 for a task that there is not, or settings of a pipeline that the
@@ -178,7 +178,7 @@ def pipe_dataframe(
     exclude: Collection[str] = (),
     **overrides: dict[str, Any],
 ) -> Any:
-    """Return a Dask dataframe with what comes of the pairs of one, with its index and partitions.
+    """Return a Dask dataframe with the results for the pairs of another, with its partitions.
 
     Args:
         frame: With the columns "id" (of any type), "source" and "target" (text, or lists of words),
@@ -190,9 +190,9 @@ def pipe_dataframe(
         **overrides: See `pipe_bag`.
 
     Returns:
-        The columns "id", those that the command writes into Parquet (words as lists, "overlap" as a
-        number, what is nested as JSON text), and "code" and "reason" of pairs that could not be
-        processed, in which those before them are missing.
+        The column "id", the columns that the command writes into Parquet (words as lists, "overlap"
+        as a number, nested values as JSON text), and "code" and "reason" for pairs that could not
+        be processed, whose other columns are empty. The index is kept.
 
     Raises:
         ParaphraseError: P901 as of `pipe_bag`, P902 if a column is missing, P852 without Dask.
@@ -213,10 +213,10 @@ def pipe_spark(
     exclude: Collection[str] = (),
     **overrides: dict[str, Any],
 ) -> Any:
-    """Return a Spark DataFrame with what comes of the pairs of one.
+    """Return a Spark DataFrame with the results for the pairs of another.
 
-    The rows go through `mapInArrow`, the form of `mapInPandas` that leaves ids what they are:
-    pandas makes floats of integers where one is missing.
+    The rows go through `mapInArrow` and not `mapInPandas`, which would change ids: pandas turns
+    integers into floats where one is missing.
 
     Args:
         frame: As of `pipe_dataframe`.
@@ -227,8 +227,8 @@ def pipe_spark(
         **overrides: See `pipe_bag`.
 
     Returns:
-        The columns of `pipe_dataframe`: "id" of the type that it had, words array<string>,
-        "overlap" double, all others string.
+        The columns of `pipe_dataframe`: "id" with its own type, words array<string>, "overlap"
+        double, all others string.
 
     Raises:
         ParaphraseError: As of `pipe_dataframe`; P852 without PySpark.

@@ -1,4 +1,4 @@
-"""An alignment in plain English."""
+"""Explanations of an alignment in plain English."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def _once(found: list[Statement]) -> list[Statement]:
 
 @checked("alignment")
 def statements(alignment: Alignment) -> list[Statement]:
-    """Return what `explain` says, each statement with what it is about and what it rests on.
+    """Return the statements of `explain`, each with the words and links that it is about.
 
-    Every word of weight is in exactly one statement: whatever bears information, denies, counts,
-    restricts, or says how certain something is. What is told agrees with the relation of the sides:
-    a side that says more than the other has something that is "only" there, more specific, or
-    different, and a side that is entailed has nothing of the kind, but what is "implied". Within a
-    kind, what bears more information comes first.
+    Every significant word is in exactly one statement: words that carry information, negate, count,
+    restrict, or express certainty. The statements agree with the relation of the sides: a side that
+    says more than the other has words that are "only" there, more specific, or different; a side
+    that is entailed has none of these, only words that are "implied". Within a kind of statement,
+    the more informative ones come first.
     """
     account = Account(alignment)
     weigh = token_weights(language_of(alignment.doc))
@@ -77,7 +77,7 @@ def statements(alignment: Alignment) -> list[Statement]:
 
 @checked("alignment")
 def summary(alignment: Alignment) -> str:
-    """Say in one sentence what two sides are to each other.
+    """Describe in one sentence how the two sides are related.
 
     Example:
         >>> import spacy_paraphrase
@@ -96,7 +96,7 @@ def summary(alignment: Alignment) -> str:
 
 
 def unaccounted(alignment: Alignment) -> list[Token]:
-    """Return the words of weight that no statement is about: none, unless something is wrong."""
+    """Return the significant words without a statement; there are none unless there is a bug."""
     account = Account(alignment)
     told = {t.i for s in account.statements for t in (*s.source, *s.target)}
     sides = alignment.source, alignment.target

@@ -1,7 +1,7 @@
-"""Extensions of Docs and Spans, views over what components store, and how results show themselves.
+"""The `doc._` and `span._` attributes of this package, and how results are displayed.
 
-The functions stand in the modules above, which are imported when one of them is called: the tables
-here are the one place that names them, and this module imports none of them.
+The functions behind them are named only in the tables here. Their modules are in higher layers and
+are imported when a function is first called, never by this module itself.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ PREFIX = os.environ.get("SPACY_PARAPHRASE_PREFIX", "")
 
 @dataclass(frozen=True)
 class Later:
-    """A function of this package whose module is imported when it is called.
+    """A function of this package whose module is imported only when it is called.
 
-    It is told from others by where it stands, and pickled so: worker processes find it.
+    Its place identifies it, and is what is pickled, so that worker processes can find it.
 
     Attributes:
         place: Module and name of the function, "render.svg:to_svg".
@@ -42,13 +42,13 @@ class Later:
 
 @cache
 def found_at(place: str) -> Any:
-    """Return what stands at a place of this package, "module:name"."""
+    """Return the object at a place of this package, "module:name"."""
     module, _, name = place.partition(":")
     return getattr(import_module(f"{__package__}.{module}"), name)
 
 
 class View(NamedTuple):
-    """Getter and setter of an extension, and of what it is one."""
+    """An extension attribute: its getter and setter, and the class that it extends."""
 
     getter: Later
     setter: Later | None = None
@@ -82,9 +82,9 @@ PRESENTERS = {
 
 
 def install() -> None:
-    """Set the extensions, once; every component and every way to make a pair calls it.
+    """Register the extensions once; all components and `make_pair` call this.
 
-    The environment variable SPACY_PARAPHRASE_PREFIX goes before every name.
+    The value of the environment variable SPACY_PARAPHRASE_PREFIX is put before every name.
 
     Raises:
         ParaphraseError: P009 if another package has taken a name.
@@ -98,7 +98,7 @@ def install() -> None:
 
 
 def clashes() -> list[str]:
-    """Return the names of ours that another package has taken."""
+    """Return the attribute names that another package has already taken."""
     return [
         name
         for name, view in VIEWS.items()

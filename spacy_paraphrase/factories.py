@@ -1,8 +1,9 @@
 """The factories of our components, with their default configs.
 
-spaCy imports all factories of all packages whenever any pipeline is made: these here are thin, and
-import a component when one is made. The component tells what its settings mean, and refuses those
-that make no sense with a code; types here would have spaCy refuse them before, without one.
+spaCy imports all factories of all packages whenever any pipeline is made. So these factories are
+thin, and import a component only when it is made. The component documents its settings and raises
+an error with a code for invalid ones; with type annotations here spaCy would refuse them first,
+without a code.
 """
 
 from __future__ import annotations

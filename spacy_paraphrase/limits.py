@@ -1,4 +1,4 @@
-"""What is too large to be read: lines and sentences without end, values nested without end."""
+"""Limits for input: the length of lines and sentences, and the nesting depth of values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MAX_SIGNS = 1000  # other than letters and digits, with no blank between them
 
 
 def most_signs(text: str) -> int:
-    """Return how many signs stand together without a blank, letters and digits left out.
+    """Return the number of symbols (no letters or digits) in the longest text without a space.
 
-    What a tokeniser takes grows with the square of their number.
+    The time of a tokeniser grows with the square of this number.
 
     Example:
         >>> most_signs("The price ($5!) is fine.")
@@ -24,9 +24,9 @@ def most_signs(text: str) -> int:
 
 
 def bounded_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[bytes]:
-    r"""Yield the lines of a stream; of one longer than the limit, what is above it is dropped.
+    r"""Yield the lines of a stream; a line longer than the limit is cut off.
 
-    Such a line is one byte longer than the limit, so that it can be told (`is_cut`).
+    A line cut off is one byte longer than the limit, so that it can be recognised (`is_cut`).
 
     Example:
         >>> from io import BytesIO
@@ -41,12 +41,12 @@ def bounded_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[bytes]:
 
 
 def is_cut(line: bytes, limit: int = MAX_LINE) -> bool:
-    """Return whether a line was longer than the limit."""
+    """Return whether a line was cut off because it was longer than the limit."""
     return len(line) > limit
 
 
 def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
-    """Return whether lists and objects of a JSON value stand in each other above a limit.
+    """Return whether the lists and objects of a JSON value are nested deeper than a limit.
 
     Example:
         >>> is_deep([[1]], limit=1), is_deep([[1]], limit=2)

@@ -1,4 +1,4 @@
-"""Lines of a text: what breaks one, and whether a sentence goes on in the next one."""
+"""Line breaks of a text: which are wrapped lines, and which end a sentence."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is read: the lines of files, and the JSON object of a line.
+"""Reading of files line by line, and of the JSON object of a line.
 
-All commands, readers and jobs read by this module. So what no line may hold is refused in one
-place: numbers that are not finite, text without a UTF-8 form, values nested without end.
+All commands, readers and jobs read through this module, so that invalid lines are refused in one
+place: infinite numbers, text that cannot be encoded in UTF-8, values nested too deeply.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ STANDARD = "-"
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file to be read; "-" is the standard input, and what ends in .gz is unpacked.
+    """Open a file for reading; "-" is the standard input, and .gz files are decompressed.
 
     Raises:
-        ParaphraseError: P101 if a packed file is damaged.
+        ParaphraseError: P101 if a compressed file is damaged.
         OSError: If the file cannot be read.
     """
     name = str(path)
@@ -47,10 +47,10 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def lines_of(stream: BinaryIO, first: int = 1) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a stream with their numbers, as they are asked for.
+    """Yield the lines of a stream lazily, with their numbers.
 
-    Byte-order marks go: files put together from several have them before any line, and some tools
-    write more than one. Of a line that is too long there is the beginning (`limits.is_cut`).
+    Byte-order marks are removed: concatenated files can have them before any line, and some tools
+    write more than one. Of a line that is too long only the beginning is kept (`limits.is_cut`).
 
     Args:
         stream: The stream.
@@ -61,7 +61,7 @@ def lines_of(stream: BinaryIO, first: int = 1) -> Iterator[tuple[int, bytes]]:
 
 
 def without_mark(text: bytes) -> bytes:
-    """Return bytes without the byte-order marks of UTF-8 before them."""
+    """Return bytes without leading UTF-8 byte-order marks."""
     while text.startswith(codecs.BOM_UTF8):
         text = text[len(codecs.BOM_UTF8) :]
     return text
@@ -70,14 +70,14 @@ def without_mark(text: bytes) -> bytes:
 def json_lines(
     lines: Iterator[tuple[Place, bytes]], path: str, at: Callable[[int], Place]
 ) -> Iterator[tuple[Place, bytes]]:
-    r"""Yield the lines of a file that are not blank, or the items of the one array that it is.
+    r"""Yield the lines of a file that are not blank; if the file is one JSON array, its items.
 
-    Of an array it is warned (W115); it is held in memory.
+    An array gives the warning W115 and is held in memory.
 
     Args:
         lines: The lines with their places.
         path: Name of the file.
-        at: Gives the place of an item by its number.
+        at: Function that returns the place of an item by its number.
 
     Example:
         >>> list(json_lines(iter([(1, b"{}\n"), (2, b"\n"), (3, b"{}")]), "-", int))
@@ -104,10 +104,10 @@ def json_lines(
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text; numbers that are not finite are none of JSON.
+    """Return the value of a JSON text; infinite numbers and NaN are not allowed.
 
     Raises:
-        ValueError: If it is no JSON in UTF-8, or nested deeper than Python reads.
+        ValueError: If the text is not JSON in UTF-8, or is nested deeper than Python can read.
 
     Example:
         >>> parse_json('{"id": 1e999}')
@@ -126,10 +126,10 @@ def parse_record(line: bytes | ParaphraseError) -> dict[str, Any]:
     """Return the JSON object of a line.
 
     Raises:
-        ParaphraseError: The one that stands for the line, if it could not be read; P501 if the line
-            is no JSON in UTF-8, P503 if a value is nested too deep or is text without a UTF-8 form
-            (an id may be), P512 if the line is longer than `limits.MAX_LINE`, P904 if it is no
-            object. `values["id"]` of P503 is that of the line.
+        ParaphraseError: The error given in place of the line, if it could not be read; P501 if the
+            line is not JSON in UTF-8, P503 if a value is nested too deeply or is text that cannot
+            be encoded in UTF-8 (except an id), P512 if the line is longer than `limits.MAX_LINE`,
+            P904 if it is not an object. `values["id"]` of P503 is the id of the line.
 
     Example:
         >>> parse_record(b'{"source": "A cat", "target": "The cat"}')
@@ -157,7 +157,7 @@ def parse_record(line: bytes | ParaphraseError) -> dict[str, Any]:
 
 
 def is_encodable(value: Any) -> bool:
-    r"""Return whether all text of a JSON value has a UTF-8 form.
+    r"""Return whether all text of a JSON value can be encoded in UTF-8.
 
     Example:
         >>> is_encodable(["é"]), is_encodable({"id": "\ud800"})

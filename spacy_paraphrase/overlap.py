@@ -1,4 +1,4 @@
-"""How similar two sides are, by their word links."""
+"""The overlap of two sides: their similarity, computed from their word links."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FUNCTION, NAMED = 0.3, 0.75
 
 
 def overlap(doc: Doc) -> float:
-    """Return how similar the sides are, 0 to 1: what a component learnt, or `untrained_overlap`.
+    """Return how similar the sides are, 0 to 1: by a trained component, or `untrained_overlap`.
 
     Example:
         >>> import spacy_paraphrase
@@ -37,15 +37,15 @@ def overlap(doc: Doc) -> float:
 
 
 def untrained_overlap(doc: Doc) -> float:
-    """Return how much of what either side says the other one says too, 0 to 1.
+    """Return how much of the content of each side the other side has too, 0 to 1.
 
-    After sim(s1, s2) of Hendrickx, Daelemans, Marsi and Krahmer 2009: the weights of the aligned
-    words of a sentence over the weights of all its words; of the two sides the one that is covered
-    less counts. A word weighs its self-information, in a language without word weights a content
-    word 1 and any other 0. An aligned word counts by the similarity of the two, and more the more
-    its context is aligned: in a long sentence of which all else is said again, it is said again
-    too. Names and numbers, whose information is that they are rare, and function words of short
-    sentences, which say nothing of the subject, weigh less.
+    Based on sim(s1, s2) of Hendrickx, Daelemans, Marsi and Krahmer 2009: the weight of the aligned
+    words of a sentence divided by the weight of all its words, for the side that is covered less.
+    The weight of a word is its self-information; in a language without word weights, content words
+    weigh 1 and other words 0. An aligned word counts by the similarity of its link, and more if its
+    context is aligned too, since in a long sentence whose other words are all repeated it is
+    probably repeated as well. Names and numbers, which are informative only because they are rare,
+    and function words of short sentences, which say nothing about the subject, weigh less.
     """
     alignment = Alignment(doc, read_links(doc, "words"))
     if alignment.source.text == alignment.target.text and alignment.words:
@@ -97,7 +97,7 @@ def _is_functional(link: Link, stops: Stops) -> bool:
 
 
 def token_weights(language: str) -> Callable[[Token], float]:
-    """Return what weighs a token: its self-information; without data, content words weigh 1."""
+    """Return the weight function of tokens: self-information; without data, 1 for content words."""
     weights = word_weights(language)
     if weights is None:
         stops = stop_words(language)
@@ -107,7 +107,7 @@ def token_weights(language: str) -> Callable[[Token], float]:
 
 @cache
 def stop_words(language: str) -> Stops:
-    """Return the stop words of a language, in lower case; none if spaCy does not know it."""
+    """Return the lower-case stop words of a language; none if spaCy does not know the language."""
     try:
         return frozenset(get_lang_class(language).Defaults.stop_words)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Docs on their way between processes.
+"""Packing of Docs for transfer between processes.
 
 `Doc.to_bytes` looks for converters among all entry points of the environment once per Doc and once
 per span group, which can take as long as the alignment of a pair. Here a Doc is a dictionary that

@@ -1,7 +1,8 @@
 """A pair of sentences as one Doc.
 
-Both sides stand in one Doc, source, newline token, target, and `doc.spans["pair"]` holds a span
-for each. So all that spaCy does with a Doc (batches, processes, DocBin, training) works on pairs.
+One Doc contains the source, a newline token and the target, and `doc.spans["pair"]` holds a span
+for each side. So everything that spaCy does with Docs (batches, processes, DocBin, training) works
+for pairs too.
 """
 
 from __future__ import annotations
@@ -73,28 +74,28 @@ INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
 
 
 def visible(text: str) -> str:
-    """Return a text without the characters that nobody sees."""
+    """Return a text without invisible characters."""
     return text.translate(INVISIBLE)
 
 
 def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
-    """Return the Doc of a pair, not yet processed: run `nlp` on it.
+    """Make the Doc of a pair. It is not yet processed: run `nlp` on it.
 
-    A string is tokenised by `nlp` (outer white space is cut off). A list of words is kept as it is.
-    A Doc keeps its tokens and their annotations (a parse only if both sides have one) and its span
-    groups; its user data stay behind. Where sentence starts are not known, a side begins a new
-    sentence after final punctuation that no lower-case word follows, and in a new line, unless the
-    line before is only broken (`line_breaks.goes_on`); a component of the pipeline that is declared
-    to find sentences (`sentencizer`, `senter`) finds them instead.
+    A string is tokenised by `nlp`, without leading and trailing white space. A list of words is
+    kept as it is. A Doc keeps its tokens, their annotations (the parse only if both sides have one)
+    and its span groups, but not its user data. Where sentence starts are unknown, a new sentence
+    begins after final punctuation that is not followed by a lower-case word, and on a new line,
+    unless the line before is only wrapped (`line_breaks.goes_on`). If the pipeline has a component
+    that finds sentences (`sentencizer`, `senter`), that component finds them instead.
 
     Args:
-        nlp: The pipeline whose tokeniser and vocabulary are used.
-        source: First sentence: a string, a list of words, or a Doc.
-        target: Second sentence, likewise.
+        nlp: The pipeline, whose tokeniser and vocabulary are used.
+        source: The first sentence: a string, a list of words, or a Doc.
+        target: The second sentence, in the same forms.
 
     Raises:
         ParaphraseError: P001 for a side without words, P002 for a wrong type, P003 for text that
-            cannot be encoded, P043 or P505 for a string that is too long, P029 for what is no
+            cannot be encoded, P043 or P505 for a string that is too long, P029 if `nlp` is not a
             pipeline.
 
     Example:
@@ -155,15 +156,15 @@ def pipe_pairs(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[Any]:
-    """Stream pairs through the pipeline, each side read as if it stood alone.
+    """Process a stream of pairs, parsing each side as a text of its own.
 
-    What stands before our components reads a sentence that comes again once (`registry.by_sides`):
-    one sentence against many costs hardly more than the many alone.
+    The components before those of this package process a repeated sentence only once
+    (`registry.by_sides`), so comparing one sentence with many costs little more than the many.
 
     Args:
         nlp: The pipeline.
-        pairs: `(source, target)` tuples, or Docs of pairs, as of a DocBin; with `as_tuples`, each
-            in a tuple with a context.
+        pairs: `(source, target)` tuples, or Docs of pairs, for example from a DocBin; with
+            `as_tuples`, `(pair, context)` tuples of these.
         as_tuples: Whether to yield `(doc, context)` instead of `doc`.
         batch_size: Pairs per batch; the pipeline's own if None.
         n_process: Number of processes.
@@ -172,8 +173,8 @@ def pipe_pairs(
         One Doc per pair, in order.
 
     Raises:
-        ParaphraseError: As `make_pair`, at the first pair that is none; P030 for what is no pair of
-            two sides; P036 for one that a component has lost; P511 if a process is killed.
+        ParaphraseError: As in `make_pair`, at the first bad pair; P030 for an item that is not a
+            pair; P036 if a component has lost the pair; P511 if a process is killed.
 
     Example:
         >>> import spacy
@@ -221,10 +222,10 @@ def _in_processes(
 
 
 def still_a_pair(doc: Doc) -> Doc:
-    """Return a Doc that has gone through a pipeline as a pair.
+    """Return a processed Doc after checking that it still holds its pair.
 
     Raises:
-        ParaphraseError: P036 if it is none any more.
+        ParaphraseError: P036 if it does not.
     """
     if not is_pair(doc):
         raise ParaphraseError("P036", text=short_repr(doc.text))
@@ -232,9 +233,9 @@ def still_a_pair(doc: Doc) -> Doc:
 
 
 def fetch_data(nlp: Language) -> None:
-    """Have our components read the data that they would read with their first pair.
+    """Make the components of this package load the data that they need for their first pair.
 
-    Processes that are forked then share them, and need not read them each for itself.
+    Processes that are forked later share these data and need not load them again.
     """
     for _, component in nlp.pipeline:
         read = getattr(component, "fetch_data", None)
@@ -293,7 +294,7 @@ def is_pair(doc: Doc) -> bool:
 
 
 def sides(doc: Doc) -> tuple[Span, Span]:
-    """Return the spans of source and target.
+    """Return the source span and the target span of a pair.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged or the Doc was
@@ -323,16 +324,16 @@ def sides(doc: Doc) -> tuple[Span, Span]:
 
 
 def stamp(doc: Doc) -> dict[str, int]:
-    """Return what tells that a Doc was retokenised since results were stored with it."""
+    """Return the values that show later whether a Doc was retokenised after results were stored."""
     lengths: Any = doc.to_array("LENGTH")
     return {"length": len(doc), "tokens": crc32(lengths.tobytes())}
 
 
 def check_stamp(doc: Doc, key: str) -> None:
-    """Check that the tokens of a Doc are those over which a group was made.
+    """Check that a Doc still has the tokens for which a span group was made.
 
     Raises:
-        ParaphraseError: P006 if they are not.
+        ParaphraseError: P006 if it does not.
     """
     attrs, now = doc.spans[key].attrs, stamp(doc)
     if "length" not in attrs:
@@ -346,9 +347,9 @@ def check_stamp(doc: Doc, key: str) -> None:
 
 
 class PairGroup(SpanGroup):
-    """The sides of a pair; refused with a code when words were merged, so that they are no more.
+    """The span group of the sides; raises an error if retokenisation has destroyed them.
 
-    spaCy reads all groups of a Doc to copy, store, pickle or send it, and this one first.
+    spaCy reads all groups of a Doc to copy, store, pickle or send it, and reads this one first.
     """
 
     def __iter__(self) -> Iterator[Span]:
@@ -359,7 +360,7 @@ class PairGroup(SpanGroup):
             raise ParaphraseError("P005", got=got) from error
 
     def copy(self, doc: Doc | None = None) -> PairGroup:
-        """Return the same sides of a Doc, or of a copy of it."""
+        """Return a copy of the sides, for the same Doc or a copy of it."""
         copied = super().copy(doc)
         attrs, spans = copied.attrs, list(copied)
         return PairGroup(copied.doc, name=copied.name, attrs=attrs, spans=spans)
@@ -367,10 +368,10 @@ class PairGroup(SpanGroup):
 
 @contextmanager
 def stored(doc: Doc, key: str) -> Iterator[SpanGroup]:
-    """Give a group to those who read what was stored beside its spans.
+    """Context manager to read the attributes that are stored with a span group.
 
     Raises:
-        ParaphraseError: P006 if the tokens are others, or what is read is not what was stored.
+        ParaphraseError: P006 if the tokens have changed, or the attributes are damaged.
     """
     check_stamp(doc, key)
     with coded("P006", key=key):
@@ -378,9 +379,9 @@ def stored(doc: Doc, key: str) -> Iterator[SpanGroup]:
 
 
 def mark_pair(doc: Doc, source: Span, target: Span) -> None:
-    """Write `doc.spans["pair"]`, the only place where a Doc says what its sides are.
+    """Write `doc.spans["pair"]`, the only place where a Doc stores its sides.
 
-    Its language is kept as well: the vocabulary that reads a stored Doc may be of another one.
+    The language is stored too, since a stored Doc may be read with another vocabulary.
     """
     spans = [
         Span(doc, side.start, side.end, label=label)
@@ -391,19 +392,19 @@ def mark_pair(doc: Doc, source: Span, target: Span) -> None:
 
 
 def language_of(doc: Doc) -> str:
-    """Return the language of the pipeline that a pair was made for."""
+    """Return the language of the pipeline for which a pair was made."""
     known: str = doc.spans[PAIR].attrs.get("lang", doc.lang_) if PAIR in doc.spans else doc.lang_
     return known
 
 
 def resolve_pair(doc: Doc) -> Doc:
-    """Find the two sides of a Doc and fix its sentence starts, so that no parser moves them.
+    """Find the two sides of a Doc and set its sentence starts, so that no parser changes them.
 
-    The sides are those of an existing `doc.spans["pair"]`; else what stands before and after the
-    one newline token; else the two sentences.
+    The sides are those of `doc.spans["pair"]` if it is set; else the text before and after the only
+    newline token; else the two sentences.
 
     Raises:
-        ParaphraseError: P004 if there is no pair, P001 or P005 if the one there is damaged.
+        ParaphraseError: P004 if there is no pair, P001 or P005 if the stored pair is damaged.
     """
     if not find_pair(doc):
         raise ParaphraseError("P004", text=typed_repr(doc.text))
@@ -411,14 +412,14 @@ def resolve_pair(doc: Doc) -> Doc:
 
 
 def find_pair(doc: Doc, *, guess: bool = True) -> bool:
-    """Do as `resolve_pair`, and return whether there is a pair; if not, the Doc stays as it is.
+    """Like `resolve_pair`, but return whether there is a pair; without one the Doc stays unchanged.
 
     Args:
         doc: The Doc.
-        guess: Whether to guess where sentences begin; else that is left to other components.
+        guess: Whether to guess sentence starts; if not, other components set them.
 
     Raises:
-        ParaphraseError: P001 or P005 if the pair that is there is damaged.
+        ParaphraseError: P001 or P005 if the stored pair is damaged.
     """
     if TEXTS in doc.spans:
         return False
@@ -484,11 +485,11 @@ def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
 
 
 def check_length(nlp: Language, text: str, name: str) -> None:
-    """Check that a text can be tokenised in the time that its length needs.
+    """Check that a text is not too long to be tokenised in reasonable time.
 
     Raises:
-        ParaphraseError: P505 if it is longer than `nlp.max_length`, P043 if more signs than
-            `limits.MAX_SIGNS` stand together.
+        ParaphraseError: P505 if it is longer than `nlp.max_length`, P043 if it has more symbols in
+            a row than `limits.MAX_SIGNS`.
     """
     if len(text) > nlp.max_length:
         raise ParaphraseError("P505", got=len(text), limit=nlp.max_length)
@@ -573,9 +574,9 @@ def _line_starts(side: Doc | Span) -> set[int]:
 
 
 def read_pair_data(doc: Doc) -> dict[str, dict[str, Any]]:
-    """Return what stands beside the spans of our groups, as plain data (`doc._.pair_data`).
+    """Return the attributes of this package's span groups as plain data (`doc._.pair_data`).
 
-    spaCy's JSON form of a Doc keeps spans, but not what else a group says of them.
+    spaCy's JSON form of a Doc keeps the spans of a group, but not its attributes.
 
     Example:
         >>> import spacy, spacy_paraphrase
@@ -592,7 +593,7 @@ def read_pair_data(doc: Doc) -> dict[str, dict[str, Any]]:
 
 
 def write_pair_data(doc: Doc, data: dict[str, dict[str, Any]]) -> None:
-    """Set what `read_pair_data` gave beside the spans that are there."""
+    """Restore the attributes returned by `read_pair_data` for the span groups of a Doc."""
     for key, attributes in data.items():
         group = doc.spans.get(key, ())
         plain = {name: _from_plain(value) for name, value in attributes.items()}

@@ -1,7 +1,7 @@
-"""Paths of a run: that nothing it reads is written over, and no two runs write one file.
+"""Checks of paths: a run must not overwrite its input, and two runs must not write one file.
 
-A run declares what it reads and what it writes before it opens anything. Links and hard links are
-followed; a file lies in the folders above it.
+A run declares the paths that it reads and writes before it opens any file. Symbolic and hard links
+are followed; a file also counts as part of the folders that contain it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ MARK = ".spacy-paraphrase"
 
 
 def check_apart(read: Iterable[Named], written: Iterable[Named]) -> None:
-    """Check that nothing is written that is read, or holds it or lies in it, and nothing twice.
+    """Check that no output is an input, contains one or lies in one, and that outputs differ.
 
-    What is written and is neither file nor folder (a terminal, a pipe) may be anything.
+    Outputs that are neither files nor folders (a terminal, a pipe) are not checked.
 
     Raises:
-        ParaphraseError: P510 if something is.
+        ParaphraseError: P510 if one of these checks fails.
     """
     inputs = [(name, path, _chain(path)) for name, path in read]
     outputs: dict[Any, Named] = {}
@@ -47,7 +47,7 @@ def check_apart(read: Iterable[Named], written: Iterable[Named]) -> None:
 
 
 def is_special(path: str | Path) -> bool:
-    """Return whether a path is of something else than a file or a folder, such as a pipe."""
+    """Return whether a path is neither a file nor a folder, for example a pipe."""
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
@@ -67,11 +67,11 @@ def _identity(path: Path) -> Any:
 
 @contextmanager
 def claimed(paths: Iterable[str | Path]) -> Iterator[None]:
-    """Keep other runs from writing these files or folders, until the block ends.
+    """Context manager that keeps other runs from writing these files or folders.
 
     Raises:
-        ParaphraseError: P705 if another process writes one.
-        OSError: If there can be no lock beside it.
+        ParaphraseError: P705 if another process writes one of them.
+        OSError: If no lock file can be made beside it.
     """
     with ExitStack() as stack:
         for path in paths:
@@ -83,13 +83,13 @@ def claimed(paths: Iterable[str | Path]) -> Iterator[None]:
 
 
 def claim(path: Path) -> int:
-    """Return a descriptor of the lock of a file, which holds the number of this process.
+    """Lock a file, and return the descriptor of the lock file, which contains this process's id.
 
-    The system gives a lock up when its process ends, in whatever way.
+    The system releases the lock when the process ends, however it ends.
 
     Raises:
-        ParaphraseError: P705 if another one has it.
-        OSError: If there can be no lock beside the file.
+        ParaphraseError: P705 if another process has the lock.
+        OSError: If no lock file can be made beside the file.
     """
     lock = lock_of(path)
     while True:
@@ -116,14 +116,14 @@ def claim(path: Path) -> int:
 
 
 def release(path: Path, descriptor: int) -> None:
-    """Give a lock back."""
+    """Release a lock."""
     with suppress(OSError):
         os.unlink(lock_of(path))
     os.close(descriptor)
 
 
 def lock_of(path: Path) -> Path:
-    """Return the file that is the lock of another one, or of a folder."""
+    """Return the path of the lock file of a file or folder."""
     return path.with_name(path.name + ".lock")
 
 
@@ -144,14 +144,14 @@ def _hold(descriptor: int) -> None:
 
 
 def make_folder(path: Path, *, keep: bool = False) -> None:
-    """Make a folder that `remove_folder` may take away again.
+    """Make a folder that `remove_folder` may delete later.
 
     Args:
         path: The folder.
-        keep: Whether what an earlier run left in it stays.
+        keep: Whether to keep the contents that an earlier run left in it.
 
     Raises:
-        ParaphraseError: P516 if there is one that no run has made.
+        ParaphraseError: P516 if the folder exists and was not made by a run.
         OSError: If it cannot be made.
     """
     if keep:
@@ -163,10 +163,10 @@ def make_folder(path: Path, *, keep: bool = False) -> None:
 
 
 def remove_folder(path: Path) -> None:
-    """Take a folder away, if there is one.
+    """Delete a folder, if it exists.
 
     Raises:
-        ParaphraseError: P516 if `make_folder` has not made it.
+        ParaphraseError: P516 if it was not made by `make_folder`.
     """
     _check_made(path)
     shutil.rmtree(path, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A ready pipeline, and the one-liner on top of it."""
+"""`load` returns a ready pipeline; `compare` processes one pair in a single call."""
 
 from __future__ import annotations
 
@@ -50,35 +50,34 @@ def load(
     phrases: str | Path | None = None,
     **overrides: dict[str, Any],
 ) -> Language:
-    """Return a pipeline with the components of this package added to it.
+    """Load a pipeline and add the components of this package to it.
 
-    The aligner is `graph_matcher` with the weights of the package; `tree_aligner` where it is among
-    the overrides, and for a language without weights. Components that the pipeline has already stay
-    as they are.
+    The aligner is `graph_matcher` with the weights of the package, or `tree_aligner` if that is
+    among the overrides or the package has no weights for the language. Components that the pipeline
+    already has are not changed.
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
-        tier: "accurate" reads each pair with an encoder besides, which the judge of what the sides
-            say of each other hears; it is the usual one for English, where the packages of the
-            extra `en` are installed. "fast" does without, for millions of pairs.
-        encoder: Folder of the encoder of the accurate tier, if not that of the package (see
-            `ml.pair_encoder.PairEncoder`).
-        exclude: Names of components to do without, of the pipeline that is named ("ner": it is not
-            loaded, as with `spacy.load`) or of ours, by factory ("sentence_fuser": where only links
-            and relations are wanted, that takes less time).
-        phrases: A table of phrases in any form (`readers.phrases.read_phrase_rows`, or compiled):
-            the aligner looks for them, and the row of two aligned phrases says how they are
-            related.
-        **overrides: Configs of our components, by factory name.
+        tier: "accurate" also runs an encoder over each pair, which improves the predicted
+            relations; it is the default for English if the packages of the extra `en` are
+            installed. "fast" uses no encoder and suits millions of pairs.
+        encoder: Folder of an encoder to use in the accurate tier instead of that of the package
+            (see `ml.pair_encoder.PairEncoder`).
+        exclude: Names of components to leave out: of the loaded pipeline ("ner": it is not loaded,
+            as with `spacy.load`) or of this package, by factory ("sentence_fuser": faster if you
+            need only links and relations).
+        phrases: A phrase table in any form (`readers.phrases.read_phrase_rows`, or compiled): the
+            aligner finds its phrases, and the row of two aligned phrases determines their relation.
+        **overrides: Configs of this package's components, by factory name.
 
     Raises:
-        ParaphraseError: P011 if no English pipeline is installed, P012 if the one named cannot be
-            loaded, P013 for the config of a component that does not exist, or one to exclude, P016
-            for a tier that there is not, or fast with an encoder, P350 if the accurate tier is
-            asked for and its packages are missing, P351 and P355 if its encoder is.
+        ParaphraseError: P011 if no English pipeline is installed, P012 if the named one cannot be
+            loaded, P013 if a component to configure or exclude does not exist, P016 for an unknown
+            tier, or "fast" with an encoder, P350 if the packages of the accurate tier are missing,
+            P351 and P355 if its encoder is missing.
 
     Warns:
-        ParaphraseWarning: W350 if no tier is named, and the packages of the accurate one are
+        ParaphraseWarning: W350 if no tier is given and the packages of the accurate tier are
             missing.
 
     Example:
@@ -164,7 +163,7 @@ def _read_table(nlp: Language, path: str | Path) -> None:
 
 
 def related(nlp: Language, pairs: Iterable[tuple[str, str]]) -> list[Doc]:
-    """Return pairs through a pipeline but for its fuser, which takes most of the time."""
+    """Process pairs without the fuser, which takes most of the time."""
     fusers = [n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory == "sentence_fuser"]
     with nlp.select_pipes(disable=fusers):
         return list(pipe_pairs(nlp, pairs))
@@ -172,13 +171,13 @@ def related(nlp: Language, pairs: Iterable[tuple[str, str]]) -> list[Doc]:
 
 @lru_cache(maxsize=2)
 def load_for_many(model: str, tier: Tier | None, fuse: bool) -> Language:
-    """Return a pipeline for many sentences, of which there are many pairs: the fast tier, usually.
+    """Return a pipeline for many pairs of sentences, by default in the fast tier.
 
-    It is loaded once and kept.
+    The pipeline is loaded once and cached.
 
     Args:
-        model: As `name` of `load`.
-        tier: The tier, if another one is wanted.
+        model: Like `name` of `load`.
+        tier: The tier, if not the default.
         fuse: Whether fusions are wanted.
     """
     usual: Tier | None = "fast" if model == "en" else None
@@ -187,17 +186,17 @@ def load_for_many(model: str, tier: Tier | None, fuse: bool) -> Language:
 
 @checked("nlp")
 def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
-    """Return the processed pair of two sentences.
+    """Align and relate two sentences, and return the processed Doc of the pair.
 
     For many pairs use `pipe_pairs`.
 
     Args:
         a: The source: a string, a list of words, or a Doc.
-        b: The target, likewise.
-        nlp: The pipeline; by default that of `load()`, which is loaded at the first call and kept.
+        b: The target, in the same forms.
+        nlp: The pipeline; by default that of `load()`, loaded at the first call and cached.
 
     Raises:
-        ParaphraseError: As `make_pair`; P036 if a component of the pipeline has lost the pair.
+        ParaphraseError: As in `make_pair`; P036 if a component of the pipeline has lost the pair.
 
     Example:
         >>> doc = compare("A cat sleeps.", "The cat is asleep.")
@@ -210,12 +209,12 @@ def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
 
 @lru_cache(maxsize=1)
 def default_pipeline() -> Language:
-    """Return the pipeline of `load()`, loaded once."""
+    """Return the pipeline of `load()`, loaded once and cached."""
     return load()
 
 
 def usual_tier() -> Tier:
-    """Return the accurate tier where its packages are installed; else say so, and the fast one."""
+    """Return "accurate" if its packages are installed; else warn and return "fast"."""
     if all(package in sys.modules or find_spec(package) for package in ENCODER_PACKAGES):
         return ACCURATE
     warnings.warn(warning("W350"), stacklevel=3)
@@ -251,14 +250,14 @@ def _place(nlp: Language, factory: str) -> str | int | None:
 
 
 def load_base(name: str | Path, exclude: Collection[str] = ()) -> Language:
-    """Return a pipeline without components of ours.
+    """Load a pipeline without the components of this package.
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
         exclude: Names of components that are not loaded.
 
     Raises:
-        ParaphraseError: P011 to P013, as `load`.
+        ParaphraseError: P011 to P013, as in `load`.
     """
     if name == "en":
         installed = [package for package in ENGLISH if is_package(package)]

@@ -1,6 +1,6 @@
-"""Work spread over processes or a cluster, in order, with an end: also when one is killed.
+"""Work spread over processes or a cluster, in order; a killed process raises an error.
 
-spaCy's own processes leave the parent waiting for ever then (`nlp.pipe(n_process=2)`).
+With spaCy's own processes (`nlp.pipe(n_process=2)`) the parent would wait for ever.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _work: list[Callable[[list[Any]], list[Any]]] = []
 def spread(
     work: Callable[[list[Item]], list[Result]], items: Iterable[Item], n_process: int, size: int
 ) -> Iterator[Result]:
-    """Yield what comes of items, in their order.
+    """Yield the results for items, in order.
 
     Args:
-        work: Makes results of a chunk of items; sent to every process once. Items and results can
-            be pickled.
-        items: Read as far ahead as there are chunks under way, and a chunk for each process more.
+        work: Function that returns the results for a chunk of items; sent to every process once.
+            Items and results must be picklable.
+        items: Read ahead by the chunks in progress, and by one more chunk per process.
         n_process: Number of processes.
-        size: Items of a chunk; the last ones are shorter, so that all processes end together.
+        size: Items per chunk; the last chunks are shorter, so that all processes end together.
 
     Raises:
-        ParaphraseError: P511 if a process ends before its time; else what `work` raises.
+        ParaphraseError: P511 if a process ends too early; else the errors that `work` raises.
     """
     under_way: deque[Future[list[Result]]] = deque()
     pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(work,))
@@ -73,14 +73,14 @@ def _chunks(items: Iterator[Item], n_process: int, size: int) -> Iterator[list[I
 
 
 def on_cluster(cluster: Any, work: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
-    """Yield what comes of items, in their order.
+    """Yield the results for items, in order.
 
-    Of an item that kills all workers it meets, Dask gives an error (P907) in its place; Spark ends.
+    For an item that kills every worker it is sent to, Dask yields an error (P907); Spark stops.
 
     Args:
         cluster: A `distributed.Client` or a `SparkSession`.
-        work: Makes the result of an item.
-        items: What is sent to the workers, one at a time.
+        work: Function that returns the result for an item.
+        items: The items, sent to the workers one at a time.
     """
     if hasattr(cluster, "sparkContext"):
         sent = cluster.sparkContext.parallelize(items, max(len(items), 1))
@@ -104,11 +104,11 @@ def on_cluster(cluster: Any, work: Callable[[Any], Any], items: Sequence[Any]) -
 
 
 def settle() -> None:
-    """Let the garbage collector leave alone what is loaded, and rarely look at what is new.
+    """Make the garbage collector skip objects that are loaded already, and run rarely.
 
-    For a process of our own that has loaded all it needs, the command line or a worker: there is no
-    garbage in a pipeline and the lexical data, and next to none that pairs leave behind (half an
-    object a pair), while going over all objects again and again takes a tenth of the time.
+    For processes of this package (the command line, workers) that have loaded all they need: the
+    pipeline and the lexical data contain no garbage, and pairs leave almost none (half an object
+    per pair), while repeated collections take a tenth of the time.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Our components by name, and registered functions, which a config finds without any import."""
+"""Names of components, and registered functions that a config finds without an import."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ PAPERS = {
 
 
 def side_components(nlp: Language) -> list[str]:
-    """Return the components that read each side of a pair alone, by name.
+    """Return the components that process each side of a pair on its own, by name.
 
-    They are those of spaCy and others that stand before the first of ours that reads pairs, and
-    before any that needs spans; none where there is no such component of ours.
+    These are all components of other packages before the first pair component of this package, and
+    before any component that needs spans; none if there is no such pair component.
     """
     found: list[str] = []
     for name in nlp.pipe_names:
@@ -58,16 +58,16 @@ def side_components(nlp: Language) -> list[str]:
 
 
 def finds_sentences(nlp: Language) -> bool:
-    """Return whether a component, no parser and none of ours, is to say where sentences begin."""
+    """Return whether a component of another package, not a parser, sets sentence starts."""
     metas = map(nlp.get_pipe_meta, nlp.pipe_names)
     assigned = [meta.assigns for meta in metas if meta.factory not in FACTORIES]
     return any("token.is_sent_start" in each and "token.dep" not in each for each in assigned)
 
 
 def by_sides(nlp: Language) -> dict[str, Any]:
-    r"""Return the settings with which `nlp` and `nlp.pipe` read each side of a pair alone, at once.
+    r"""Return the settings with which `nlp` and `nlp.pipe` parse each side on its own at once.
 
-    Without them the result is the same, but `side_components` run over the pair in vain besides.
+    Without them the result is the same, but `side_components` also run needlessly over the pair.
 
     Example:
         >>> import spacy_paraphrase
@@ -85,14 +85,14 @@ def by_sides(nlp: Language) -> dict[str, Any]:
 def registered(name: str, table: str = "misc") -> Callable[[Function], Function]:
     """Register a function as `spacy-paraphrase.<name>` in a table of spaCy's registry.
 
-    Every function so marked has an entry point in pyproject.toml too.
+    Every such function must also have an entry point in pyproject.toml.
     """
     decorator = getattr(registry, table)(f"spacy-paraphrase.{name}")
     return cast("Callable[[Function], Function]", decorator)
 
 
 def paper(name: str) -> Any:
-    """Return a module of `papers`, the one place from which the rest of the package gets them.
+    """Import a module of `papers`; the rest of the package imports these modules only in this way.
 
     Args:
         name: One of `PAPERS`.
@@ -115,11 +115,11 @@ def paper(name: str) -> Any:
 
 @registered("PathRules.v1")
 def make_path_rules(path: str) -> Any:
-    """Return what rules for paths tell of aligned words (`papers.dirt.PathRules`)."""
+    """Return path rules that label relations of aligned words (`papers.dirt.PathRules`)."""
     return paper("dirt").PathRules(path)
 
 
 @registered("PairMemory.v1", "architectures")
 def build_memory(k: int = 3, share: float = 0.5) -> Any:
-    """Return a classifier that stores word pairs (`papers.memory.build_memory`)."""
+    """Return a memory-based classifier of word pairs (`papers.memory.build_memory`)."""
     return paper("memory").build_memory(k, share)

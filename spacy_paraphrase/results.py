@@ -1,7 +1,7 @@
-"""What the components say of a pair as a whole, and how it is stored: relation, fusions, reading.
+"""Results for a pair as a whole, and how they are stored: relation, fusions, encoder output.
 
-Fusions and readings stand as plain data in the attributes of an empty span group, so that they
-survive whatever the links survive (a default DocBin drops user data).
+Results are stored as plain data in the attributes of an empty span group, so that they survive
+whatever the links survive (a default DocBin drops user data).
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _ENTAILED = frozenset(("equals", "restates", "generalizes"))
 
 @dataclass(frozen=True)
 class Calibration:
-    """How an entailment cost becomes a probability: a logistic curve, flatter for longer sides.
+    """Maps entailment costs to probabilities by a logistic curve that is flatter for longer sides.
 
-    The cost is how much one side says more (`relations.entailment`). The other side entails it
-    where the probability is at least one half, that is up to the offset: the other numbers change
-    the probabilities, and no label.
+    The cost measures how much more one side says than the other (`relations.entailment`). The other
+    side entails it if the probability is at least one half, that is, for costs up to the offset; so
+    the other parameters change only probabilities, never labels.
 
     Attributes:
         offset: Cost at which the probability is one half.
-        slope: How fast it falls beyond, for sides of `USUAL_LENGTH`.
-        rise: How fast it rises towards a cost of 0, likewise.
-        power: With which power of the length it changes more slowly.
-        least: What it falls to, below one half.
+        slope: How fast the probability falls beyond the offset, for sides of `USUAL_LENGTH`.
+        rise: How fast it rises towards a cost of 0, for such sides.
+        power: Exponent of the length by which both become slower for longer sides.
+        least: The lowest probability, below one half.
     """
 
     offset: float = log(2)
@@ -73,26 +73,26 @@ class Calibration:
 
 @lru_cache(maxsize=1)
 def shipped_calibration() -> Calibration:
-    """Return what `python -m weights calibration` fitted."""
+    """Return the calibration fitted by `python -m weights calibration`."""
     return Calibration(**json.loads(read_data(CALIBRATION)))
 
 
 @dataclass(frozen=True)
 class SentenceRelation:
-    """The relation of the source as a whole to the target.
+    """The relation of the source as a whole to the target as a whole.
 
     Attributes:
-        label: "equals", "restates", "specifies", "generalizes", "intersects", or "none" where
-            nothing is shared; the most probable of `scores`. It is "" where nothing is said, since
-            nothing is known of the language.
-        scores: Probability of each label; 0 where nothing is said.
-        conflict: Whether both sides cannot be true.
-        reasons: Why not, as codes.
-        differences: In what the sides may contradict each other though both can be true, as codes:
-            what one denies is not all that the other says, or two names fill one place. No fusion
-            is made of such sides, unless one surely entails the other.
-        unsupported: Words of source and target, counted from 0 within each, that the other side
-            does not say, as the judge reads them.
+        label: "equals", "restates", "specifies", "generalizes", "intersects", or "none" if nothing
+            is shared; the most probable of `scores`. "" means no prediction, because there is no
+            language file for the language.
+        scores: Probability of each label; all 0 without a prediction.
+        conflict: Whether the sides cannot both be true.
+        reasons: Codes that say why the sides are in conflict.
+        differences: Codes for possible contradictions, where both sides can still be true: one side
+            denies more than the other states, or the sides have different names in the same place.
+            Such sides are not fused, unless one surely entails the other.
+        unsupported: Words of source and target, as indices from 0 within each, that the other side
+            does not express according to the judge.
 
     Example:
         >>> import spacy_paraphrase
@@ -123,33 +123,33 @@ class SentenceRelation:
 
     @property
     def abstains(self) -> bool:
-        """Whether nothing is said of how the sides are related."""
+        """Whether no relation is predicted."""
         return not self.label
 
     @property
     def entails(self) -> bool:
-        """Whether the target is true if the source is."""
+        """Whether the source entails the target: if the source is true, so is the target."""
         return self.label in _ENTAILS
 
     @property
     def entailed(self) -> bool:
-        """Whether the source is true if the target is."""
+        """Whether the target entails the source: if the target is true, so is the source."""
         return self.label in _ENTAILED
 
     @property
     def chances(self) -> tuple[float, float]:
-        """How probable it is that the source entails the target, and the target the source."""
+        """The probabilities that the source entails the target, and the target the source."""
         both = self.scores["equals"] + self.scores["restates"]
         return both + self.scores["specifies"], both + self.scores["generalizes"]
 
     def invert(self) -> SentenceRelation:
-        """Return the relation seen from the other side."""
+        """Return the relation with source and target exchanged."""
         scores = {label: self.scores[invert_relation(label)] for label in self.scores}
         label, unsupported = invert_relation(self.label), self.unsupported[::-1]
         return replace(self, label=label, scores=scores, unsupported=unsupported)
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return the relation as a table of pandas with one row, to be put below others.
+        """Return the relation as a pandas DataFrame with one row, for concatenation with others.
 
         Columns: label, entails, entailed, conflict, and the probability of each label under its
         name.
@@ -163,7 +163,7 @@ class SentenceRelation:
         return frame_of([[*told.values()]], [*told])
 
     def to_json(self) -> dict[str, Any]:
-        """Return what people ask for as plain data; `differences` concern fusions alone."""
+        """Return the relation as plain data; `differences`, used for fusions, are left out."""
         return {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},
@@ -177,7 +177,7 @@ class SentenceRelation:
     @classmethod
     @coded("P042", what="SentenceRelation")
     def from_json(cls, data: dict[str, Any]) -> SentenceRelation:
-        """Return the relation that `to_json` gave."""
+        """Return the relation from the data that `to_json` returned."""
         return from_plain(cls, data)
 
 
@@ -191,19 +191,19 @@ def sentence_relation(
     differences: tuple[str, ...] = (),
     calibration: Calibration | None = None,
 ) -> SentenceRelation:
-    """Return the relation of two sides, with probabilities.
+    """Return the relation of two sides with its probabilities.
 
-    The two directions of entailment are taken as independent: the probability of specifies is that
-    of source entailing target times that of target not entailing source, and so on.
+    The two directions of entailment are treated as independent: the probability of specifies is
+    P(source entails target) times P(target does not entail source), and so on.
 
     Args:
-        costs: How much source and target say more than each other, 0 or more.
+        costs: How much more the source says than the target, and the reverse; 0 or more.
         same: Whether they read the same.
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
-        reasons: Why both cannot be true, if so.
-        differences: In what they may contradict each other, and need not.
-        calibration: How a cost becomes a probability; the shipped one by default.
+        reasons: Why the sides cannot both be true; empty if they can.
+        differences: Where the sides may contradict each other without being sure to.
+        calibration: Maps costs to probabilities; by default the calibration of the package.
     """
     probability = calibration or shipped_calibration()
     entailed, entails = (probability(cost, words) for cost in costs)
@@ -216,7 +216,7 @@ def sentence_relation(
 
 
 def abstention() -> SentenceRelation:
-    """Return the relation of two sides of which nothing is said.
+    """Return a relation without a prediction.
 
     Example:
         >>> abstention().entails, abstention().conflict
@@ -239,14 +239,15 @@ def judged_relation(
     against: float,
     unsupported: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> SentenceRelation:
-    """Return a relation as the judge gives it, with the reasons that composition knows.
+    """Return the relation predicted by the judge, with the reasons found by composition.
 
     Args:
-        composed: What composition says.
+        composed: The relation found by composition.
         entails: Probability that the source entails the target.
         entailed: Probability that the target entails the source.
-        against: Probability that both cannot be true; what follows is never in conflict.
-        unsupported: Words of source and target that the other side does not say.
+        against: Probability that the sides cannot both be true; sides that entail each other are
+            never in conflict.
+        unsupported: Words of source and target that the other side does not express.
     """
     scores = _scores(entails, entailed, shared=not composed.scores["none"])
     label = _likeliest(scores)
@@ -305,11 +306,11 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What people say of a pair; None where they were not asked.
+    """Human judgements on a pair; None for a question that was not asked.
 
     Attributes:
-        entails: What the source says of the target: "entailment", "neutral" or "contradiction".
-        entailed: What the target says of the source.
+        entails: The relation from source to target: "entailment", "neutral" or "contradiction".
+        entailed: The relation from target to source, in the same terms.
         similarity: Graded similarity, 0 to 1.
         paraphrase: Whether the sides are paraphrases.
     """
@@ -320,12 +321,12 @@ class Judgement:
     paraphrase: bool | None = None
 
     def invert(self) -> Judgement:
-        """Return the judgement seen from the other side."""
+        """Return the judgement with source and target exchanged."""
         return replace(self, entails=self.entailed, entailed=self.entails)
 
 
 def judgement_of(relation: SentenceRelation) -> Judgement:
-    """Return what a relation says in terms of entailment, either way; nothing if it abstains.
+    """Return a relation as entailment labels in both directions; None without a prediction.
 
     Example:
         >>> judgement_of(SentenceRelation("specifies", {}))
@@ -339,12 +340,12 @@ def judgement_of(relation: SentenceRelation) -> Judgement:
 
 
 def write_judgement(doc: Doc, judgement: Judgement) -> None:
-    """Store what people say of a pair: the gold to train on and to measure by."""
+    """Store human judgements on a pair, the gold data for training and evaluation."""
     doc.spans[JUDGEMENT] = SpanGroup(doc, name=JUDGEMENT, attrs=dict(vars(judgement)))
 
 
 def read_judgement(doc: Doc) -> Judgement | None:
-    """Return what people say of a pair; None if nothing is known."""
+    """Return the human judgements on a pair; None if there are none."""
     if JUDGEMENT not in doc.spans:
         return None
     with coded("P006", key=JUDGEMENT):
@@ -391,14 +392,14 @@ UNION_PATHS = {
 
 
 class Origin(NamedTuple):
-    """One word of a fusion and where it comes from.
+    """One word of a fusion, and the tokens that it comes from.
 
     Attributes:
-        text: The word as it stands in the fusion.
+        text: The word as written in the fusion.
         source: Indices of the source tokens it stands for.
         target: Indices of the target tokens it stands for.
-        added: Whether the word as it stands is in neither sentence: a conjunction, a comma, an
-            article or an inflected form.
+        added: Whether the word in this form is in neither sentence: an added conjunction, comma or
+            article, or a new inflected form.
     """
 
     text: str
@@ -414,17 +415,17 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True)
 class Fusion:
-    """One sentence made of two, or the reason why there is none.
+    """One sentence fused from two, or the reason why there is none.
 
     Attributes:
         kind: One of `FUSION_KINDS`.
         text: The sentence; empty for a refusal.
         score: Confidence, 0 to 1; 0 for a refusal.
         provenance: The words of the text, in order.
-        reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict or a
-            difference followed by a colon and its kind ("conflict:number", "differs:name").
-        path: How a union came about: a key of `UNION_PATHS`; empty for the other kinds.
-        left_out: Content words of either side that a union does not say, in no other words either.
+        reason: Empty, or why there is no sentence: a key of `REFUSALS`; for a conflict or a
+            difference, its kind is added after a colon ("conflict:number", "differs:name").
+        path: How a union was made: a key of `UNION_PATHS`; empty for the other kinds.
+        left_out: Content words of the two sides whose meaning is missing from a union.
     """
 
     kind: FusionKind
@@ -444,7 +445,7 @@ class Fusion:
 
     @property
     def explanation(self) -> str:
-        """Why there is no sentence, in plain English; empty if there is one.
+        """The reason of a refusal in plain English; empty if there is a sentence.
 
         Example:
             >>> Fusion("union", reason="conflict:number").explanation
@@ -467,7 +468,7 @@ class Fusion:
         return replace(self, provenance=provenance, left_out=left_out)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fusion as plain data, token indices from 0 within each side."""
+        """Return the fusion as plain data, with token indices from 0 within each side."""
         return {
             "kind": self.kind,
             "text": self.text,
@@ -481,25 +482,25 @@ class Fusion:
     @classmethod
     @coded("P042", what="Fusion")
     def from_json(cls, data: dict[str, Any]) -> Fusion:
-        """Return the fusion that `to_json` gave."""
+        """Return the fusion from the data that `to_json` returned."""
         return from_plain(cls, data)
 
 
 class Fusions(list[Fusion]):
-    """The fusions of a pair: a list that a notebook shows as a whole."""
+    """The fusions of a pair: a list with its own display in notebooks."""
 
     def _repr_html_(self) -> str:
         return str(PRESENTERS["fusion html"](self))
 
 
 def write_fusions(doc: Doc, fusions: list[Fusion]) -> None:
-    """Store the fusions of a pair instead of those there."""
+    """Store the fusions of a pair, in place of any stored before."""
     attrs = stamp(doc) | {"fusions": [fusion.to_json() for fusion in fusions]}
     doc.spans[FUSIONS] = SpanGroup(doc, name=FUSIONS, attrs=attrs)
 
 
 def read_fusions(doc: Doc) -> list[Fusion]:
-    """Return the stored fusions; none if there was no fuser.
+    """Return the stored fusions; empty without a fuser in the pipeline.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since.
@@ -514,7 +515,7 @@ def read_fusions(doc: Doc) -> list[Fusion]:
 
 
 class EntailmentScores(NamedTuple):
-    """What one side says of the other: probabilities that add up to 1."""
+    """Probabilities of entailment, neutral and contradiction in one direction; they add up to 1."""
 
     entailment: float
     neutral: float
@@ -523,20 +524,20 @@ class EntailmentScores(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EncoderOutput:
-    """What a pair encoder reads in a pair of n and m words (see `ml.pair_encoder`).
+    """The output of a pair encoder for a pair of n and m words (see `ml.pair_encoder`).
 
     Attributes:
-        entails: What the source says of the target.
-        entailed: What the target says of the source; its contradiction is the same.
+        entails: Entailment from source to target.
+        entailed: Entailment from target to source, with the same probability of contradiction.
         similarity: Graded similarity, 0 to 1.
-        order: 1 if the source was read first, -1 if the target, 0 if both say the same.
-        alignment: How far words are aligned, 0 to 1; shape (n, m).
-        restates: How probable it is that two words, if aligned, say the same; shape (n, m).
+        order: 1 if the encoder got the source first, -1 if the target, 0 if both are the same.
+        alignment: Strength of the alignment of words, 0 to 1; shape (n, m).
+        restates: Probability that two words, if aligned, mean the same; shape (n, m).
         source: Vectors of the words of the source in context; shape (n, d).
-        target: Those of the target; shape (m, d).
-        source_support: How probable it is that the target supports each word of the source: says
-            it, or lets it follow; shape (n,).
-        target_support: How probable it is that the source supports each word of the target; (m,).
+        target: The same for the target; shape (m, d).
+        source_support: Probability that the target supports each word of the source: it states or
+            implies it; shape (n,).
+        target_support: The same for the words of the target, supported by the source; shape (m,).
     """
 
     entails: EntailmentScores
@@ -551,7 +552,7 @@ class EncoderOutput:
     target_support: Float32Array
 
     def invert(self) -> EncoderOutput:
-        """Return the output seen from the other side."""
+        """Return the output with source and target exchanged."""
         return EncoderOutput(
             self.entailed,
             self.entails,
@@ -570,7 +571,7 @@ _ARRAYS = ("alignment", "restates", "source", "target", "source_support", "targe
 
 
 def write_encoder_output(doc: Doc, reading: EncoderOutput) -> None:
-    """Store what an encoder made of a pair, its arrays as float16."""
+    """Store the output of an encoder for a pair, with arrays as float16."""
     arrays = {name: getattr(reading, name) for name in _ARRAYS}
     attrs: dict[str, Any] = stamp(doc) | {
         "entails": list(reading.entails),
@@ -584,11 +585,11 @@ def write_encoder_output(doc: Doc, reading: EncoderOutput) -> None:
 
 
 def read_encoder_output(doc: Doc) -> EncoderOutput | None:
-    """Return what an encoder made of a pair; None if none read it.
+    """Return the stored output of an encoder for a pair; None without one.
 
     Raises:
-        ParaphraseError: P006 if the Doc was retokenised since, the pair is another one, or an
-            earlier version of this package read it, which knew less.
+        ParaphraseError: P006 if the Doc was retokenised since, the pair is another one, or the
+            output is from an earlier version of this package and lacks some fields.
     """
     if READING not in doc.spans:
         return None

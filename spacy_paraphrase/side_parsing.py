@@ -1,14 +1,15 @@
-"""The analysis of the sides of a pair, each as if it stood alone.
+"""Parsing of the sides of a pair, each as a text of its own.
 
-The components of a pipeline that stand before ours (tagger, parser, names) look at what is around a
-word. Over a whole pair they would read the end of one side in the light of the other. So they run
-over each side as a Doc of its own, once for each distinct sentence, and what they say is written
-into the Doc of the pair. Whose partner a sentence is, and on which side, makes no difference.
+The tagger, parser and entity recogniser of a pipeline use the context of a word. Over a whole pair,
+words at the end of one side would be analysed in the context of the other. So these components run
+over each side as a Doc of its own, once for each distinct sentence, and their annotations are
+copied into the Doc of the pair. The analysis of a sentence depends neither on its partner nor on
+its side.
 
-`sentence_pair` cuts the sides. With the settings of `registry.by_sides`, which `pipe_pairs` takes,
-it has them read at once, and what reads them is left out behind it. Without, such as in `nlp(doc)`,
-that runs over the pair too, and the first of our components that reads pairs puts the analysis of
-the sides in its place.
+`sentence_pair` separates the sides. With the settings of `registry.by_sides`, used by `pipe_pairs`,
+it has them parsed at once, and the parsing components are skipped after it. Otherwise, for example
+in `nlp(doc)`, these run over the pair too, and the first pair component of this package replaces
+their annotations by those of the separate sides.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _no_pairs: WeakSet[Doc] = WeakSet()
 
 
 def find_sides(nlp: Language, doc: Doc) -> bool:
-    """Find the pair of a Doc as `pair.find_pair`, to be read by `read_sides`, if there is one."""
+    """Find the pair of a Doc like `pair.find_pair`, and prepare its sides for `read_sides`."""
     found = find_pair(doc, guess=not finds_sentences(nlp))
     if not found:
         _no_pairs.add(doc)
@@ -58,15 +59,15 @@ def find_sides(nlp: Language, doc: Doc) -> bool:
 
 
 def find_lost_sides(nlp: Language, name: str, docs: Iterable[Doc]) -> None:
-    """Find the pairs of Docs that `sentence_pair` has not seen, since a component made them anew.
+    """Find the pairs of Docs that `sentence_pair` has not seen, as a component made new Docs.
 
     Args:
         nlp: The pipeline.
-        name: The component of ours that such a Doc reaches.
+        name: Name of the pair component that gets these Docs.
         docs: The Docs.
 
     Warns:
-        ParaphraseWarning: W005 of one in which no pair is found.
+        ParaphraseWarning: W005 for a Doc in which no pair is found.
     """
     unseen = [doc for doc in docs if not is_pair(doc) and doc not in _no_pairs]
     if unseen and SIDES_FINDER in (
@@ -78,9 +79,9 @@ def find_lost_sides(nlp: Language, name: str, docs: Iterable[Doc]) -> None:
 
 
 def cut_sides(doc: Doc) -> None:
-    """Note the sides of a pair as Docs of their own, to be read by `read_sides`.
+    """Store the sides of a pair as separate Docs, to be parsed by `read_sides`.
 
-    They keep what is known of their words, unless they were parsed: then they are read anew.
+    They keep the annotations of their words, unless they were parsed: then they are parsed again.
     """
     attributes = (*_FORM, "SENT_START", *(() if doc.has_annotation("DEP") else _SAID))
     every = doc.to_array(list(attributes))
@@ -100,22 +101,21 @@ def _cut(side: Span, attributes: Sequence[str], array: Any) -> Doc:
 def read_sides(
     nlp: Language, docs: Sequence[Doc], known: Known | None = None, *, at_once: bool = False
 ) -> list[Doc | None]:
-    """Return Docs, of pairs both sides analysed alone; those that are analysed already stay.
+    """Return the Docs, with both sides of pairs parsed separately if that is not yet done.
 
-    A pair is changed in place, but if a component has cut the words of a side otherwise. What a
-    component says of a Doc as a whole (`_says_of_doc`), it says of the pair, not of its sides.
+    The Doc of a pair is changed in place, except if a component has retokenised a side. Annotations
+    of a Doc as a whole (`_says_of_doc`) are made for the pair, not for its sides.
 
     Args:
         nlp: The pipeline, whose `registry.side_components` are run.
-        docs: The Docs; what is no pair stays as it is.
-        known: Sentences that the same pipeline has read before; those that are new are added, and
-            the oldest ones beyond `KEPT` go.
-        at_once: Whether these components are left out behind `sentence_pair`, so that none of them
-            has seen the pair as a whole.
+        docs: The Docs; those that are not pairs stay unchanged.
+        known: Cache of sentences that the same pipeline has parsed; new ones are added, and the
+            oldest ones beyond `KEPT` are dropped.
+        at_once: Whether these components are skipped after `sentence_pair`, so that none of them
+            has processed the pair as a whole.
 
     Returns:
-        For each Doc itself, or None if a component failed in a side, and its error handler lets it
-        go.
+        Each Doc, or None if a component failed on a side and its error handler did not raise.
 
     Raises:
         ParaphraseError: P001 or P005 for a damaged pair.
@@ -175,7 +175,7 @@ def _with_sides(doc: Doc | None, sides: Sequence[Doc], given: Doc) -> Doc | None
 def read_pairs(
     nlp: Language, docs: Sequence[Doc], known: Known, *, at_once: bool = False
 ) -> list[Doc]:
-    """Return what comes back of `read_sides`."""
+    """Return the Docs from `read_sides` that are not None."""
     return [doc for doc in read_sides(nlp, docs, known, at_once=at_once) if doc is not None]
 
 
@@ -287,12 +287,12 @@ def _spans(starts: IntArray) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def run(nlp: Language, names: Sequence[str], docs: Sequence[Doc]) -> list[Doc | None]:
-    """Return Docs as some components of a pipeline leave them; None for one that did not come back.
+    """Return the Docs processed by some components of a pipeline; None for a Doc that got lost.
 
     Args:
-        nlp: The pipeline; its error handler decides what happens where a component fails.
+        nlp: The pipeline; its error handler decides what happens if a component fails.
         names: The components, in their order.
-        docs: The Docs, which are written to.
+        docs: The Docs, which are changed in place.
     """
     found = list(_stream(nlp, names, docs))
     if len(found) == len(docs):

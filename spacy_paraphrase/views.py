@@ -1,4 +1,4 @@
-"""What `doc._` says of a pair, with types: for editors, which know no extensions."""
+"""The `doc._` attributes of a pair as a typed class, since editors do not know extensions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # these are imported when they are asked for, as with `doc._`
 
 @dataclass(frozen=True)
 class Pair:
-    """What is known of a pair; each attribute is read when it is asked for, as with `doc._`.
+    """The results for a pair; each attribute is read from the Doc on access, as with `doc._`.
 
     Attributes:
         doc: The Doc of the pair.
@@ -30,12 +30,12 @@ class Pair:
 
     @property
     def source(self) -> Span:
-        """The source."""
+        """The source span."""
         return sides(self.doc)[0]
 
     @property
     def target(self) -> Span:
-        """The target."""
+        """The target span."""
         return sides(self.doc)[1]
 
     @property
@@ -45,46 +45,46 @@ class Pair:
 
     @property
     def relation(self) -> SentenceRelation | None:
-        """What the source as a whole has to do with the target; None if nothing has said so."""
+        """The relation of the source to the target; None without a relation classifier."""
         return read_relation(self.doc)
 
     @property
     def fusions(self) -> list[Fusion]:
-        """The fusions; none if there was no fuser."""
+        """The fusions; empty without a fuser."""
         return read_fusions(self.doc)
 
     @property
     def overlap(self) -> float:
-        """How much of what either side says the other one says too, 0 to 1."""
+        """How much of the content of each side the other side has too, 0 to 1."""
         return overlap(self.doc)
 
     @property
     def paraphrase(self) -> ParaphraseView:
-        """How similar the sides are, whether they are paraphrases, and what edits lie between."""
+        """The similarity of the sides, whether they are paraphrases, and the edits between them."""
         from .scoring.paraphrase_view import paraphrase
 
         return paraphrase(self.doc)
 
     @property
     def edits(self) -> EditProfile:
-        """What was edited from source to target, in numbers."""
+        """The numbers of edits from source to target."""
         from .rewrite.edits import edit_profile
 
         return edit_profile(self.doc)
 
     @property
     def rewrites(self) -> list[list[Rewrite]]:
-        """For each sentence its rewrites, the best first; none if there was no rewriter."""
+        """The rewrites of each sentence, best first; empty without a rewriter."""
         from .rewrite.view import read_rewrites
 
         return read_rewrites(self.doc)
 
 
 def pair(doc: Doc) -> Pair:
-    """Return what `doc._` says of a pair, with types.
+    """Return the results for a pair as an object with typed attributes.
 
     Raises:
-        ParaphraseError: P001, P004 or P005 if the Doc holds no sound pair.
+        ParaphraseError: P001, P004 or P005 if the Doc holds no valid pair.
 
     Example:
         >>> import spacy_paraphrase

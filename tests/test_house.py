@@ -76,7 +76,7 @@ ALL_READS = 241
 # No function has more ways through it than the first, and so many have more than the second.
 MOST_WAYS, MANY_WAYS, MOST_OF_MANY_WAYS = 15, 10, 498
 # Two texts have a room of their own; what the judge has made idle is to go.
-MOST_MODULES, MOST_LINES = 341, 87450
+MOST_MODULES, MOST_LINES = 341, 87433
 
 
 def test_the_parse_is_read_in_one_room(house):

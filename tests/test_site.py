@@ -37,7 +37,7 @@ def test_every_error_code_has_its_place(site):
     page = (site / "errors.html").read_text(encoding="utf-8")
     assert re.findall(r'<h3 id="([pw]\d+)"', page)[0] == "p001"
     assert {code.upper() for code in re.findall(r'<h3 id="(\w+)"', page)} == set(MESSAGES)
-    assert "No pair in the text <em>text</em>. Expected a Doc of make_pair(nlp, source" in page
+    assert "<em>text</em> contains no pair. Expected a Doc from make_pair(nlp, source" in page
     assert "load(sentence_fuser={'kinds': [...]})" in page
 
 

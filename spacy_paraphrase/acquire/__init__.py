@@ -1,1 +1,1 @@
-"""Paraphrases from text: pairs, phrases, rules and paths, and the tables that keep them."""
+"""Acquisition of paraphrases from text: pairs, phrases and rules, and tables to store them."""

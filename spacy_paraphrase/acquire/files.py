@@ -1,7 +1,7 @@
-"""Miners over files: what they read, and the jobs of one miner after the other.
+"""Miners over files: their input, and chains of jobs.
 
-A miner is a function that has its jobs done by `run`, which takes a job and records and gives rows.
-In memory that is `jobs.run_loop`; here it is `Chain`, whose records are files.
+A miner is a function that runs its jobs by calling `run`, which takes a job and records and returns
+rows. In memory `run` is `jobs.run_loop`; here it is a `Chain`, whose records are files.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _READERS = {".json": read_jacana, ".tsv": read_multimwa}
 
 @dataclass(frozen=True)
 class Files:
-    """Files that a job reads, and what reads a part of them.
+    """The input files of a job, and the function that reads a part of them.
 
-    In memory what is wrong with a record that cannot be read is raised.
+    In memory, the error of a record that cannot be read is raised.
     """
 
     paths: tuple[str | Path, ...]
@@ -49,7 +49,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Made:
-    """The rows that a job has made; the next job reads its files."""
+    """The rows of a finished job; the next job reads its files."""
 
     outcome: Outcome
 
@@ -58,10 +58,10 @@ class Made:
 
 
 class Chain:
-    """Runs the jobs of a miner, each over files or over what an earlier one has made.
+    """Runs the jobs of a miner, each over files or over the rows of an earlier job.
 
-    The last one writes where the rows are to go, the others into a folder beside, "steps", that is
-    gone when all is done; the manifest tells of all, the file of errors of what failed in any.
+    The last job writes to the output, the others into a folder "steps" beside it, which is deleted
+    at the end; manifest and error file cover all jobs.
 
     Args:
         out: A .jsonl file or a folder, as in `jobs.run_job`.
@@ -69,8 +69,8 @@ class Chain:
         **options: Those of `run_job`.
 
     Attributes:
-        done: What each job did.
-        last: What the last one did; jobs may still follow it, for what is written elsewhere.
+        done: The outcome of each job.
+        last: The outcome of the last job; further jobs may follow, with other outputs.
     """
 
     def __init__(self, out: str | Path, last: str, **options: Any) -> None:
@@ -97,13 +97,13 @@ class Chain:
         return Made(done)
 
     def written(self, rows: Iterable[Row]) -> Files:
-        """Write rows that come of several jobs into a file, for a job that follows."""
+        """Write the rows of several jobs into a file, for the next job."""
         path = self.steps / "rows.jsonl"
         write_rows(path, rows)
         return Files((path,))
 
     def finish(self) -> Path | None:
-        """Bring the errors and manifests of all jobs together; return the errors, if there are."""
+        """Merge the errors and manifests of all jobs; return the error file, if there is one."""
         lines: dict[bytes, None] = {}
         for done in self.done:
             if done.errors.exists():
@@ -130,17 +130,17 @@ def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
 
     Args:
         part: A whole file.
-        language: Whose words they are, which a DocBin does not say.
+        language: Language of the Docs, which a DocBin does not contain.
 
     Raises:
-        ParaphraseError: P101 if the file is none, or damaged.
+        ParaphraseError: P101 if the file is not a DocBin, or is damaged.
     """
     for place, doc in readers.read_docs(part.path, spacy.blank(language)):
         yield place.line, doc
 
 
 def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
-    """Yield the aligned pairs of a part with their numbers, an error in the place of a bad one.
+    """Yield the aligned pairs of a part with their numbers, and errors in place of bad ones.
 
     JSON lines are as `align` writes them, a .spacy file holds Docs of pairs, .json and .tsv files
     are word alignments in the forms of jacana and MultiMWA.
@@ -163,7 +163,7 @@ def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
 
 
 def read_parsed(part: Part) -> Iterator[tuple[int, Any]]:
-    """Yield the Docs of a DocBin with their numbers; those without an "id" get file and number."""
+    """Yield the Docs of a DocBin with their numbers; file and number serve as missing "id"."""
     for number, doc in read_docs(part):
         doc.user_data.setdefault("id", f"{Path(part.path).stem}:{number}")
         yield number, doc
@@ -172,9 +172,9 @@ def read_parsed(part: Part) -> Iterator[tuple[int, Any]]:
 def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the sentences of a part with their numbers: objects with `id`, `words`, `entities`.
 
-    A line of a .txt file is one sentence, as is an object with `words` or `text`; of a .spacy file
-    all sentences of a Doc, of pairs each side, with their entities. In the place of a text that is
-    too long stands its error: P505, P043 or, of too many words between blanks, P503.
+    A line of a .txt file is one sentence, and so is an object with `words` or `text`; a .spacy file
+    gives all sentences of a Doc, or the sides of a pair, with their entities. A text that is too
+    long is replaced by its error: P505, P043 or, for too many words between spaces, P503.
     """
     suffix = Path(part.path).suffix
     if suffix == ".spacy":
@@ -196,7 +196,7 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
 
 
 def check_number(words: int) -> None:
-    """Check that there are no more words than a sentence may have.
+    """Check that a sentence does not have too many words.
 
     Raises:
         ParaphraseError: P503 if there are.

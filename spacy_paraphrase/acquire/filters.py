@@ -1,11 +1,11 @@
-"""What is wrong with mined rows: functions of a row that drop it or flag it, with a reason.
+"""Filters of mined rows: functions that drop or flag a row, with a reason.
 
-A row is a phrase row (it has a "count") or a sentence pair; a filter says nothing of the kind that
-it is not for. What they rest on: Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for
-the development and evaluation of paraphrase systems*; Madnani and Dorr 2010, *Generating phrasal
-and sentential paraphrases: a survey of data-driven methods*; Kotlerman, Madnani and Cahill 2013,
-*ParaQuery*; Callison-Burch 2008, *Syntactic constraints on paraphrases extracted from parallel
-corpora*; Napoles 2018, *Monolingual sentence rewriting as machine translation*.
+A row is a phrase row (it has a "count") or a sentence pair; a filter for one kind ignores the
+other. Sources: Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for the development and
+evaluation of paraphrase systems*; Madnani and Dorr 2010, *Generating phrasal and sentential
+paraphrases: a survey of data-driven methods*; Kotlerman, Madnani and Cahill 2013, *ParaQuery*;
+Callison-Burch 2008, *Syntactic constraints on paraphrases extracted from parallel corpora*; Napoles
+2018, *Monolingual sentence rewriting as machine translation*.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from .labels import is_function_word, lemmas_of
 
 
 class Rejection(NamedTuple):
-    """What a filter says of a row that it does not just keep.
+    """The verdict of a filter on a row that is dropped or flagged.
 
     Attributes:
-        action: "drop", or "flag": the row stays, and says why under "flags".
+        action: "drop", or "flag": the row is kept, with the reason under "flags".
         reason: Why.
     """
 
@@ -59,12 +59,12 @@ DEFAULT = tuple(
 
 
 def is_phrase_row(row: Row) -> bool:
-    """Return whether a row is one of a phrase table; else it is a pair of sentences."""
+    """Return whether a row is a phrase row and not a sentence pair."""
     return "count" in row
 
 
 def words_of(row: Row, language: str = "en") -> tuple[list[str], list[str]]:
-    """Return the words of both sides, in their own case."""
+    """Return the words of both sides in their original case."""
     sides = row["source"], row["target"]
     one, other = (
         phrase_words(side, language) if isinstance(side, str) else list(side) for side in sides
@@ -93,7 +93,7 @@ def _drop(wrong: bool, reason: str) -> Rejection | None:
 
 @registered("IdentityFilter.v1")
 def make_identity(language: str = "en") -> Filter:
-    """Drop rows whose sides are the same but for case, punctuation and hyphens."""
+    """Drop rows whose sides are the same except for case, punctuation and hyphens."""
     return partial(_identity, language=language)
 
 
@@ -111,13 +111,13 @@ def _letters(words: Sequence[str]) -> str:
 def make_length(
     most: int = 50, ratio: float = 9.0, phrase_ratio: float = 3.0, language: str = "en"
 ) -> Filter:
-    """Drop rows whose sides are too unlike in length, and sentences that are too long.
+    """Drop rows whose sides differ too much in length, and sentences that are too long.
 
     Args:
         most: Words of the longest sentence.
         ratio: How many times longer a sentence may be than the other.
         phrase_ratio: The same for phrases.
-        language: Whose tokeniser cuts texts.
+        language: Language of the tokeniser.
     """
     return partial(_length, most=most, ratios=(ratio, phrase_ratio), language=language)
 
@@ -176,7 +176,7 @@ def _function_words(row: Row, language: str) -> Rejection | None:
 
 @registered("StopPivotsFilter.v1")
 def make_stop_pivots(language: str = "fr") -> Filter:
-    """Drop pivoted phrases all of whose pivots are stop words of the pivot language."""
+    """Drop pivoted phrases if all pivots are stop words of the pivot language."""
     return partial(_stop_pivots, language=language)
 
 
@@ -192,7 +192,7 @@ def _stop_pivots(row: Row, language: str) -> Rejection | None:
 def make_category() -> Filter:
     """Drop phrases whose heads differ in part of speech or dependency label.
 
-    Both stand in "pos" and "dep", one for each side with a slash between them if they differ.
+    They are in "pos" and "dep", as two values with a slash if the sides differ.
     """
     return _category
 
@@ -204,7 +204,7 @@ def _category(row: Row) -> Rejection | None:
 
 @registered("OppositesFilter.v1")
 def make_opposites(language: str = "en") -> Filter:
-    """Drop phrases that differ in words that are antonyms, or are two kinds of one thing."""
+    """Drop phrases that differ in antonyms or co-hyponyms."""
     return partial(_opposites, language=language)
 
 
@@ -229,9 +229,9 @@ def _opposites(row: Row, language: str) -> Rejection | None:
 
 @registered("ConflictsFilter.v1")
 def make_conflicts(language: str = "en") -> Filter:
-    """Drop phrases of which one loses a denial, number, date or role (`guards.lost`).
+    """Drop phrases that differ in a negation, number, date or role (`guards.lost`).
 
-    Pairs of sentences that do are flagged, and such as name others.
+    Sentence pairs that differ in these, or in names, are flagged.
     """
     return partial(_conflicts, language=language)
 
@@ -251,7 +251,7 @@ def _conflicts(row: Row, language: str) -> Rejection | None:
 
 @registered("ProtectedFilter.v1")
 def make_protected(language: str = "en") -> Filter:
-    """Drop phrases that would replace closed-class words alone, or a name."""
+    """Drop phrases that would replace only closed-class words, or a name."""
     return partial(_protected, language=language)
 
 
@@ -267,7 +267,7 @@ def _protected(row: Row, language: str) -> Rejection | None:
 
 @registered("PolarityFilter.v1")
 def make_polarity(path: str) -> Filter:
-    """Drop phrases with words of opposite sign in a list: lines of word, tab, number."""
+    """Drop phrases with words of opposite sign in a polarity list: lines of word, tab, number."""
     return partial(_polarity, signs=_signs(path))
 
 
@@ -291,7 +291,7 @@ def _polarity(row: Row, signs: Mapping[str, bool]) -> Rejection | None:
 
 @registered("PairScoreFilter.v1")
 def make_pair_score(least: float = 0.4, most: float = 0.98, model: str = "en") -> Filter:
-    """Drop pairs of sentences whose similarity is outside a band (`paraphrase_similarity`)."""
+    """Drop sentence pairs whose similarity is outside a range (`paraphrase_similarity`)."""
     from ..pipeline import load
 
     return partial(_pair_score, band=(least, most), nlp=load(model, paraphrase_similarity={}))
@@ -308,9 +308,9 @@ def _pair_score(row: Row, band: tuple[float, float], nlp: Any) -> Rejection | No
 
 @registered("ReadabilityFilter.v1")
 def make_readability() -> Filter:
-    """Drop pairs of sentences whose target is meant to be simpler, and has more and longer words.
+    """Drop simplification pairs whose target has more and longer words than the source.
 
-    Both the words of a sentence and the letters of a word must be more: one alone says little.
+    Both sentence length and word length must be greater, as one alone is a weak sign.
     """
     return _readability
 
@@ -326,9 +326,9 @@ def _readability(row: Row) -> Rejection | None:
 
 @registered("SupportFilter.v1")
 def make_support(count: float = 2.0, link_score: float = 0.9, documents: int = 2) -> Filter:
-    """Drop mined phrases that were seen too seldom, unless their links are sure, or in one place.
+    """Drop mined phrases that are rare or from too few places, unless their links are sure.
 
-    A row without examples was not mined from text, and stays.
+    Rows without examples were not mined from text, and are kept.
     """
     return partial(_support, count=count, link_score=link_score, documents=documents)
 
@@ -345,7 +345,7 @@ def _support(row: Row, count: float, link_score: float, documents: int) -> Rejec
 
 @registered("TopKFilter.v1")
 def make_top_k(k: int = MOST) -> Filter:
-    """Keep the k best rows of each phrase alone, by score, then count (`filter_job` does it)."""
+    """Keep only the k best rows of each phrase, by score, then count (done in `filter_job`)."""
     return partial(_of_all, k=k)
 
 
@@ -356,7 +356,7 @@ def _of_all(row: Row, k: int) -> Rejection | None:
 
 @registered("LeakageFilter.v1")
 def make_leakage(paths: Sequence[str], language: str = "en") -> Filter:
-    """Drop pairs of sentences that stand in one of some files (JSONL), whichever way round."""
+    """Drop sentence pairs that are in one of some files (JSONL), in either direction."""
     known = set()
     for path in paths:
         for place, line in numbered_lines(path):
@@ -392,7 +392,7 @@ def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) 
 
     Args:
         names: Some of `ORDER`.
-        **settings: What the factories of some of them take: `leakage={"paths": ["dev.jsonl"]}`.
+        **settings: Arguments of the factories of filters: `leakage={"paths": ["dev.jsonl"]}`.
 
     Raises:
         ParaphraseError: P923 for a filter that does not exist.
@@ -412,10 +412,10 @@ def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) 
 
 
 def filter_job(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) -> Job:
-    """Return the job that filters rows; what it drops is counted by its reason.
+    """Return the job that filters rows; dropped rows are counted by reason.
 
-    What flags a row stands under its key "flags". Rows come out by phrase, the best first; sentence
-    pairs as they are, by their words.
+    The reasons of flags are under the key "flags" of a row. Phrase rows are sorted by phrase, best
+    first; sentence pairs by their words.
 
     Args:
         names: As in `make_filters`.

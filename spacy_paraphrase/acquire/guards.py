@@ -1,8 +1,8 @@
-"""What no mined row may lose: a denial, a number, a date, and who does what to whom.
+"""Guards of mined rows: both sides must have the same negations, numbers, dates and roles.
 
-One place for all miners. `lost` reads the words of a row, whichever miner found it; `LossGuard`
-reads both sentences of a parsed pair besides, where the analysis knows what is denied outside a
-phrase, which numeral goes on behind it, and which roles the words around it play.
+All miners use this module. `lost` compares the words of any row; `LossGuard` also uses the
+sentences of a parsed pair, to find negations outside a phrase, numerals that continue after it, and
+the roles of the words around it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .labels import english, lemmas_of
 
 
 def lost(source: Sequence[str], target: Sequence[str], lang: LanguageData) -> str | None:
-    """Return what one phrase says and the other does not: "polarity", "date", "number", "role".
+    """Return in what two phrases differ: "polarity", "date", "number", "role".
 
     Args:
         source: The words of a phrase.
-        target: Those of what is to stand for it.
+        target: The words of its substitute.
         lang: Their language.
 
     Example:
@@ -89,10 +89,10 @@ def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
 
 
 class LossGuard:
-    """What phrases of a pair of sentences would lose in each other's place.
+    """Finds what phrases of a sentence pair would lose if they replaced each other.
 
     Args:
-        record: The pair. Without a tree only words are compared.
+        record: The pair. Without trees only words are compared.
     """
 
     def __init__(self, record: PairRecord) -> None:
@@ -107,7 +107,7 @@ class LossGuard:
         return source, target
 
     def lost(self, sources: range, targets: range) -> str | None:
-        """Return what is lost between words of the source and of the target; None for nothing."""
+        """Return what is lost between words of the source and of the target, or None."""
         record = self._record
         both = (
             record.source[sources.start : sources.stop],

@@ -1,12 +1,12 @@
-"""Pairs of headlines that say the same, out of clusters of headlines about one event.
+"""Paraphrase pairs of headlines, from clusters of headlines about one event.
 
 Wubben, van den Bosch, Krahmer and Marsi 2009, *Clustering and matching headlines for automatic
-paraphrase acquisition*. Two ways: k-means with the number of groups chosen by PK1 (Pedersen and
+paraphrase acquisition*. Two methods: k-means with the number of groups chosen by PK1 (Pedersen and
 Kulkarni 2006, *Selecting the "right" number of senses based on clustering criterion functions*),
-where every pair inside a group is taken; and pairwise matching, where headlines that are neither
-close nor far apart are told by the beginnings of their texts. Only texts that share words are ever
-found. What the papers leave open (the criterion, here H2 of CLUTO; the largest number of groups;
-weights in small clusters) is ours.
+with every pair inside a group; and pairwise matching, which decides unclear pairs of headlines by
+the beginnings of their texts. Only texts that share words can be paired. Details that the papers
+leave open are our choice: the criterion, here H2 of CLUTO, the largest number of groups, and
+weights in small clusters.
 """
 
 from __future__ import annotations
@@ -69,19 +69,20 @@ class HeadlineMiner:
 
     Attributes:
         method: "pairs" (pairwise matching) or "cluster" (k-means).
-        lower: Below this cosine of two titles, they are no pair.
-        upper: Above it, they are one. Between the two, it takes a cosine of the contexts above
-            `upper`.
-        context_chars: So much of a context is read.
-        closure: Whether what is paired with the same is paired, too.
-        idf: "paper", ln(n / df), which is 0 for what all texts share, for four texts or more; or
-            "smooth", ln((1 + n) / (1 + df)) + 1, which fewer texts have in any case.
+        lower: Titles with a cosine below this are not a pair.
+        upper: Titles with a cosine above this are a pair. In between, the cosine of the contexts
+            must be above `upper`.
+        context_chars: Number of characters of a context that are used.
+        closure: Whether items paired with the same item are paired too.
+        idf: "paper", ln(n / df), which is 0 for terms of all texts, for at least four texts; or
+            "smooth", ln((1 + n) / (1 + df)) + 1, which is always used for fewer texts.
         stem: Whether words are stemmed (Porter 1980).
         max_k: The greatest number of groups.
         restarts: Starts of k-means for each number.
         pk1: The threshold of PK1.
         seed: Seed of the starts, together with the name of the cluster.
-        encoder: Gives unit vectors of texts, shape (texts, width), in the place of weighted words.
+        encoder: Function that returns unit vectors of texts, shape (texts, width), to use instead
+            of word weights.
 
     Raises:
         ParaphraseError: P911 for a setting out of its range.
@@ -121,7 +122,7 @@ class HeadlineMiner:
 
         Args:
             texts: The headlines.
-            contexts: What stands below each, None where nothing does.
+            contexts: The text below each headline, None without one.
             name: Name of the cluster, from which k-means starts.
         """
         if self.method == "pairs":
@@ -191,11 +192,11 @@ def terms_of(text: str, stem: bool = True) -> list[str]:
 def vectors(texts: Sequence[Sequence[str]], smooth: bool = False) -> FloatArray:
     """Return a unit vector for each text, of the weights of its terms among these texts.
 
-    A term counts once. What only the weight of the paper makes 0 stays 0: nothing is known of it.
+    Each term counts once. A vector that is 0 by the weights of the paper stays 0.
 
     Args:
         texts: The terms of each text.
-        smooth: Whether terms that all texts share have a weight, too; below four texts they do.
+        smooth: Whether terms of all texts get a weight too; below four texts they always do.
 
     Returns:
         Shape (texts, distinct terms).
@@ -221,7 +222,7 @@ def k_means(vectors: FloatArray, k: int, restarts: int, random: np.random.Genera
         vectors: Shape (vectors, width).
         k: Number of groups; fewer where vectors are equal.
         restarts: Number of starts, of which the one with the greatest `criterion` is taken.
-        random: Where starts come from.
+        random: Random generator for the starts.
     """
     best: tuple[float, IntArray] | None = None
     for _ in range(restarts if k > 1 else 1):
@@ -255,7 +256,7 @@ def criterion(vectors: FloatArray, groups: IntArray) -> float:
 
 
 def pk1(values: Sequence[float]) -> FloatArray:
-    """Return how far each value is above the mean, in standard deviations; 0 if all are equal."""
+    """Return the standardised values (z-scores); 0 if all are equal."""
     found = np.asarray(values, dtype=np.float64)
     deviation = float(found.std())
     return (found - found.mean()) / deviation if deviation > _EQUAL else np.zeros(len(found))
@@ -264,8 +265,8 @@ def pk1(values: Sequence[float]) -> FloatArray:
 def chosen_k(values: Sequence[float], threshold: float) -> int:
     """Return the number of groups, from the criterion for 1, 2 and so on.
 
-    It is one less than the first whose PK1 is above the threshold, and at least 1; the greatest if
-    none is, but 1 where all are equal.
+    It is one less than the first number with a PK1 above the threshold, and at least 1; without
+    such a number the greatest one, or 1 if all values are equal.
 
     Example:
         >>> chosen_k([0.25, 0.5, 0.6258], 1.0)
@@ -279,10 +280,10 @@ def chosen_k(values: Sequence[float], threshold: float) -> int:
 
 
 def mine_headlines(miner: HeadlineMiner) -> Job:
-    """Return the job that finds pairs in clusters; the rows are lines that `align` accepts.
+    """Return the job that finds pairs in clusters; its rows can be read by `align`.
 
     A row has "id", "source", "target", "score", "route" and "origin" (the cluster and the ids of
-    the items); two texts that are the same but for case, marks and white space are dropped.
+    the items); pairs that are the same except for case, punctuation and white space are dropped.
     """
     return pair_job("mine headlines", partial(_pairs, miner))
 
@@ -312,7 +313,7 @@ def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[s
     """Yield the clusters of a record: itself, or pieces of at most 500 items, in order of "time".
 
     Raises:
-        ParaphraseError: P910 if it is no cluster.
+        ParaphraseError: P910 if it is not a cluster.
     """
     name, items = record.get("cluster"), record.get("items")
     if not isinstance(name, str | int) or isinstance(name, bool):
@@ -338,11 +339,11 @@ def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[s
 
 
 def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]) -> Job:
-    """Return the job that gives the pairs found in each record, as lines that `align` accepts.
+    """Return the job that finds pairs in each record; its rows can be read by `align`.
 
     Args:
         name: Name of the job.
-        find: Gives rows with "id", "source", "target" and "origin"; equal ones come out once.
+        find: Returns rows with "id", "source", "target" and "origin"; duplicates are removed.
     """
     return Job(name, partial(_keyed, find), _first, _row)
 
@@ -386,12 +387,11 @@ def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dr
 
 
 def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return how well a miner finds the pairs of labelled clusters.
+    """Evaluate a miner on the pairs of labelled clusters.
 
     Args:
         miner: The miner.
-        records: Clusters whose items have a "group", None or missing where an item is like no
-            other.
+        records: Clusters whose items have a "group", None or missing for unpaired items.
 
     Returns:
         "all" and "clustered" (without items of no group, as in table 2 of the paper), each with
@@ -413,9 +413,9 @@ def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict
 
 
 def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> HeadlineMiner:
-    """Return a miner of pairs with the thresholds that are best on labelled clusters, by F of all.
+    """Return a miner of pairs with the best thresholds on labelled clusters, by F of all.
 
-    Both go from 0 to 1 by .05; of equal ones the pair nearest to that of the paper is taken.
+    Both are tried from 0 to 1 in steps of .05; ties go to the values closest to the paper's.
     """
     titles, contexts, gold = [], [], []
     for record in records:
@@ -444,7 +444,7 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
 
 
 def halves(records: Iterable[Mapping[str, Any]]) -> tuple[list[Any], list[Any]]:
-    """Return the clusters in two halves, by a hash of their names: to fit on, and to measure on."""
+    """Return the clusters in two halves, by a hash of their names: for tuning and for testing."""
     ordered = sorted(
         records, key=lambda record: sha256(str(record.get("cluster")).encode()).digest()
     )

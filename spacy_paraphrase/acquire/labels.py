@@ -1,7 +1,7 @@
-"""What WordNet says of phrase pairs, many at once: relation and distance.
+"""WordNet labels of many phrase pairs at once: relation and distance.
 
 The relations are those by which Kotlerman, Madnani and Cahill 2013, *ParaQuery: making sense of
-paraphrase collections*, look at a table, as far as the lexical index has them:
+paraphrase collections*, analyse a table, as far as the lexical index has them:
 
 | label | holds iff some senses of the two phrases | is |
 |---|---|---|
@@ -65,12 +65,11 @@ _Ids = NDArray[np.int64]
 
 
 class WordnetLabel(NamedTuple):
-    """What WordNet says of a pair of phrases.
+    """The WordNet relation of a pair of phrases.
 
     Attributes:
         label: One of `WORDNET_LABELS`.
-        distance: Steps from the one to the other over the nearest shared hypernym; None if they
-            share none.
+        distance: Path length between them through the nearest shared hypernym; None without one.
     """
 
     label: str
@@ -94,7 +93,7 @@ def lemmas_of(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def is_function_word(word: str, language: str = "en") -> bool:
-    """Return whether a word is a stop word of spaCy that is no full verb in WordNet.
+    """Return whether a word is a stop word of spaCy and not a full verb in WordNet.
 
     Example:
         >>> [word for word in ("of", "made", "is", "house") if is_function_word(word)]
@@ -110,7 +109,7 @@ def is_function_word(word: str, language: str = "en") -> bool:
 
 
 def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
-    """Return the entries of a phrase, and of what it may be a form of."""
+    """Return the entries of a phrase and of its possible lemmas."""
     found = index.entries(phrase, "")
     if index.meta.get("language", "en") == "en":
         words = phrase.split()
@@ -122,11 +121,11 @@ def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
 
 
 def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[WordnetLabel]:
-    """Return what WordNet says of pairs of phrases; all are looked up at once.
+    """Return the WordNet labels of pairs of phrases; all are looked up at once.
 
     Args:
         index: The lexical index.
-        pairs: Source and target of each, their words with blanks between them.
+        pairs: Source and target of each pair, as words separated by spaces.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -162,22 +161,22 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[W
 
 @lru_cache(maxsize=1 << 14)
 def one_word(lemma: str, pos: str) -> Sentence:
-    """Return a word alone as an English sentence, of which the lexicon knows what it knows."""
+    """Return a single word as an English sentence, for lexicon look-up."""
     return Sentence(Doc(english().doc.vocab, [lemma], lemmas=[lemma], pos=[pos])[:])
 
 
 @lru_cache(maxsize=1)
 def english() -> Sentence:
-    """Return an empty English sentence, whose vocabulary others share."""
+    """Return an empty English sentence, whose vocabulary is shared."""
     return Sentence(Doc(spacy.blank("en").vocab)[0:0])
 
 
 def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> str | None:
-    """Return how two phrases relate by WordNet, "" if it does not know, None if it says: not so.
+    """Return the relation of two phrases by WordNet, "" if unknown, None if they are unrelated.
 
-    Phrases that it has as such are looked up. Of others each content word that only one has must
-    mean the same as one that only the other has, or be one of its kind; words that are synonyms in
-    rare senses alone are not. Numbers must be the same.
+    Phrases that are WordNet entries are looked up. In other phrases each content word that only one
+    of them has must be a synonym or hyponym of one that only the other has; synonyms in rare senses
+    do not count. Numbers must be the same.
 
     Args:
         index: The lexical index, of English.
@@ -214,7 +213,7 @@ def _others_relation(index: LexicalIndex, only: Sequence[str], only2: Sequence[s
 
 
 def other_words(words: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the content words of a phrase of which the other one has no form."""
+    """Return the content words of a phrase without a form in the other phrase."""
     known = {lemma for word in others for lemma in lemmas_of(word)}
     content = (word for word in words if not is_function_word(word))
     return [word for word in content if known.isdisjoint(lemmas_of(word))]

@@ -1,4 +1,4 @@
-"""Pairs of sentences from other places than headlines: one function of a record for each.
+"""Sentence pairs from sources other than headlines: one function per kind of record.
 
 | function | record | paper |
 |---|---|---|
@@ -14,7 +14,7 @@ Tetreault and Chodorow 2012, *Re-examining machine translation metrics for parap
 identification*; Cohn and others 2008, *Constructing corpora for the development and evaluation of
 paraphrase systems*; Napoles 2018, *Monolingual sentence rewriting as machine translation*; Cahill,
 Madnani, Tetreault and Napolitano 2013, *Robust systems for preposition error correction using
-Wikipedia revisions*. Whether a pair for simplification runs the right way is a filter of tables.
+Wikipedia revisions*. The direction of simplification pairs is checked by a table filter.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def tokens_of(text: str) -> list[str]:
 
 
 def quasi_parallel(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield pairs of sentences of a topic that differ by little, though by something.
+    """Yield pairs of sentences of a topic that differ only a little.
 
     Args:
-        record: A cluster, as of headlines.
+        record: A cluster, like those of headlines.
     """
     for _, items in clusters_of(record):
         read = [(item, tokens_of(str(item["text"]))) for item in items]
@@ -84,10 +84,10 @@ def quasi_parallel(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 
 
 def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield the sentences of two passages that say the same, and pairs that do not.
+    """Yield sentence pairs of two passages with the same meaning, and pairs without.
 
-    A pair is what is best for both of its sentences. Those that do not say the same are of one
-    passage, and share content words. Both bear a "relation" with "paraphrase".
+    The two sentences of a pair are each other's best match. Negative pairs come from one passage
+    and share content words. Both kinds have a "relation" with "paraphrase".
 
     Args:
         record: "id", "source" and "target", lists of sentences.
@@ -116,7 +116,7 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     """Yield the sentences of two translations that stand for each other, one for one, in order.
 
-    The alignment is the one with the greatest sum of overlaps; sentences may stand alone.
+    The alignment has the greatest sum of overlaps; sentences may stay unaligned.
 
     Args:
         record: "id", "source" and "target", lists of sentences.
@@ -132,7 +132,7 @@ def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 
 
 def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield any two renderings of a sentence, the earlier one first.
+    """Yield all pairs of renderings of a sentence, the earlier one first.
 
     Args:
         record: "id" and "references", a list of sentences.
@@ -148,7 +148,7 @@ def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 
 
 def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield the longest rendering of a sentence with the shortest, where that is a compression.
+    """Yield the longest and the shortest rendering of a sentence if this is a compression.
 
     Args:
         record: "id" and "references", a list of sentences.
@@ -167,11 +167,11 @@ def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 
 
 def revisions(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield the first and the last version of a sentence, with what was edited.
+    """Yield the first and the last version of a sentence with their edits.
 
-    A chain of versions that comes back to an earlier one is left out. Each edit has the words
-    [start, end) of either side and a class: "clean" if it is the only one, "nearly clean" if no
-    other is within five words, else "dirty".
+    A chain of versions that returns to an earlier one is skipped. Each edit has the words [start,
+    end) of either side and a class: "clean" if it is the only one, "nearly clean" if no other is
+    within five words, else "dirty".
 
     Args:
         record: "id" and "revisions", the versions in order; or "source" and "target".

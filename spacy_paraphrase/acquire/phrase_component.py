@@ -1,4 +1,4 @@
-"""The component that writes the phrase pairs of a pair into its Doc."""
+"""The component that extracts phrase pairs and stores them in the Doc."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ class PhraseSpans(NamedTuple):
 
     Attributes:
         source: The phrase of the source, its label "atomic" or "composite".
-        target: That of the target, labelled likewise.
+        target: The phrase of the target, with the same label.
         score: Mean score of the links inside.
         unaligned: Share of the words inside that have no link.
-        relation: What links say of just these phrases, "conflict" if a link inside is one, or "".
+        relation: The relation of just these phrases by their links, "conflict" if a link inside is
+            in conflict, or "".
     """
 
     source: Span
@@ -37,17 +38,17 @@ class PhraseSpans(NamedTuple):
 
 
 class PhraseHarvester(PairPipe):
-    """Write the phrase pairs that follow from the word links of a pair.
+    """Extract the phrase pairs that follow from the word links of a pair.
 
-    They are in `doc.spans["phrase_pairs"]`, spans 2k and 2k + 1 source and target of one, labelled
-    "atomic" or "composite"; `read_phrase_pairs` gives them with their scores.
+    They are stored in `doc.spans["phrase_pairs"]`, with spans 2k and 2k + 1 as source and target of
+    pair k, labelled "atomic" or "composite"; `read_phrase_pairs` returns them with their scores.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        variant: "strict", "full" or "free", as in `PhraseSettings`, like the rest.
-        max_len: The most words of a side.
-        composites_up_to: The most words of a side of a pair that smaller ones make up.
+        variant: "strict", "full" or "free", as in `PhraseSettings`, like the next settings.
+        max_len: Greatest number of words of a side.
+        composites_up_to: Greatest number of words of a side of a composite pair (made of others).
         max_unaligned_ratio: The greatest share of words without a link; None for any.
         min_link_score: The least score of a link.
 
@@ -99,7 +100,7 @@ class PhraseHarvester(PairPipe):
 
 
 def read_phrase_pairs(doc: Doc) -> list[PhraseSpans]:
-    """Return the phrase pairs that are stored in a Doc; none if nothing has harvested any.
+    """Return the phrase pairs stored in a Doc; empty without a `phrase_harvester`.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since.

@@ -54,16 +54,16 @@ _SIDES, _WORDS = "\t", " "
 
 @dataclass(frozen=True)
 class PhraseSettings:
-    """What is taken for a phrase pair.
+    """The settings of phrase extraction.
 
     Attributes:
-        variant: Links at all edges, links of all words, or unlinked words at the edges. "strict":
-            linked words at all four edges; "full": each word of both sides linked inside, at most
-            five words; "free": unlinked words at the edges are taken in, too.
-        max_len: Most words of a side.
-        composites_up_to: Most words of a side that smaller pairs make up; 0 for none.
-        max_unaligned_ratio: Greatest share of words without a link. None for any; 0 suits tables
-            to write from: fully linked pairs were right in 90 of 100 cases, all in 73.
+        variant: Links at all four edges, links of all words, or unlinked words at the edges.
+            "strict": linked words at all four edges; "full": each word of both sides linked inside,
+            at most five words; "free": unlinked words at the edges are included too.
+        max_len: Greatest number of words of a side.
+        composites_up_to: Greatest number of words of a side made up of smaller pairs; 0 for none.
+        max_unaligned_ratio: Greatest share of words without a link. None for any; 0 is best for
+            tables used in rewriting: 90 % of fully linked pairs were right, and 73 % of all pairs.
         min_link_score: Least score of a link.
 
     Raises:
@@ -90,16 +90,16 @@ class PhraseSettings:
 
 
 class FoundPhrases(NamedTuple):
-    """A phrase pair where it stands.
+    """An occurrence of a phrase pair.
 
     Attributes:
         span: First and last source word, first and last target word.
         kind: "composite" if smaller phrase pairs make it up.
         score: Mean score of the links inside.
         unaligned: Share of the words inside that have no link.
-        relation: What the links of phrases, chunks or single words say of just these spans, else
-            what follows from the words inside: what a linked word says more, or a content word
-            without a link; "conflict" if a link inside is one; "" where a link says nothing.
+        relation: The relation by a link of phrases, chunks or single words with just these spans;
+            else composed from the linked words and the unlinked content words inside; "conflict" if
+            a link inside is in conflict; "" if a link has no relation.
     """
 
     span: PhrasePair
@@ -112,12 +112,12 @@ class FoundPhrases(NamedTuple):
 def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[FoundPhrases]:
     """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
 
-    Those that begin or end with punctuation are left out: the same without it is there besides; and
-    those that would lose a denial, a number, a date or a role (`guards.Guard`).
+    Phrases that begin or end with punctuation are left out, as they also occur without it; so are
+    pairs that differ in a negation, number, date or role (`guards.LossGuard`).
 
     Args:
         record: The pair, with links between words.
-        settings: What is taken for a phrase pair.
+        settings: The settings of phrase extraction.
 
     Example:
         >>> from spacy_paraphrase.readers import PairRecord, word_links
@@ -154,13 +154,13 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
 def phrases_at(
     record: PairRecord, span: PhrasePair, kind: Kind, links: Mapping[tuple[int, int], LinkRecord]
 ) -> FoundPhrases:
-    """Return the phrase pair of a span, with what the links inside say of it.
+    """Return the phrase pair of a span, with the relation by its links.
 
     Args:
         record: The pair.
         span: First and last source word, first and last target word; some link is inside.
         kind: Whether smaller phrase pairs make it up.
-        links: Links between words, by their places.
+        links: Word links, by their positions.
     """
     i1, i2, j1, j2 = span
     inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
@@ -241,10 +241,10 @@ def relation_of(
     sources: Collection[int],
     targets: Collection[int],
 ) -> str:
-    """Return what some words of the source have to do with some of the target, by their links.
+    """Return the relation of some source words to some target words, by their links.
 
-    A relation adds up what linked words say more, and content words without a link; it is
-    "conflict" if a link is one, and "" if one says nothing.
+    It is composed from the relations of linked words and from unlinked content words; "conflict" if
+    a link is in conflict, and "" if a link has no relation.
 
     Args:
         record: The pair.
@@ -271,14 +271,14 @@ def _same(record: PairRecord, span: PhrasePair) -> bool:
 
 
 def is_word(text: str) -> bool:
-    """Return whether a token is none of punctuation alone."""
+    """Return whether a token is not punctuation only."""
     return any(map(str.isalnum, text))
 
 
 def is_unlike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two phrases are no smaller pair with words added.
+    """Return whether two phrases are more than a smaller pair with added words.
 
-    All edges are words, neither edge is the same, and no phrase has all words of the other.
+    All edges must be words, both edges must differ, and no phrase may have all words of the other.
 
     Example:
         >>> is_unlike(["burst", "out"], ["began"]), is_unlike(["the", "cat"], ["the", "dog"])
@@ -292,7 +292,7 @@ def is_unlike(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def lowered(words: Iterable[str]) -> list[str]:
-    """Return words as rows have them: in lower case."""
+    """Return words in lower case, as in rows."""
     return [word.lower() for word in words]
 
 
@@ -308,16 +308,15 @@ def mine_phrases(
     store: str | Path | None = None,
     run: Run = run_loop,
 ) -> Iterable[Row]:
-    """Return the rows of the phrase table of aligned pairs, by source and target.
+    """Return the phrase table rows of aligned pairs, by source and target.
 
     The records are read twice: for the words that are linked, and for the phrases.
 
     Args:
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
-        settings: What is taken for a phrase pair.
-        origin: What the corpus is called, for the rows.
-        store: A folder for what is known of linked words, which processes then share; None keeps
-            it in memory.
+        settings: The settings of phrase extraction.
+        origin: Name of the corpus, for the rows.
+        store: A folder for statistics of linked words, for all processes; None for memory.
         run: Runs a job over records and gives its rows.
 
     Example:
@@ -346,7 +345,7 @@ def phrase_job(settings: PhraseSettings, origin: str = "") -> Job:
 
 
 def counted_job(name: str, map: Callable[[Any], Iterator[tuple[str, Any]]], origin: str) -> Job:
-    """Return the job that makes the rows of a phrase table of entries (`phrase_entries`)."""
+    """Return the job that makes phrase table rows from entries (`phrase_entries`)."""
     return Job(name, map, _combine, partial(_reduce, origin=origin))
 
 
@@ -360,7 +359,7 @@ def _map(item: Any, **settings: Any) -> Iterator[tuple[str, Any]]:
 
 
 def phrase_entries(record: PairRecord, pairs: Iterable[FoundPhrases]) -> Iterator[tuple[str, Any]]:
-    """Yield what `counted_job` counts: the words of each phrase pair, and what is known of it."""
+    """Yield the input of `counted_job`: the words of each phrase pair, and its properties."""
     heads = [_Heads(record, "source"), _Heads(record, "target")]
     for pair in pairs:
         i1, i2, j1, j2 = pair.span
@@ -420,12 +419,12 @@ def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def summed_votes(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    """Return how often each was voted for in both."""
+    """Return the sum of two vote counts."""
     return dict(Counter(one) + Counter(other))
 
 
 def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return the first few of the ids of both, whichever came first."""
+    """Return the first few ids of both."""
     return sorted({*one, *other})[:EXAMPLES]
 
 
@@ -450,7 +449,7 @@ def _reduce(key: str, value: dict[str, Any], *, origin: str) -> Iterator[Row]:
 
 
 def most_votes(votes: Mapping[str, int]) -> tuple[str | None, int]:
-    """Return what most have voted for, the first by name of equals; None where none have."""
+    """Return the value with most votes, the first by name for ties; None without votes."""
     return min(votes.items(), key=lambda item: (-item[1], item[0]), default=(None, 0))
 
 
@@ -458,7 +457,7 @@ def most_votes(votes: Mapping[str, int]) -> tuple[str | None, int]:
 
 
 def word_job(min_link_score: float = 0.5) -> Job:
-    """Return the job that counts which words are linked with which, as rows of two and a count."""
+    """Return the job that counts linked word pairs, as rows of two words and a count."""
     map_words = partial(_map_words, min_link_score=min_link_score)
     return Job("linked words", map_words, int.__add__, _reduce_words)
 
@@ -479,7 +478,7 @@ def _reduce_words(key: str, count: int) -> Iterator[Row]:
 def lexical_score(
     words: Sequence[str], given: Sequence[str], table: WordTable | WordShares
 ) -> float:
-    """Return P(words | given): of each word the sum over the given ones, multiplied.
+    """Return P(words | given): the product over words of the sum over the given words.
 
     Quirk, Brockett and Dolan 2004.
 
@@ -497,7 +496,7 @@ def lexical_score(
 
 
 def share_job(side: SideName, table: WordShares | str) -> Job:
-    """Return the job that tells of rows how often the other side stands for one side, of all.
+    """Return the job that adds to rows the relative frequency of one side given the other.
 
     Args:
         side: "source" adds `p_target` and `lexical_target`, "target" the other two.

@@ -1,7 +1,7 @@
-"""Paraphrases over a pivot language, expansion of word lists, and which way entailment runs.
+"""Pivot paraphrases, expansion of word lists, and the direction of entailment labels.
 
-Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*: what is translated
-the same way says the same, p(e2|e1) = sum over f of p(e2|f) p(f|e1); Callison-Burch 2008,
+Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*: phrases with the
+same translation are paraphrases, p(e2|e1) = sum over f of p(e2|f) p(f|e1); Callison-Burch 2008,
 *Syntactic constraints on paraphrases extracted from parallel corpora*: within one syntactic type;
 Madnani, Ayan, Resnik and Dorr 2007, *Using paraphrases for parameter tuning in statistical machine
 translation*: by counts, c(e1, e2) = sum over f of c(e1, f) c(e2, f).
@@ -32,16 +32,16 @@ def pivot_table(
     syntactic: bool = False,
     identities: bool = False,
 ) -> Iterator[PhraseRow]:
-    """Yield the paraphrases that a bilingual phrase table holds, best first for each phrase.
+    """Yield the paraphrases in a bilingual phrase table, best first for each phrase.
 
     Args:
         bilingual: Rows whose source is a phrase and whose target its translation, with "p_target"
-            and "p_source", p(f|e) and p(e|f); where they lack, they follow from "count".
+            and "p_source", p(f|e) and p(e|f); missing ones are computed from "count".
         by_counts: Whether rules are counted (Madnani and others 2007); "count" is c(e1, e2), and
             "score" its share of all. Else probabilities are multiplied.
-        syntactic: Whether phrases pivot only over what has the same "pos".
-        identities: Whether a phrase is a paraphrase of itself; else such rules go before counts are
-            normalised.
+        syntactic: Whether to pivot only over rows with the same "pos".
+        identities: Whether a phrase may be a paraphrase of itself; else such rules are removed
+            before counts are normalised.
 
     Example:
         >>> found = pivot_table(
@@ -110,17 +110,17 @@ def _rules(
 
 
 def expand(word: str, table: Phrases, top_n: int = 15, language: str = "en") -> list[TableRow]:
-    """Return the best single words of a table for a word, to make a word list longer.
+    """Return the best single-word paraphrases of a word, to expand a word list.
 
     Beigman Klebanov, Madnani and Burstein 2013, *Using pivot-based paraphrasing and sentiment
     profiles to improve a subjectivity lexicon for essay data*. Inflections of the word are left
-    out, and function words for a content word. What is found is to be read: of opposite polarity
-    there was "resolute" for "forceful".
+    out, and function words for a content word. Check the results by hand: one of opposite polarity
+    was "resolute" for "forceful".
 
     Args:
         word: The word.
         table: Any phrase table.
-        top_n: How many words, at most.
+        top_n: Greatest number of words.
         language: The language of the stop words.
     """
     lemmas = set(lemmas_of(word.lower()))
@@ -136,7 +136,7 @@ def expand(word: str, table: Phrases, top_n: int = 15, language: str = "en") -> 
 
 
 class EntailmentCheck:
-    """Counts whether rows that are labelled as entailment run the way that WordNet has it.
+    """Counts whether entailment labels of rows have the same direction as in WordNet.
 
     Args:
         index: The lexical index.
@@ -147,7 +147,7 @@ class EntailmentCheck:
         self.right = self.ordered = 0
 
     def add(self, rows: Iterable[PhraseRow]) -> None:
-        """Count some rows: those that specify or generalize, and are hyponym and hypernym."""
+        """Count those rows with specifies or generalizes that are hyponym and hypernym."""
         labelled = [row for row in rows if row["relation"] in ("specifies", "generalizes")]
         pairs = [(" ".join(row["source"]), " ".join(row["target"]).lower()) for row in labelled]
         for row, found in zip(labelled, label_pairs(self.index, pairs), strict=True):
@@ -156,10 +156,10 @@ class EntailmentCheck:
                 self.right += (found.label == "hyponym") == (row["relation"] == "specifies")
 
     def close(self) -> None:
-        """Check what was counted.
+        """Check the counts.
 
         Raises:
-            ParaphraseError: P921 if less than 80 % of ten rows or more run that way.
+            ParaphraseError: P921 if less than 80 % of at least ten rows have the same direction.
         """
         if self.ordered >= LEAST_ORDERED and self.right < LEAST_RIGHT * self.ordered:
             raise ParaphraseError("P921", right=self.right, ordered=self.ordered)

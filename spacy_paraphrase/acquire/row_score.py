@@ -1,12 +1,12 @@
-"""How good a mined row is, by one score for all miners, and what its sides are to each other.
+"""A common score for the rows of all miners, and the relation of the two sides of a row.
 
-The score is learned in two steps (`python -m weights row_score`). How alike two phrases are follows
-from what WordNet says of them, from vectors of their words, from their forms and, in the accurate
-tier, from what the pair encoder says of them; the weights are fitted to the grades that people gave
-to pairs of PPDB and of Wikipedia (Pavlick and others 2015, *PPDB 2.0*). How far the number of
-places where a row was found lifts that is fitted to rows that were read (`benchmarks/readings`):
-the score is the probability that one phrase may stand for the other. What a row says follows from
-the score, and from the direction that links, WordNet and the encoder tell.
+The score is trained in two steps (`python -m weights row_score`). The first predicts the similarity
+grade of two phrases from WordNet, word vectors, word forms and, in the accurate tier, the pair
+encoder; it is fitted to human grades of pairs from PPDB and Wikipedia (Pavlick and others 2015,
+*PPDB 2.0*). The second adds the number of places where a row was found, and is fitted to rows
+judged by hand (`benchmarks/readings`): the score is the probability that one phrase can replace the
+other. The relation of a row follows from the score, and from the direction given by links, WordNet
+and the encoder.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
 class PhraseReading(NamedTuple):
-    """What an encoder reads in two phrases.
+    """The output of an encoder for two phrases.
 
     Attributes:
-        values: Those of `ENCODER_FEATURES`.
+        values: The values of `ENCODER_FEATURES`.
         way: How much more the source says, -1 to 1.
     """
 
@@ -67,7 +67,7 @@ class PhraseReading(NamedTuple):
 
 
 def row_words(row: Row) -> tuple[list[str], list[str]]:
-    """Return the words of both sides of a row; of a path those on its way from X to Y.
+    """Return the words of both sides of a row; for a path, the words from X to Y.
 
     Example:
         >>> row_words({"source": ["give", "up"], "target": ["Quit"]})
@@ -90,16 +90,16 @@ def features(
     language: str = "en",
     reading: PhraseReading | None = None,
 ) -> FloatArray:
-    """Return what the grade of two phrases follows from, the same for both orders of them.
+    """Return the features that predict the grade of two phrases, symmetric in the phrases.
 
     Args:
         source: Words in lower case.
         target: Likewise.
-        language: Whose lexicon and vectors are asked.
-        reading: What an encoder read (`read`); None for `FAST_FEATURES` alone.
+        language: Language of the lexicon and the vectors.
+        reading: Output of an encoder (`read`); None for `FAST_FEATURES` only.
 
     Returns:
-        Values of `FAST_FEATURES`, then of `ENCODER_FEATURES` if an encoder has read them.
+        Values of `FAST_FEATURES`, then those of `ENCODER_FEATURES` with encoder output.
     """
     index, vectors = lexical_index(language), word_vectors(language)
     one_of = dict.fromkeys(WORDNET_LABELS, 0.0)  # a hypernym is a hyponym the other way round
@@ -146,7 +146,7 @@ def _letters(source: Sequence[str], target: Sequence[str]) -> float:
 
 
 def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> PhraseReading:
-    """Return what an encoder reads in two phrases, each as a sentence."""
+    """Return the output of an encoder for two phrases, each given as a sentence."""
     reading = encoder.read(source, target)
     [unit] = encoder.judge_units(reading, [(range(len(source)), range(len(target)))])
     says = reading.entails.entailment, reading.entailed.entailment
@@ -167,7 +167,7 @@ def _encoder() -> PairEncoder:
 
 
 def grade(values: FloatArray, weights: Mapping[str, Any] | None = None) -> float:
-    """Return how alike people would find two phrases, 0 to 1, by their `features`."""
+    """Return the predicted similarity grade of two phrases, 0 to 1, from their `features`."""
     if weights is None:
         weights = _weights()["fast" if len(values) == len(FAST_FEATURES) else "accurate"]
     value = float(values @ np.array(list(weights["features"].values())) + weights["bias"])
@@ -175,12 +175,12 @@ def grade(values: FloatArray, weights: Mapping[str, Any] | None = None) -> float
 
 
 def supported(graded: float, count: float, tier: str) -> float:
-    """Return the score of a row: what its grade is worth, seen in so many places.
+    """Return the score of a row from its grade and the number of places where it was found.
 
     Args:
         graded: The grade of its phrases, 0 to 1.
-        count: In how many places it was found.
-        tier: "fast" or "accurate": how it was graded.
+        count: Number of places where it was found.
+        tier: Tier of the grade, "fast" or "accurate".
     """
     bias, by_grade, by_count = _weights()[tier]["support"]
     logit = float(bias + by_grade * graded + by_count * log1p(count) / log(2))
@@ -188,15 +188,15 @@ def supported(graded: float, count: float, tier: str) -> float:
 
 
 def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
-    """Return a row with its score and relation, or what it would lose (`guards.lost`).
+    """Return a row with its score and relation, or the reason to drop it (`guards.lost`).
 
-    Phrases of the same lemmas are left out: other forms, of one and of many, or function words.
-    What was its score before, such as the mean score of its links, is under "found_score".
+    Phrases with the same lemmas are dropped: they differ only in inflection or function words. The
+    score from the miner, such as the mean score of links, is moved to "found_score".
 
     Args:
         row: A row of a phrase table, or of paths.
         language: Its language.
-        tier: "accurate" has the pair encoder read the phrases, too.
+        tier: "accurate" also runs the pair encoder over the phrases.
     """
     source, target = row_words(row)
     if reason := lost(source, target, language_data(language)):
@@ -259,13 +259,13 @@ def _label(score: float, way: float) -> str | None:
 
 
 def rank_job(language: str = "en", tier: str = "fast") -> Job:
-    """Return the job that scores and labels the rows of a miner; they come out best first.
+    """Return the job that scores and labels the rows of a miner, and sorts them, best first.
 
-    What would lose a denial, a number, a date or a role is left out, counted by its reason.
+    Rows whose sides differ in a negation, number, date or role are dropped, and counted by reason.
 
     Args:
         language: The language of the rows.
-        tier: "accurate" has the pair encoder read all phrases, some hundred a second.
+        tier: "accurate" also runs the pair encoder over all phrases, a few hundred per second.
 
     Example:
         >>> from spacy_paraphrase.jobs import run_loop

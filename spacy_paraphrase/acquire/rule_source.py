@@ -1,4 +1,4 @@
-"""Mined rules as a source of rewriting: "X was bought by Y" for "Y bought X"."""
+"""Mined rules as a rewriting source: "X was bought by Y" for "Y bought X"."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .rules import Rule, apply, to_dependency_matcher
 
 
 class RuleSource:
-    """Proposes what mined rules write for the constituents of a sentence.
+    """Proposes rewrites of the constituents of a sentence by mined rules.
 
     Args:
         path: The rules, as `mine rules` writes them.
-        name: What they are called in edits.
+        name: Name of the source in edits.
 
     Raises:
-        ParaphraseError: P101 if the file cannot be read, P102 for a line that is no object.
+        ParaphraseError: P101 if the file cannot be read, P102 for a line that is not an object.
     """
 
     def __init__(self, path: PathLike, name: str = "rules") -> None:
@@ -76,5 +76,5 @@ def _written(words: list[str], sentence: Sentence) -> tuple[str, ...]:
 
 @registered("RuleSource.v1")
 def make_rule_source(path: str, name: str = "rules") -> RuleSource:
-    """Return the source of the rules in a file (see `RuleSource`)."""
+    """Return a source for the rules in a file (see `RuleSource`)."""
     return RuleSource(path, name)

@@ -2,16 +2,15 @@
 
 Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for the development and evaluation of
 paraphrase systems*, with the rule induction of Cohn and Lapata 2007, *Large margin synchronous
-generation and its application to sentence compression*: of two constituents that belong together,
-those inside that belong together, too, become variables. Here constituents are subtrees of
-dependency trees.
+generation and its application to sentence compression*: inside two aligned constituents, smaller
+aligned constituents become variables. Here constituents are subtrees of dependency trees.
 
 A rule is plain data: `kind` ("lexical" without variables, else "structural"), `text`, `lexicalise`
 (what its literals are), `source` and `target` (fragments of trees: lists of nodes in order, a
 literal with `word`, a variable with `variable`, its number from 1, and each with `pos`, `dep` and
 `head`, its place in the list or -1), `links` between literals, `forms` and `tags` of literals in
-the first example, `count`, `examples`, and the `relation` of the literals with its `share`,
-variables apart: what one whole has to do with the other depends on what fills them, too.
+the first example, `count`, `examples`, and the `relation` of the literals with its `share`, without
+variables: the relation of the whole constituents also depends on the fillers of the variables.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ class RuleSettings:
     """What a rule may be.
 
     Attributes:
-        lexicalise: What words are: form, lemma, or the part of speech of closed classes. "pos" is
-            the lemma of open classes and the part of speech of the others.
-        max_variables: Most variables.
-        max_literals: Most words of a side that are no variables.
-        min_count: How often a rule must be seen.
+        lexicalise: Representation of words: form, lemma, or the part of speech for closed classes.
+            "pos" is the lemma for open classes and the part of speech for others.
+        max_variables: Greatest number of variables.
+        max_literals: Greatest number of words of a side that are not variables.
+        min_count: Least number of occurrences of a rule.
 
     Raises:
         ParaphraseError: P901 for a setting that makes no sense.
@@ -76,14 +75,14 @@ class RuleSettings:
 
 
 class FoundRule(NamedTuple):
-    """A rule where it stands.
+    """An occurrence of a rule.
 
     Attributes:
         heads: The source and the target word that head the two constituents.
-        source: What the source yield consists of, in order: indices of words, and for a variable
-            -1 - its place in `variables`.
-        target: The same of the target yield.
-        variables: The pairs of words that head the constituents which are variables.
+        source: The parts of the source yield, in order: indices of words, and for a variable -1 -
+            its index in `variables`.
+        target: The same for the target yield.
+        variables: The pairs of head words of the constituents that are variables.
     """
 
     heads: tuple[int, int]
@@ -93,7 +92,7 @@ class FoundRule(NamedTuple):
 
 
 class ParsedSide:
-    """One side of a parsed record; numbers are indices of words.
+    """One side of a parsed record; words are given by index.
 
     Raises:
         ParaphraseError: P917 if it has no tree.
@@ -186,7 +185,7 @@ def _read(items: Sequence[int], words: Sequence[str]) -> list[Any]:
 def mine_rules(
     records: Iterable[Any], settings: RuleSettings | None = None, *, run: Run = run_loop
 ) -> Iterable[Row]:
-    """Return the rules of aligned, parsed pairs, by their texts.
+    """Return the rules of aligned, parsed pairs, sorted by text.
 
     Args:
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
@@ -319,10 +318,10 @@ def _reduce(key: str, value: dict[str, Any], *, lexicalise: Level, min_count: in
 
 
 def to_dependency_matcher(rule: Rule) -> list[dict[str, Any]]:
-    """Return the source side of a rule as a pattern of spaCy's `DependencyMatcher`.
+    """Return the source side of a rule as a pattern for spaCy's `DependencyMatcher`.
 
     The nodes of the pattern are named "n0", "n1" and so on, by their places in the fragment; the
-    pattern lists heads before dependents. It says nothing of order, nor that there is no more:
+    pattern lists heads before dependents. It does not check word order and additional words;
     `apply` does.
     """
     nodes = rule["source"]
@@ -354,18 +353,17 @@ def _from_the_top(nodes: Sequence[Mapping[str, Any]]) -> list[int]:
 
 
 def apply(rule: Rule, match: Sequence[Token]) -> list[str] | None:
-    """Return the words of the target side of a rule, for what its source side has matched.
+    """Return the words of the target side of a rule for a match of its source side.
 
-    Variables bring their words, literals the form that the matched word has, or had in the first
-    example where the rule changes it.
+    Variables are filled with their matched words; literals get the form of the matched word, or
+    that of the first example if the rule changes it.
 
     Args:
         rule: The rule.
-        match: The tokens that its pattern has matched, in the order of the pattern.
+        match: The tokens matched by its pattern, in the order of the pattern.
 
     Returns:
-        The words, or None if the matched constituent has more words than the rule, or others in
-        between.
+        The words, or None if the matched constituent has additional words.
 
     Example:
         >>> import spacy

@@ -1,8 +1,8 @@
-"""Phrase tables that can be asked: an SQLite index of rows with what WordNet says of each.
+"""Queries on phrase tables: an SQLite index of rows with their WordNet labels.
 
 Kotlerman, Madnani and Cahill 2013, *ParaQuery: making sense of paraphrase collections* (ACL
-demonstrations): what is in a table, which relations its rows have, and whether its scores tell the
-good ones from the others.
+demonstrations): the contents of a table, the relations of its rows, and whether its scores separate
+good rows from bad ones.
 """
 
 from __future__ import annotations
@@ -73,19 +73,19 @@ _CLOSE = ("synonym", "derivation", "similar", "hyponym", "hypernym")
 
 @dataclass(frozen=True)
 class Query:
-    """Which rows are asked for; what is None asks for nothing.
+    """The conditions of a query; None means no condition.
 
     Attributes:
-        source: The phrase, its words with blanks between them; `*` stands for anything.
-        target: What may stand for it, likewise.
+        source: The phrase, as words separated by spaces; `*` matches anything.
+        target: Its substitute, in the same form.
         least: The least score.
         most: The greatest score.
-        longest: Words of the longest phrase, of either side.
-        relation: What the row says, such as "restates".
-        wordnet: What WordNet says, one of `labels.WORDNET_LABELS`.
+        longest: Greatest number of words of either side.
+        relation: The relation of the row, such as "restates".
+        wordnet: The WordNet label, one of `labels.WORDNET_LABELS`.
         distance: The greatest distance in WordNet.
         pivots: The least number of pivots.
-        same_pos: Whether the heads have the same part of speech.
+        same_pos: Whether the heads must have the same part of speech.
     """
 
     source: str | None = None
@@ -138,12 +138,12 @@ EVERYTHING = Query()
 
 
 def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex | None) -> int:
-    """Write rows into an SQLite index, and return how many it has; of equal ones the best stays.
+    """Write rows into an SQLite index, and return their number; the best of equal rows is kept.
 
     Args:
         rows: The rows, in any order.
-        path: The file; an earlier one is replaced when the new one is whole.
-        index: The lexical index, by which rows are labelled; None for none.
+        path: The file; an existing one is replaced when the new one is complete.
+        index: The lexical index for the labels of rows; None for no labels.
 
     Raises:
         OSError: If the file cannot be written.
@@ -194,14 +194,14 @@ def _values(rows: Sequence[PhraseRow], index: LexicalIndex | None) -> Iterator[t
 
 
 class RowIndex:
-    """An index that `index_rows` wrote, opened to be read.
+    """An index written by `index_rows`, opened for reading.
 
     Args:
         path: The file.
 
     Raises:
-        ParaphraseError: P300 if there is no such file, P920 if it is none, or damaged; the latter
-            also when it is asked.
+        ParaphraseError: P300 if there is no such file, P920 if it is not an index or is damaged;
+            the latter also in queries.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -246,11 +246,11 @@ class RowIndex:
             return self._base.execute(sql, values).fetchall()
 
     def rows(self, query: Query = EVERYTHING, limit: int | None = None) -> Iterator[PhraseRow]:
-        """Yield the rows that are asked for, best first, with "wordnet" and "distance".
+        """Yield the rows of a query, best first, with "wordnet" and "distance".
 
         Args:
             query: Which.
-            limit: How many, at most; all if None.
+            limit: Greatest number of rows; all if None.
         """
         where, values = query.where()
         names = ("source", "target", "count", "relation", "wordnet", "distance", "rest")
@@ -269,24 +269,24 @@ class RowIndex:
     def around(
         self, phrase: str, query: Query = EVERYTHING, limit: int | None = None
     ) -> list[PhraseRow]:
-        """Return what stands for a phrase, then what it stands for, each the best first.
+        """Return the rows with a phrase as source, then those with it as target, best first.
 
         Args:
             phrase: The phrase.
-            query: What else is asked for.
-            limit: How many of either, at most.
+            query: Further conditions.
+            limit: Greatest number of each.
         """
         both = replace(query, source=phrase), replace(query, source=None, target=phrase)
         return [row for each in both for row in self.rows(each, limit)]
 
     def count(self, query: Query = EVERYTHING) -> int:
-        """Return how many rows are asked for."""
+        """Return the number of rows of a query."""
         where, values = query.where()
         ((count,),) = self._all(f"SELECT count(*) FROM phrases WHERE {where}", values)
         return int(count)
 
     def explain(self, query: Query, limit: int | None = None) -> Iterator[dict[str, Any]]:
-        """Yield where the rows that are asked for come from: pivots with their shares, or examples.
+        """Yield the origins of the rows of a query: pivots with their shares, or examples.
 
         Args:
             query: Which rows.
@@ -302,14 +302,14 @@ class RowIndex:
             yield {**told, **known, "examples": row["examples"]}
 
     def analyze(self) -> dict[str, Any]:
-        """Return what is in the table.
+        """Return statistics of the table.
 
         Returns:
-            "rows", "sources", "targets", "targets_per_source"; "relations" and "wordnet", how many
-            rows have each; "in_wordnet", the share of rows of which WordNet has both sides;
-            "thirds", the share of each label in the top, middle and bottom third by score, of the
-            rows that WordNet has; and "informative": whether the top third has more paraphrases
-            than the bottom third, None where there are too few rows to say.
+            "rows", "sources", "targets", "targets_per_source"; "relations" and "wordnet", the
+            number of rows with each label; "in_wordnet", the share of rows with both sides in
+            WordNet; "thirds", the share of each label in the top, middle and bottom third by score,
+            of the rows in WordNet; and "informative": whether the top third has more paraphrases
+            than the bottom third, None for too few rows.
         """
         ((rows, sources, targets),) = self._all(
             "SELECT count(*), count(DISTINCT source), count(DISTINCT target) FROM phrases"
@@ -353,14 +353,14 @@ class RowIndex:
         return shares, close[0] > close[2] and not same
 
     def coverage(self, terms: Iterable[str]) -> dict[str, Any]:
-        """Return how much of a vocabulary the table has.
+        """Return the coverage of a vocabulary by the table.
 
         Args:
             terms: Words and phrases.
 
         Returns:
-            "terms", how many; "known", how many are sources; "mean", how many targets a known one
-            has; and "unknown", the others.
+            "terms", their number; "known", the number that are sources; "mean", the mean number of
+            targets of a known term; and "unknown", the other terms.
         """
         wanted = list(dict.fromkeys(" ".join(term.lower().split()) for term in terms))
         counts = {
@@ -385,17 +385,17 @@ def table_rows(
     on_error: OnError | None = None,
     dropped: Counter[str] | None = None,
 ) -> Iterator[PhraseRow]:
-    """Yield the rows of an index, of a folder that a job has written, or of any other table.
+    """Yield the rows of an index, of the output folder of a job, or of any other table.
 
     Args:
         path: The file or folder, or "-" for the standard input.
-        format: As in `readers.phrases.read_phrase_rows`, like what follows.
+        format: As in `readers.phrases.read_phrase_rows`, like the next arguments.
         reading: How lines are read.
         on_error: Called with the error of each line that cannot be read.
-        dropped: Counts the lines that are left out, by reason.
+        dropped: Counter of the skipped lines, by reason.
 
     Raises:
-        ParaphraseError: P101 or P903 if there is nothing to read, P102, P920.
+        ParaphraseError: P101 or P903 if the input cannot be read, P102, P920.
     """
     if is_index(path):
         with RowIndex(path) as store:
@@ -410,7 +410,7 @@ def table_rows(
 
 
 def is_index(path: str | Path) -> bool:
-    """Return whether a file looks like one that `index_rows` has written."""
+    """Return whether a file looks like an index written by `index_rows`."""
     if not Path(path).is_file():
         return False
     with open(path, "rb") as stream:
@@ -418,7 +418,7 @@ def is_index(path: str | Path) -> bool:
 
 
 def compile_rows(rows: Iterable[PhraseRow], path: str | Path, **meta: Any) -> tuple[int, int]:
-    """Write rows as a compiled table; return how many, and how many conflicts were left out.
+    """Write rows as a compiled table; return their number, and the number of omitted conflicts.
 
     Args:
         rows: The rows.
@@ -426,7 +426,7 @@ def compile_rows(rows: Iterable[PhraseRow], path: str | Path, **meta: Any) -> tu
         **meta: Facts about the table.
 
     Raises:
-        ParaphraseError: P922 for a score that is no quality.
+        ParaphraseError: P922 for a score that is not a valid quality.
     """
     conflicts = 0
 

@@ -1,4 +1,4 @@
-"""Of what is linked with a word, the share of each other word: arrays that processes share."""
+"""Relative frequencies of linked words, in arrays that processes share."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WordShares(NamedTuple):
         return _Given(self, _key(given) * _MIX)
 
     def save(self, folder: str | Path) -> str:
-        """Write them as a file of the folder, named by what is in it; return its path."""
+        """Write the arrays into a file named by a hash of its contents; return its path."""
         table = np.stack([self.keys, self.shares.view(np.uint64)])
         path = Path(folder).absolute() / f"{sha256(table.tobytes()).hexdigest()[:16]}.npy"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,13 +59,13 @@ class _Given(NamedTuple):
 
 @lru_cache(maxsize=2)
 def load_shares(path: str) -> WordShares:
-    """Return what `WordShares.save` has written, mapped into memory."""
+    """Load a file written by `WordShares.save`, memory-mapped."""
     keys, shares = np.asarray(np.load(path, mmap_mode="r"))
     return WordShares(keys, shares.view(np.float64))
 
 
 def word_shares(rows: Iterable[Row]) -> tuple[WordShares, WordShares]:
-    """Return P(target word | source word) and P(source word | target word) of counted words.
+    """Return P(target word | source word) and P(source word | target word) from counts.
 
     Args:
         rows: Objects with "source" and "target", a word each, and "count".

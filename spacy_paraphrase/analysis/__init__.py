@@ -1,1 +1,1 @@
-"""One reading of a sentence, made once; the only room that reads heads, labels and tags."""
+"""Linguistic analysis of sentences; the only package that reads the parse (heads, labels, tags)."""

@@ -1,8 +1,7 @@
-"""What each word of a side adds: how much it would be missed on a side that lacks it.
+"""The amount of content that each word adds to a side.
 
-A content word says something of its own, but a word like "group", a light verb or the first half of
-a name says little; most function words say nothing, a pronoun a little. What is listed beside
-something else is said for its own sake.
+A content word adds content, but a word like "group", a light verb or the first half of a name adds
+little; most function words add nothing, a pronoun a little. Members of a list count fully.
 """
 
 from __future__ import annotations

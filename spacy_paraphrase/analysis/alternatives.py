@@ -1,8 +1,8 @@
-"""Alternatives: what "or" offers, and what "rather than" or "not … but" sets against something.
+"""Alternatives: the members of "or", and contrasts by "rather than" or "not … but".
 
-"Or" is a join: what is so of one alternative is so of "one or the other", whatever the alternatives
-are, nouns, verbs or clauses; adding one says less (MacCartney and Manning 2009, *An extended model
-of natural logic*, IWCS, section 4).
+"Or" is a join: what holds of one alternative holds of "one or the other", for nouns, verbs and
+clauses; a further alternative makes the statement weaker (MacCartney and Manning 2009, *An extended
+model of natural logic*, IWCS, section 4).
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Amounts: all tokens that say how much, how often or when, as one interval in one unit.
+"""Amounts: expressions of how much, how often or when, as intervals in one unit.
 
-An amount is what several words say together, however it is written: "€1.2 million" and "1,200,000
-euros", "thirty-seven per cent" and "37%", "half past three" and "3:30", "twice a day" and "twice
-daily". Amounts of one dimension can be compared: 1994 lies within the 1990s.
+An amount is the joint meaning of several words, independent of spelling: "€1.2 million" and
+"1,200,000 euros", "thirty-seven per cent" and "37%", "half past three" and "3:30", "twice a day"
+and "twice daily". Amounts of one dimension can be compared: 1994 lies within the 1990s.
 
-Times of the calendar are intervals of days, in years of twelve months of 31 days each, so that what
-is said of a part of them alone can be counted with: "the 1990s", "September 15" of any year.
+Times of the calendar are intervals of days, in years of twelve months of 31 days each, so that
+incomplete dates can be represented too: "the 1990s", "September 15" of any year.
 """
 
 from __future__ import annotations

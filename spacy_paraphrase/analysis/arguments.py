@@ -1,8 +1,8 @@
-"""What fills the roles of a predicate, read as if all clauses were active and complete.
+"""The arguments of predicates in logical roles, as if all clauses were active and complete.
 
 Logical roles are those of Foley and Van Valin 1984, *Functional syntax and universal grammar*,
-section 2, as far as a parse shows them: who does it or has a property (the agent), to what it is
-done (the patient), who gets it (the recipient).
+section 2, as far as a parse shows them: the agent (does something or has a property), the patient
+(undergoes it), the recipient (receives something).
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""The chunks of a parsed side.
+"""Chunking of a parsed side.
 
 They follow the chunks of the iSTS corpora (Agirre and others 2016, *SemEval-2016 task 2:
 interpretable semantic textual similarity*, section 3; Abney 1991, *Parsing by chunks*): a noun
-group with what modifies it from the left and the preposition before it, coordinated nouns being one
-group; a verb with its auxiliaries, negation, particle and "to"; and every other word or mark by
-itself. Labels are those of English spaCy models or of Universal Dependencies.
+group with its left modifiers and the preposition before it, with coordinated nouns as one group; a
+verb with its auxiliaries, negation, particle and "to"; and every other word or punctuation mark on
+its own. Labels are those of English spaCy models or of Universal Dependencies.
 
-A word joins the chunk of its head, or it does not; a chunk is a run of words that end up at the
-same head.
+Each word either joins the chunk of its head or starts its own; a chunk is a run of words with the
+same chunk head.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The clauses of a side: who does what to whom, when and how certainly, and what each hangs on.
+"""The clauses of a side: predicate, arguments, tense, modality and the governing clause.
 
 A clause is a predicate (a verb, or what a copula says of its subject) with its arguments in logical
 roles: a passive is read as an active, a recipient is one with and without "to", a subject is shared

@@ -1,7 +1,8 @@
-"""What holds together in a sentence: what nothing may part, and what stays or goes together.
+"""Cohesion: words that must not be separated, and words that must be kept or deleted together.
 
 Clarke and Lapata 2008, *Global inference for sentence compression: an integer linear programming
-approach*, say in constraints which words of a sentence depend on which other ones (`constraints`).
+approach*, express by constraints which words of a sentence require which other words
+(`constraints`).
 """
 
 from __future__ import annotations

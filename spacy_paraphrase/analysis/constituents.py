@@ -1,9 +1,9 @@
-"""The constituents of a side: a word with all that hangs on it, and what that is to the rest.
+"""The constituents of a side: the subtrees of its words, with their roles and properties.
 
-Which constituents a word needs, which are set off as asides, which marks belong to them, what they
-are coordinated with, and where else they might hang: parsers attach prepositional phrases, clauses
-and conjuncts in several ways ("saw (the man) with the dog" and "saw (the man with the dog)" are one
-string), and two phrases do not differ by what belongs to both of them by some reading.
+This includes which constituents a word needs, which are set off as asides, their punctuation,
+coordination, and possible other attachments: prepositional phrases, clauses and conjuncts are
+ambiguous ("saw (the man) with the dog", "saw (the man with the dog)"), and two phrases are not
+different if a word belongs to both in some parse.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

@@ -1,7 +1,7 @@
-"""What stands in the same place of two sides.
+"""Counterparts of unlinked words: words in the same syntactic position of two sides.
 
-Words that no aligner links may still stand for each other: they depend in one role on words that
-are linked, or linked words on them, or they say something of linked subjects.
+Words without a link may still correspond to each other: they depend on linked words in the same
+role, or linked words depend on them, or they are predicates of linked subjects.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a side speaks of: names with their parts and titles, pronouns, nouns, and which are one.
+"""Mentions: names with their parts and titles, pronouns, nouns, and possible coreference.
 
-Which mention a pronoun may stand for is said by its form alone (number, person, gender, and that
-an object is not its own subject: principles A and B of Chomsky 1981, *Lectures on Government and
-Binding*), within the side; nothing is decided among several.
+The possible antecedents of a pronoun within the side follow from its form alone (number, person,
+gender, and that an object is not its own subject: principles A and B of Chomsky 1981, *Lectures on
+Government and Binding*); no choice is made between several.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

@@ -1,9 +1,9 @@
-"""What denies, and how far: "not", "nobody", "no longer", "without", "refuse", "too … to".
+"""Negation and its scope: "not", "nobody", "no longer", "without", "refuse", "too … to".
 
-A negation reaches the predicate that it stands by, a negative determiner its noun phrase and the
-clause around it (MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section
-3); what a word like "refuse" denies is its complement (Nairn, Condoravdi and Karttunen 2006,
-*Computing relative polarity for textual inference*, ICoS).
+The scope of a negation is its predicate, that of a negative determiner its noun phrase and clause
+(MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 3); a word like
+"refuse" negates its complement (Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity
+for textual inference*, ICoS).
 """
 
 from __future__ import annotations

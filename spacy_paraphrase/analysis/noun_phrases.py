@@ -1,6 +1,6 @@
-"""Noun phrases: a noun, what stands before it and behind it, and which one of its kind it means.
+"""Noun phrases: a noun with its modifiers before and after it.
 
-Clauses at a noun are no part of its phrase here: "the tall man who left" is "the tall man".
+Relative clauses are not part of a noun phrase here: "the tall man who left" is "the tall man".
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

@@ -1,4 +1,4 @@
-"""Numerals and units: what words, in letters and in digits, say as a number, in a normal form."""
+"""Numerals and units in normal form, written in letters or digits."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a sentence can do without: which modifiers may go, and which would change what is true.
+"""Omission: which modifiers can be left out without changing the truth of a sentence.
 
-What a word usually has, it needs (`valency`). What stands in the reach of a negation or of a
-quantifier must stay, since less said is then more claimed; so must words that change what is true
-("allegedly"), numbers, and what tells which one is meant.
+Dependents that a word usually has are needed (`valency`). Words in the scope of a negation or
+quantifier must be kept, since leaving them out would strengthen the claim; so must words that
+change the truth ("allegedly"), numbers, and modifiers that identify a referent.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The verbs and clauses of a pair: who does what, whether it is so, which clauses are stated.
+"""The verbs and clauses of a pair: participants, polarity, and which clauses are asserted.
 
-What is stated is what entailments are drawn from: main clauses, what is reported, relative clauses,
-and adverbial ones of what is so; nothing that is asked, thought, wanted or denied (see
-`relations.veridicality`).
+Entailments follow only from asserted clauses: main, reported, relative and factual adverbial
+clauses, but none that are asked, thought, wanted or denied (see `stance`).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class PairWords(ParsedWords):
         doc: A pair with a parse.
 
     Attributes:
-        swapped: Whether the target of the pair stands before the source (`pair.swap`).
+        swapped: Whether the target of the pair stands before the source (`alignment.swap`).
         source: The sentence that stands first.
         target: The other one.
 

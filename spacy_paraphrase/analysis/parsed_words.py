@@ -1,9 +1,8 @@
-"""The words of parsed sentences, and what is asked of each in its own sentence.
+"""The words of parsed sentences, with tests on each word in its own sentence.
 
-`ParsedWords` answers in the terms of a grammar book: what a word is, what it hangs on, what stands
-at a noun or a verb, what makes a statement negative or uncertain. Labels and tags are looked at
-here and in `pair_words` alone. Words are counted as the Doc counts them, so that one number names
-one word of a pair (`pair_words.PairWords`).
+`ParsedWords` answers in terms of grammar: the class and head of a word, the dependents of a noun or
+verb, negation and uncertainty. Labels and tags are used only here and in `pair_words`. Words are
+given by their index in the Doc, which is unique in a pair (`pair_words.PairWords`).
 """
 
 from __future__ import annotations

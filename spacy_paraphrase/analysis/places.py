@@ -1,9 +1,9 @@
-"""The places of words: what each belongs to, in which role, by which preposition.
+"""The places of words: the head of each word, its role and its preposition.
 
-A place is an arc of the logical structure: "bit" has the place of the agent for the dog, of "the
-dog bit the man" as of "the man was bitten by the dog" and "the dog that bit the man". A copula
-is passed over, so that "the keys are in the box" and "the keys in the box" have one place for the
-box, and so is coordination: of two men and a boat each has its place.
+A place is an arc of the logical structure: the dog is the agent of "bit" in "the dog bit the man",
+"the man was bitten by the dog" and "the dog that bit the man". Copulas are skipped, so that the box
+has the same place in "the keys are in the box" and "the keys in the box"; coordination is skipped
+too: every conjunct has the place of the first.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

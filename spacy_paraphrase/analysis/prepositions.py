@@ -1,7 +1,7 @@
-"""Prepositions of one word or several, and what stands behind them.
+"""Prepositions of one or several words, and their objects.
 
-"Because of", "in front of" and "next to" are one preposition each, whatever a parser makes of their
-words; of two in a row ("from behind the house") both are named.
+"Because of", "in front of" and "next to" are one preposition each, however their words are parsed;
+of two in a row ("from behind the house") both are given.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Quantities: how many, how much and when, as intervals that can be compared.
 
-A quantity reaches from `low` to `high`. One that entails another lies inside of it: three in "some"
-[1, inf), ten in "at least five" [5, inf), 1994 in the 1990s. A universal one entails every lower
-bound. Numbers are compared so in de Marneffe, Rafferty and Manning 2008, *Finding contradictions in
-text* (ACL), section 4.2; quantifiers as relations of sets are in MacCartney and Manning 2009, *An
-extended model of natural logic* (IWCS), section 3.
+A quantity is an interval from `low` to `high`. A quantity entails another if it lies inside it:
+three in "some" [1, inf), ten in "at least five" [5, inf), 1994 in the 1990s. A universal quantity
+entails every lower bound. Numbers are compared so in de Marneffe, Rafferty and Manning 2008,
+*Finding contradictions in text* (ACL), section 4.2; quantifiers as relations of sets are in
+MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3.
 """
 
 from __future__ import annotations

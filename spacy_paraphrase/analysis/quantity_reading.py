@@ -1,8 +1,8 @@
-"""How the quantities of a sentence are read: determiners, numbers with their units, times.
+"""Extraction of the quantities of a sentence: determiners, numbers with units, times.
 
-What the words of a side say as an amount is told by `amounts` and `dates`; here it is joined with
-the noun that is counted, with what stands beside a number ("at least", "10 to 20", "or so"), and
-with the preposition before it ("from 7 to 9", "within ten days").
+`amounts` and `dates` find the amounts in the words of a side; here they are combined with the
+counted noun, with the modifiers of a number ("at least", "10 to 20", "or so"), and with the
+preposition before it ("from 7 to 9", "within ten days").
 """
 
 from __future__ import annotations

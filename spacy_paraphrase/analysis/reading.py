@@ -1,7 +1,7 @@
-"""One reading of a sentence: its words, clauses, scopes, quantities, mentions and constituents.
+"""The full analysis of a sentence: words, clauses, scopes, quantities, mentions, constituents.
 
-`analyse` reads a side once. The parts are made when they are first asked for, and are plain data:
-tokens are numbered within the side.
+`analyse` analyses a side once. The parts are computed on first access, and are plain data: tokens
+are given by their index within the side.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether a parser reads words in a changed sentence as it read them before the change."""
+"""Tests whether a parser parses the words of a changed sentence as before the change."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The grammatical roles that all algorithms know, whatever a treebank calls them.
+"""The grammatical roles used by all algorithms, independent of the labels of a treebank.
 
-A language maps its dependency labels to these once (`lang.LanguageData.roles`); above this room
-nobody sees a label. The names are those of the grammar books. Prepositions govern the phrase behind
-them and a copula governs its complement, as in ClearNLP's trees; `Syntax` brings trees of Universal
-Dependencies, where it is the other way round, into this form.
+A language maps its dependency labels to these roles (`lang.LanguageData.roles`); other packages
+never see a label. The names are those of grammars. Prepositions govern their object and a copula
+governs its complement, as in ClearNLP's trees; `Syntax` converts trees of Universal Dependencies,
+where it is the other way round.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How far an operator reaches: the restrictor of a quantifier, its clause, what "not" denies.
+"""The scope of operators: the restrictor of a quantifier, its clause, the scope of "not".
 
-The extents are read from the tree: an operator reaches what its word depends on, less what stands
-outside of it, as the subject of a clause does of what is not in the subject (MacCartney and Manning
-2009, *An extended model of natural logic*, IWCS, section 3).
+Scopes are read from the tree: the scope of an operator is the subtree of its head, except parts
+outside the scope, such as the subject for an operator that is not in the subject (MacCartney and
+Manning 2009, *An extended model of natural logic*, IWCS, section 3).
 """
 
 from __future__ import annotations

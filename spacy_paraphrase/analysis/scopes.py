@@ -1,11 +1,11 @@
-"""Scopes: the operators of a sentence, and where they turn entailment round.
+"""Scopes: the operators of a sentence, and where they reverse entailment.
 
-Entailment goes upward in most places: who owns a car owns a vehicle. An operator turns it round in
-its scope, which is downward monotone: who owns no vehicle owns no car. Two operators, one in the
-scope of the other, make upward of it again; in a non-monotone scope ("exactly two") neither
-follows. MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3;
-Yanaka and others 2019, *Can neural networks understand monotonicity reasoning?* (BlackboxNLP),
-list the operators of English: negation, quantifiers, conditionals, and verbs like "refuse".
+Most positions are upward monotone: who owns a car owns a vehicle. An operator can reverse
+entailment in its scope, which is then downward monotone: who owns no vehicle owns no car. Two
+nested operators make it upward again; in a non-monotone scope ("exactly two") neither follows.
+MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3; Yanaka and
+others 2019, *Can neural networks understand monotonicity reasoning?* (BlackboxNLP), list the
+operators of English: negation, quantifiers, conditionals, and verbs like "refuse".
 """
 
 from __future__ import annotations

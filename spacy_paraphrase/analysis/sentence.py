@@ -1,8 +1,8 @@
-"""One side of a pair as everything that follows reads it: its words, its tree, what words are.
+"""One side of a pair in the form that all algorithms use: words, tree and word properties.
 
 A `Sentence` is a plain view of the annotations, made once for each side of a Doc (`sentences`).
 Words are numbered from 0 within the side; lists have an item for each word, arrays the shape (n,).
-A side of several sentences is one `Sentence` whose roots hang under a virtual root.
+A side of several sentences is one `Sentence` whose roots depend on a virtual root.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Slots: what a date, a name or a number depends on, and in which role.
+"""Slots: the heads and roles of dates, names and numbers.
 
-The slots of a relation and what may fill them are those of de Marneffe, Rafferty and Manning 2008,
-*Finding contradictions in text* (ACL), section 4.2 (numeric and structural features).
+The slots of a relation and their possible fillers are those of de Marneffe, Rafferty and Manning
+2008, *Finding contradictions in text* (ACL), section 4.2 (numeric and structural features).
 """
 
 from __future__ import annotations

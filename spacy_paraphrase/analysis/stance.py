@@ -1,11 +1,11 @@
-"""What a side says without asserting it: what is thought, supposed, asked, ordered, or denied.
+"""Stance: content that a side mentions without asserting it (thought, supposed, asked, denied).
 
-A word that takes a clause is factive if the clause is so whatever denies the word ("does not know
-that"), and without commitment if nobody has said that it is so ("claims that"): Kiparsky and
-Kiparsky 1970, *Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for
-textual inference* (ICoS). Other words of saying are taken to report what is so. A negation of
-"think" is one of what is thought (neg-raising), but one of "say" is none of what is said. What
-"true" or "false" is said of is said, or denied, by the side itself.
+A word with a clause is factive if the clause is true even if the word is negated ("does not know
+that"), and without commitment if its truth is left open ("claims that"): Kiparsky and Kiparsky
+1970, *Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for textual
+inference* (ICoS). Other verbs of saying are assumed to report facts. Negated "think" negates its
+clause (neg-raising), but negated "say" does not. A clause with the predicate "true" or "false" is
+asserted or denied by the side itself.
 
 Clauses are named by their highest token: the verb, or the copula of a nominal predicate.
 """
@@ -72,7 +72,7 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
 
     Args:
         syntax: The side.
-        denied: The tokens that negations reach (`scopes.denied`).
+        denied: The tokens that negations reach (`Analysis.denied`).
 
     Example:
         >>> import spacy

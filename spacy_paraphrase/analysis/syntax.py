@@ -1,7 +1,7 @@
-"""The tree of a side in roles: who does what, whichever labels the parser gives.
+"""The syntax tree of a side in grammatical roles, independent of the parser's labels.
 
-`Syntax` is what every reading of a sentence in this room asks: for each word its role and what it
-depends on, and the grammatical functions that follow from them. Words are numbered within the side.
+All modules of this package use `Syntax`: for each word its role and head, and the grammatical
+functions that follow from them. Words are numbered within the side.
 """
 
 from __future__ import annotations

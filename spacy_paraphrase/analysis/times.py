@@ -1,4 +1,4 @@
-"""The times that a side names: weekdays, months, years, and whatever says when.
+"""The times that a side names: weekdays, months, years and other time expressions.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

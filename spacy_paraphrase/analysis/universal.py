@@ -1,14 +1,14 @@
-"""Trees of Universal Dependencies in the form that all readings of a sentence know.
+"""Conversion of Universal Dependencies trees into the form that all analyses use.
 
 Universal Dependencies (de Marneffe, Manning, Nivre and Zeman 2021, *Universal Dependencies*,
-Computational Linguistics 47) make content words the heads: prepositions and copulas hang on them.
-The readings of this room follow ClearNLP (Choi and Palmer 2012, *Guidelines for the CLEAR style
-constituent to dependency conversion*), where a preposition governs its object, and a copula its
-subject and what it says of it. No word is lost and none is added; auxiliaries, markers and subjects
-stay with the verb that they belong to.
+Computational Linguistics 47) make content words the heads of prepositions and copulas. The analyses
+of this package follow ClearNLP (Choi and Palmer 2012, *Guidelines for the CLEAR style constituent
+to dependency conversion*), where a preposition governs its object, and a copula its subject and
+complement. No word is lost and none is added; auxiliaries, markers and subjects stay with the verb
+that they belong to.
 
-In "Il est à Paris" all words hang on "Paris" there; here "est" governs "Il" and "à", and "à"
-governs "Paris". The conjuncts of "Marie, Paul et Jean" hang on the first there, here each on the
+In "Il est à Paris" all words depend on "Paris" there; here "est" governs "Il" and "à", and "à"
+governs "Paris". The conjuncts of "Marie, Paul et Jean" depend on the first there, here each on the
 one before.
 """
 

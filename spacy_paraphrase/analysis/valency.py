@@ -1,8 +1,8 @@
-"""What words seldom go without: how often each word has a dependent of each kind, counted in text.
+"""Valency: how often each word has a dependent of each kind, counted in text.
 
-"depend" has "on" in nearly every sentence, "sleep" seldom has any preposition: what a word usually
-has, it needs. What form a word has counts as well: of finite verbs nearly all have a subject, of
-participles few. The same counts tell which adjectives make one term with their noun ("human
+"depend" has "on" in nearly every sentence, "sleep" seldom has any preposition: dependents that a
+word usually has are needed. The form of a word matters too: nearly all finite verbs have a subject,
+but few participles. The same counts show which adjectives form a term with their noun ("human
 right").
 """
 

@@ -1,11 +1,11 @@
-"""What the form of a verb says: voice, tense, aspect, and how certain or necessary it is.
+"""Verb forms: voice, tense, aspect and modality.
 
-The auxiliaries of a verb and itself are one chain, the first of which bears the tense: "*has* been
-sold", "*will* open", "*did* not close". A verb that is coordinated with another one and has no
-auxiliary of its own has those of the other: "will open and close". The future is said by an
-auxiliary, or by a word with an infinitive: "is due to sail", "is going to rain". Kinds of modality
-are those of Palmer 2001, *Mood and modality*, chapter 1: epistemic (possible, probable, certain,
-hearsay) and deontic or dynamic (necessary, permitted, able).
+A verb and its auxiliaries form a chain, whose first word has the tense: "*has* been sold", "*will*
+open", "*did* not close". A coordinated verb without auxiliaries of its own shares those of the
+first: "will open and close". The future is expressed by an auxiliary, or by a word with an
+infinitive: "is due to sail", "is going to rain". Kinds of modality are those of Palmer 2001, *Mood
+and modality*, chapter 1: epistemic (possible, probable, certain, hearsay) and deontic or dynamic
+(necessary, permitted, able).
 """
 
 from __future__ import annotations

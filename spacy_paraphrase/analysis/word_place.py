@@ -1,6 +1,6 @@
-"""What a place in a sentence asks of the word that stands there: its form, its number, its company.
+"""Requirements of a position on its word: inflected form, number, surrounding words.
 
-Another word, or another phrase, may take the place of one only if it fits what stands around it.
+A word or phrase can be replaced only by one that fits this context.
 """
 
 from __future__ import annotations

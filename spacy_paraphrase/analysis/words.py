@@ -1,10 +1,10 @@
-"""What kind of word each token of a side is, decided once.
+"""Word classes: the category and properties of each token of a side.
 
-A `Word` says in the terms of a grammar book what a tagger, a parser and the lists of a language say
-in theirs, so that nobody above has to ask them again. It is plain data without any place: words
-that are alike are equal, so that what two words have to do with each other is found once.
-`Analysis.words` has one for each token; beside it stand what a token is written with, what
-completes it, and what it stands for.
+A `Word` combines the output of tagger and parser with the word lists of a language in terms of
+grammar, so that other packages need not use these. It is plain data without a position: equal words
+are equal objects, so that the relation of two words is computed once. `Analysis.words` has one for
+each token, and other fields the tokens written as one word with it, its particle, and the word that
+carries its content.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

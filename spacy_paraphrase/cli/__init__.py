@@ -1,7 +1,7 @@
 """The command line: `spacy-paraphrase COMMAND`, also `python -m spacy_paraphrase`.
 
-What can be said is in `commands`; what is done is in the other modules, each of which is imported
-when its command runs.
+`commands` defines the commands and their options; the other modules do the work, and each of them
+is imported only when its command runs.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Returns:
         0 if all went well, 1 after an error that ends the run, 2 for a wrong command line, 3 if
-        some input lines could not be processed; 130 after Ctrl-C, and 141 if whoever read the
-        output has gone, as shells have it.
+        some input lines could not be processed; 130 after Ctrl-C, and 141 if the reader of the
+        output has closed the pipe, as in shells.
 
     Example:
         >>> main(["evaluate", "missing.jsonl", "missing.jsonl"])

@@ -1,4 +1,4 @@
-"""`agree` and `learn`: what is done with files of annotations once they are made."""
+"""`agree` and `learn`: agreement of annotation files, and training on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def agree(first: str, second: str, as_json: bool) -> int:
 
     Raises:
         ParaphraseError: P713 or P714 if they do not belong together, P523 for an unknown suffix,
-            what a reader raises.
+            and errors of readers.
     """
     check_apart([], [("A", first), ("B", second)])
     annotations = [done_pairs(path) for path in (first, second)]
@@ -38,7 +38,7 @@ def agree(first: str, second: str, as_json: bool) -> int:
 
 
 def done_pairs(path: str) -> tuple[list[PairRecord], int]:
-    """Return the annotated pairs of a file, and how many are left out since they are not done."""
+    """Return the annotated pairs of a file, and the number of pairs not marked as done."""
     if formats.format_of(path) != "jsonl":
         return formats.read(path), 0
     pairs = list(read_annotations(path))
@@ -99,7 +99,7 @@ def learn(path: str, folder: Path | None, model: str) -> int:
     """Train the aligner of a pipeline further on annotations; return the exit status.
 
     Raises:
-        ParaphraseError: P715 if there are too few; what a reader or the pipeline raises.
+        ParaphraseError: P715 if there are too few; errors of readers and of the pipeline.
         OSError: If the folder cannot be written.
     """
     folder = folder or default_folder(path)

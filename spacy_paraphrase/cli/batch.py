@@ -1,4 +1,4 @@
-"""Jobs over files, as commands run them: here, in processes, or on a Dask cluster."""
+"""Jobs over files in commands: in this process, in several, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def job_files(path: str, given: Mapping[str, Any]) -> Uses:
-    """Return what a job writes: rows, beside or in a folder the others (`jobs.run_job`)."""
+    """Return the files that a job writes (`jobs.run_job`)."""
     from ..jobs.parts import ROWS
     from ..jobs.run import ERRORS, MANIFEST, STEPS, WORK, beside
 
@@ -69,18 +69,18 @@ class Running(OnCluster):
         last: str,
         read: Read | None = None,
     ) -> int:
-        """Run the jobs of a miner over files, tell what was done, and return the exit status.
+        """Run the jobs of a miner over files, report on them, and return the exit status.
 
         Args:
-            miner: Has its jobs done over the files by what it is given.
-            inputs: Files, folders that a job has written, or "-": JSON lines of standard input.
+            miner: Function that runs its jobs with the runner that it gets.
+            inputs: Files, output folders of jobs, or "-" for JSON lines on standard input.
             output: A file, a folder, or "-" for standard output.
             last: Name of the job whose rows are the output.
-            read: Gives the records of a part (`jobs.run_job`), objects of JSON lines unless set.
+            read: Returns the records of a part (`jobs.run_job`); by default JSON lines.
 
         Raises:
-            ParaphraseError: P508 for --resume without a file to go on with; what `run_job` raises;
-                P852 for --dask without the packages.
+            ParaphraseError: P508 for --resume without a file to continue; errors of `run_job`; P852
+                for --dask without the packages.
         """
         from ..acquire.files import Chain, Files
         from ..jobs.parts import read_json
@@ -135,7 +135,7 @@ class Running(OnCluster):
 
 @dataclass(frozen=True)
 class Ranked(Running):
-    """How jobs are run whose rows are then scored, labelled and put in order."""
+    """Runs jobs whose rows are then scored, labelled and sorted."""
 
     tier: Tier = None
 
@@ -158,7 +158,7 @@ class Ranked(Running):
 
 @contextmanager
 def connect(address: str, n_process: int) -> Iterator[Any]:
-    """Give a client of a Dask cluster; "local" is one of processes of this machine, then ended.
+    """Connect to a Dask cluster; "local" starts one on this machine for the time of the block.
 
     Raises:
         ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.

@@ -1,7 +1,7 @@
-"""What can be said on the command line: the commands, their arguments and their help.
+"""Definitions of the commands: their arguments, options and help.
 
-A command returns its exit status. What it does is in a module of its own, imported inside the
-command: help and completion need no pipeline, and are to be there at once.
+A command returns its exit status. Its work is done in a module of its own, imported inside the
+command: help and completion need no pipeline, and must be fast.
 """
 
 from __future__ import annotations
@@ -143,17 +143,17 @@ Results = Annotated[
     _argument(
         "OUT",
         "JSONL file, - for standard output, a .csv, .tsv or .parquet file, or a .spacy file (kept "
-        "in memory till the end)",
+        "in memory until the end)",
         writes,
     ),
 ]
 Phrases = Annotated[
     str | None,
-    _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)", reads),
+    _option("FILE", "table of paraphrases (PPDB, TSV, JSONL, compiled)", reads),
 ]
 Encoder = Annotated[
     str | None,
-    _option("FOLDER", "another encoder for the accurate tier than the one that comes along", reads),
+    _option("FOLDER", "your own encoder for the accurate tier", reads),
 ]
 
 
@@ -173,11 +173,11 @@ def align(
     running: InBatches,
     method: Annotated[
         Literal["words", "tree", "identity"] | None,
-        typer.Option(help="take tree_aligner, which needs no training, with this method"),
+        typer.Option(help="use tree_aligner, which needs no training, with this method"),
     ] = None,
     phrases: Phrases = None,
     paths: Annotated[
-        str | None, _option("FILE", "rules for paths, as mine paths writes them", reads)
+        str | None, _option("FILE", "path rules, as written by mine paths", reads)
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
@@ -210,7 +210,7 @@ def fuse(
         str | None,
         _option(
             "KIND...",
-            f"one or several of {', '.join(FUSION_KINDS)}, with blanks or commas between them "
+            f"one or several of {', '.join(FUSION_KINDS)}, separated by spaces or commas "
             "(default: as the pipeline's sentence_fuser is set, in a new one intersection union)",
         ),
     ] = None,
@@ -220,7 +220,7 @@ def fuse(
 ) -> int:
     """Merge the two sentences of pairs into one.
 
-    The new one says what both say (intersection) or what either says (union).
+    The new sentence says what both say (intersection) or what either says (union).
     """
     from . import jobs
 
@@ -246,23 +246,23 @@ def score(
         str,
         _option(
             "LIST",
-            "similarity (graded, 0 to 1, with its reasons), edits (what turns the source into the "
-            "target, and its cost: TERp; alone they need no alignment and are much faster)",
+            "similarity (graded, 0 to 1, with reasons), edits (those that turn the source into the "
+            "target, with cost: TERp; edits alone need no alignment and are much faster)",
             callback=_each_of(_scores),
         ),
     ] = "similarity,edits",
     preset: Annotated[
         Literal["terpa", "align", "adequacy", "fluency", "hter", "unit"] | None,
-        typer.Option(help="what edits cost (default: terpa); unit: plain TER"),
+        typer.Option(help="edit costs (default: terpa); unit: plain TER"),
     ] = None,
     phrases: Phrases = None,
     tier: Tier = None,
     profile: Annotated[
-        bool, typer.Option("--profile", help="tell what was done to the words, by their alignment")
+        bool, typer.Option("--profile", help="report edits of words, by their alignment")
     ] = False,
     columns: TableColumns,
 ) -> int:
-    """Score how far the sentences of pairs say the same, and tell why."""
+    """Score how similar the sentences of pairs are in meaning, and explain why."""
     from . import jobs
 
     job = jobs.Job(input, output, running, columns.said())
@@ -293,27 +293,25 @@ def rewrite(
     running: InBatches,
     preset: Annotated[
         Literal["tighten", "compress", "simplify", "paraphrase", "tighten+compress"],
-        typer.Option(help="what for"),
+        typer.Option(help="goal of the rewriting"),
     ] = "compress",
     max_chars: Annotated[int | None, _option("N", "the greatest length", min=1)] = None,
     max_ratio: Annotated[
-        float | None, _option("R", "the greatest length, in lengths of the source", min=0, max=1)
+        float | None, _option("R", "the greatest length, as a ratio to the source", min=0, max=1)
     ] = None,
-    unit: Annotated[
-        Literal["char", "byte", "token"], typer.Option(help="what lengths are counted in")
-    ] = "char",
+    unit: Annotated[Literal["char", "byte", "token"], typer.Option(help="unit of length")] = "char",
     n_best: Annotated[int, _option("N", "rewrites of each sentence", min=1)] = 1,
     phrases: Phrases = None,
     glossary: Annotated[
         str | None,
-        _option("FILE", "what is to be said otherwise, likewise; it may replace names", reads),
+        _option("FILE", "your replacements, as in --phrases; they may replace names", reads),
     ] = None,
     rules: Annotated[
-        str | None, _option("FILE", "rules with variables, as mine rules writes them", reads)
+        str | None, _option("FILE", "rules with variables, as written by mine rules", reads)
     ] = None,
     tier: Tier = None,
 ) -> int:
-    """Rewrite sentences: shorter within a length, tighter, simpler, or in other words."""
+    """Rewrite sentences: within a length, more concise, simpler, or in other words."""
     from . import jobs
 
     job = jobs.Job(input, output, running)
@@ -336,9 +334,9 @@ def evaluate(
             "LIST",
             "align (links), phrase (phrase pairs that follow from word links), rel "
             "(relations), ists (chunks with type and score), nli (what one sentence says of the "
-            "other), fusion (English sentences made of both, the longer input where there is "
-            "none); several with commas between them; or rewrite alone (texts as `rewrite` writes "
-            "them, against references)",
+            "other), fusion (English sentences made of both, the longer input if there is "
+            "none); several separated by commas; or rewrite alone (texts as written by `rewrite`, "
+            "against references)",
             callback=_each_of(_measures),
         ),
     ] = "align",
@@ -384,10 +382,10 @@ def convert(
     format: Annotated[
         formats.Format | None,
         typer.Option(
-            help="form of IN; told from .json (jacana), .tsv (multimwa, or table if it has a "
+            help="format of IN; default: by .json (jacana), .tsv (multimwa, or table if it has a "
             "header), .csv and .parquet (table), .wa (ists), .pgc (daeso), .jsonl (or nli, by its "
-            "first line), .spacy if left out; table: sentences with what was judged of them, such "
-            "as SICK; nli: JSONL as that of SNLI"
+            "first line), .spacy; table: sentences with judgements, such "
+            "as SICK; nli: JSONL like SNLI"
         ),
     ] = None,
     target: Annotated[
@@ -411,28 +409,27 @@ def convert(
         str | None,
         _option(
             "FOLDER",
-            "for daeso: no file outside of it is read, whatever IN names (default: the outermost "
-            "folder in the path of IN, the current one among them, that is not your home)",
+            "for daeso: only files in this folder are read (default: the outermost "
+            "folder in the path of IN, or the current one, that is not your home)",
             bounds,
         ),
     ] = None,
     lang: Annotated[
-        str, _option("CODE", "language whose tokeniser splits sides that are no word lists")
+        str, _option("CODE", "language of the tokeniser, for sides that are not word lists")
     ] = "en",
     labels: Annotated[
         Literal["nli", "paraphrase"] | None,
         typer.Option(
-            help="what a label of 0 and 1 says (default: told by the names of the columns and by "
-            "all its values)"
+            help="meaning of labels 0 and 1 (default: by the names of the columns and all values)"
         ),
     ] = None,
     columns: TableColumns,
     errors: Errors = None,
 ) -> int:
-    """Convert alignments from one form into another.
+    """Convert alignments from one format into another.
 
-    Out come a .spacy file for training, JSONL, a table, or an iSTS .wa file.
-    The exit status is 3 if pairs were left out, or if a table brought no judgement.
+    The output is a .spacy file for training, JSONL, a table, or an iSTS .wa file. The exit status
+    is 3 if pairs were left out, or if a table has no judgements.
     """
     more = {"target": target, "links": links, "root": root}
     more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
@@ -449,12 +446,12 @@ def debug_data(
         str,
         _option(
             "CODE",
-            "language whose tokeniser tells which links would be lost if the text were cut anew",
+            "language of the tokeniser, to count links lost by tokenising again",
         ),
     ] = "en",
     json: Json = False,
 ) -> int:
-    """Count what annotated pairs hold, and look for errors in them.
+    """Count the annotations in files of pairs, and check them for errors.
 
     Errors are contradictions within a pair and leaks between files.
     """
@@ -465,29 +462,30 @@ def debug_data(
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn, and where."""
+    """What to draw, and where to write it."""
 
     input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)]
     output: Annotated[
         str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output", writes)
     ]
     index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None
-    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs", reads)] = None
+    gold: Annotated[str | None, _option("FILE", "gold links of the same pairs", reads)] = None
     measures: Annotated[
-        str | None, _option("FILE", "report of evaluate --out, to stand above the pairs", reads)
+        str | None, _option("FILE", "report of evaluate --out, to show above the pairs", reads)
     ] = None
     curve: Annotated[
-        str | None, _option("FILE", "learning curve, likewise (benchmark `ablation`)", reads)
+        str | None,
+        _option("FILE", "learning curve to show there (benchmark `ablation`)", reads),
     ] = None
     title: Annotated[str | None, _option("TEXT", "title of the page")] = None
     config: Annotated[
-        str | None, _option("FILE", "config of the pipeline, to be shown above the pairs", reads)
+        str | None, _option("FILE", "config of the pipeline, to show above the pairs", reads)
     ] = None
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions", "edits"] | None,
         typer.Option(
             help="two trees, a grid, a page, text, fusions with every word marked by its origin, "
-            "or the edits that score writes "
+            "or the edits written by score "
             "(default: what OUT is for; a grid for pairs whose trees would be wider than a page)"
         ),
     ] = None
@@ -499,14 +497,12 @@ def render(
     errors: Errors = None,
     levels: Annotated[
         str,
-        _option(
-            "LIST", "links to draw, with commas between them", callback=_each_of(lambda: LEVELS)
-        ),
+        _option("LIST", "links to draw, separated by commas", callback=_each_of(lambda: LEVELS)),
     ] = ",".join(LEVELS),
 ) -> int:
     """Draw aligned pairs.
 
-    One is drawn as a picture, many as a page or as text.
+    A single pair is drawn as a picture, many as a page or as text.
     """
     from . import render as rendering
 
@@ -521,27 +517,28 @@ class Viewing:
         str | None,
         _argument(
             "[PAIRS]",
-            f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
-            "or a table of phrases, as table index writes it",
+            f"pairs, aligned or not: {formats.kinds()}; if left out, pairs that you type; "
+            "or a table of phrases, as written by table index",
             reads,
         ),
     ] = None
     gold: Annotated[
         str | None,
-        _option("FILE", "the right links of the same pairs, on the same pictures", reads),
+        _option("FILE", "gold links of the same pairs, drawn in the same pictures", reads),
     ] = None
     annotate: Annotated[
-        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file", _keeps)
+        str | None,
+        _option("OUT", "correct the pairs, and save them in this JSONL file", _keeps),
     ] = None
-    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None
+    annotator: Annotated[str | None, _option("NAME", "name of the annotator")] = None
     consensus: Annotated[
         tuple[str, str] | None,
-        _option("A B", "bring two annotations together: correct what they differ in", reads),
+        _option("A B", "merge two annotations: correct their differences", reads),
     ] = None
     order: Annotated[
         Literal["file", "uncertain"],
         typer.Option(
-            help="begin with the first pair, or with the one that the aligner is least sure of"
+            help="start with the first pair, or with the one that the aligner is least sure of"
         ),
     ] = "file"
     model: Model = "en"
@@ -560,9 +557,9 @@ class Viewing:
     )
 )
 def view(viewing: Viewing) -> int:
-    """Show pairs on a page of this machine, and correct them there; or phrases of a table.
+    """Show pairs on a local web page, and correct them there; or show phrases of a table.
 
-    The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
+    The page is served to this machine only, at a secret address; Ctrl-C ends it.
     """
     from .view import view as serve
 
@@ -574,12 +571,12 @@ def agree(
     first: Annotated[
         str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}", reads)
     ],
-    second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else", reads)],
+    second: Annotated[str, _argument("B", "the same pairs, annotated by someone else", reads)],
     json: Json = False,
 ) -> int:
-    """Tell how well two annotations of the same pairs agree, and where they differ.
+    """Report how well two annotations of the same pairs agree, and where they differ.
 
-    Pairs are matched by their ids; those that view has begun and that are not done are left out.
+    Pairs are matched by id; pairs started in view but not marked as done are left out.
     """
     from . import annotated
 
@@ -594,12 +591,12 @@ def learn(
     out: Annotated[
         Path | None,
         _option(
-            "FOLDER", "where the trained pipeline goes (default: beside the file, -learnt)", _learnt
+            "FOLDER", "folder of the trained pipeline (default: beside the file, -learnt)", _learnt
         ),
     ] = None,
     model: Model = "en",
 ) -> int:
-    """Train the aligner further on the pairs that are done, and tell what more pairs gave."""
+    """Train the aligner further on pairs marked as done, and report the gain from more pairs."""
     from . import annotated
 
     return annotated.learn(pairs, out, model)
@@ -607,7 +604,7 @@ def learn(
 
 @app.command(epilog=_examples("spacy-paraphrase demo"))
 def demo(model: Model = "en") -> int:
-    """Show all that is found of a few pairs that come along."""
+    """Show all results for a few example pairs of the package."""
     from . import jobs
 
     return jobs.demo(model)

@@ -1,4 +1,4 @@
-"""`debug-data`: what files of annotated pairs hold, and what is wrong with them."""
+"""`debug-data`: counts and errors of annotated pairs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""`evaluate`: how well predictions agree with the gold, and how sure that is.
+"""`evaluate`: scores of predictions against gold data, with confidence intervals.
 
-Two corpora of the same pairs, or of the same texts, are brought to what the measures take. The
-report keeps the statistics of every pair, so that another system can be compared later without the
-predictions of this one.
+Two corpora of the same pairs or texts are converted to the input of the measures. The report keeps
+the statistics of every pair, so that another system can be compared later without them.
 """
 
 from __future__ import annotations

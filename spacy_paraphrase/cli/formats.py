@@ -1,4 +1,4 @@
-"""The forms that corpora of pairs come in: told by the file's name, read, and converted.
+"""File formats of corpora of pairs: detection by name, reading, and conversion.
 
 The readers are imported where one is needed, since this module stands behind the help of the
 commands too, and they take a while.

@@ -1,9 +1,9 @@
 """The commands that send pairs through a pipeline: `align`, `fuse`, `score` and `demo`.
 
-A job may go on where it was interrupted. Every input line ends as one output line or one failure,
-in order, so the output alone says how far the run came: its lines are held against the input until
-there are none left. An input line that the next output line does not belong to must be one that
-failed; where the file of failures does not say so, it is run again to see.
+An interrupted job can be resumed. Every input line becomes one output line or one failure, in
+order, so the output shows how far the run got: its lines are matched with the input. An input line
+that does not match the next output line must have failed; if the file of failures lacks it, it is
+run again to check.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 
 @dataclass(frozen=True)
 class Job:
-    """Pairs of a file to be sent through a pipeline."""
+    """The files and settings of a run of pairs through a pipeline."""
 
     input: str
     output: str
@@ -75,10 +75,10 @@ class Job:
         finish: Callable[[Doc, Any], Any] = to_record,
         columns: tuple[str, ...] = ALIGNED,
     ) -> int:
-        """Send the pairs through the pipeline that `load` gives and write what comes out.
+        """Process the pairs with the pipeline from `load`, and write the results.
 
-        What was done is told at the end through spaCy's logger, at the level INFO; not where the
-        errors go to a standard error that is no terminal, which is then JSON alone.
+        A summary is logged by spaCy's logger at level INFO, unless errors go to a standard error
+        that is not a terminal, which then contains only JSON.
 
         Args:
             load: Gives the pipeline.
@@ -185,7 +185,7 @@ def fuse(
 
 
 def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
-    """Return what a job did, in a line.
+    """Return a summary of a job in one line.
 
     Example:
         >>> summary(300, 1, 2.0, 0.8)

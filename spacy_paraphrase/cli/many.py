@@ -1,4 +1,4 @@
-"""`group`, `dedupe` and `summarize`: what is said again, what is added, what conflicts."""
+"""`group`, `dedupe` and `summarize`: repetition, new content and conflicts in many sentences."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Grouped = Annotated[str, argument("OUT", _ROWS, _group_files)]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
 DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "covered", "conflicts")
-TIER = typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)")
+TIER = typer.Option(help="accurate also runs an encoder over sentences (extra: encoder)")
 Tier = Annotated[Literal["fast", "accurate"] | None, TIER]
 
 logger = logging.getLogger("spacy")
@@ -93,17 +93,17 @@ def group(
             tier=TIER,
             threshold=option(
                 "R",
-                "from which score sentences may be in one group (default: 0.47, of the accurate "
+                "score from which sentences may be in one group (default: 0.47, in the accurate "
                 "tier 0.56, with --topic 0.22)",
                 min=0,
                 max=1,
             ),
             topic=typer.Option(
                 "--topic",
-                help="group what is about the same, too, by its words; nothing is judged for that",
+                help="group by topic instead of meaning, by words only, without judging pairs",
             ),
             method=typer.Option(
-                help="what a group needs: the score on average, for every pair, with its centre, "
+                help="where a group reaches the score: on average, in every pair, with its centre, "
                 "or along a chain (for duplicates, from 0.9)"
             ),
         ),
@@ -112,16 +112,17 @@ def group(
         bool,
         typer.Option(
             "--relate/--no-relate",
-            help="tell what members say of each other",
+            help="report the relations between members",
         ),
     ] = True,
     fuse: Annotated[
-        bool, typer.Option("--fuse", help="make one sentence of what the members of a group add")
+        bool,
+        typer.Option("--fuse", help="fuse members with additional content"),
     ] = False,
     page: Annotated[str | None, option("FILE", "draw the groups as a page, .html", writes)] = None,
     running: OnCluster,
 ) -> int:
-    """Put sentences that say the same into groups, and tell what each adds or contradicts."""
+    """Group sentences with the same meaning, and report what each adds or contradicts."""
     from ..many.group_page import page as draw
     from ..many.group_page import write_page
     from ..many.groups import find_groups
@@ -170,20 +171,20 @@ def dedupe(
         float,
         option(
             "P",
-            "how probable it has to be that what is kept says all that goes",
+            "least probability that the kept sentence says all of the dropped one",
             min=0,
             max=1,
         ),
     ] = 0.4,
     window: Annotated[
-        int, option("N", "how many sentences back one is compared; so many are kept", min=1)
+        int, option("N", "number of earlier sentences to compare with and keep in memory", min=1)
     ] = 10_000,
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
-    """Tell of each sentence of a stream whether it adds something.
+    """Report for each sentence of a stream whether it adds new content.
 
-    Of what says the same the most informative sentence is kept; what contradicts another is told.
+    Of sentences with the same meaning the most informative is kept; contradictions are reported.
     """
     from ..many.dedupe import dedupe as decide
 
@@ -228,22 +229,22 @@ def summarize(
         Fields(
             "many.pool:Summarizing",
             rerank=typer.Option(
-                help="what keeps repetition out: what sentences say of each other, cosines, "
-                "maximal marginal relevance, cosines and what follows a chosen sentence; lead and "
+                help="how repetition is avoided: by relations of sentences, cosines, "
+                "maximal marginal relevance, cosines preferring adjacent sentences; lead and "
                 "random are baselines"
             ),
             budget=option("N", "the greatest length of a summary", min=0),
-            unit=typer.Option(help="what that is counted in"),
-            shortest=option("N", "sentences of fewer words are left out", min=0),
-            fuse=typer.Option("--fuse", help="make one sentence of two that overlap"),
-            shorten=typer.Option("--shorten", help="leave asides out of long sentences"),
+            unit=typer.Option(help="unit of the budget"),
+            shortest=option("N", "least number of words of a sentence", min=0),
+            fuse=typer.Option("--fuse", help="fuse overlapping sentences"),
+            shorten=typer.Option("--shorten", help="remove asides from long sentences"),
         ),
     ],
     relate: Annotated[
         bool,
         typer.Option(
             "--relate/--no-relate",
-            help="tell by relations what repeats, for sod; without, by words, and nothing is "
+            help="find repetition by relations, for sod; without it, by words, and nothing is "
             "parsed",
         ),
     ] = True,
@@ -254,7 +255,7 @@ def summarize(
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
-    """Summarise clusters of documents by sentences of theirs, without repetition."""
+    """Summarise clusters of documents by selected sentences, without repetition."""
     from ..many import group_page as pages
     from ..many.summaries import summarize as summary_of
     from ..pair import fetch_data

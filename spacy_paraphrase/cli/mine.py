@@ -1,4 +1,4 @@
-"""`mine`: paraphrases out of texts and pairs, by one miner or another.
+"""`mine`: commands that find paraphrases in texts and pairs, one for each miner.
 
 As in `commands`, what is done is imported when a command runs.
 """
@@ -41,7 +41,7 @@ Texts = Annotated[
         "TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files", reads
     ),
 ]
-Origin = Annotated[str, option("NAME", "what the corpus is called, for the rows")]
+Origin = Annotated[str, option("NAME", "name of the corpus, for the rows")]
 
 
 @mine.command(
@@ -67,14 +67,14 @@ def headlines(
         Fields(
             "acquire.headlines:HeadlineMiner",
             method=typer.Option(
-                help="match pairs, by their contexts if need be, or make groups by k-means"
+                help="match pairs, with their contexts in unclear cases, or make groups by k-means"
             ),
-            lower=option("C", "pairs: below this cosine, two headlines are none", min=0, max=1),
-            upper=option("C", "pairs: above it, they are one; so contexts, between the two", min=0),
+            lower=option("C", "pairs: headlines below this cosine are not paired", min=0, max=1),
+            upper=option("C", "pairs: above this they are; contexts decide in between", min=0),
             idf=typer.Option(
-                help="smooth: words that all headlines of a cluster share have a weight, too"
+                help="smooth: words shared by all headlines of a cluster get a weight too"
             ),
-            closure=typer.Option("--closure", help="what is paired with the same is paired, too"),
+            closure=typer.Option("--closure", help="pair headlines with the same partner"),
             pk1=option("T", "cluster: the threshold for the number of groups"),
             seed=option("N", "cluster: seed of k-means"),
         ),
@@ -84,12 +84,12 @@ def headlines(
         typer.Option(
             "--tune",
             help='IN is labelled ("group" of items): find the best thresholds on half of its '
-            "clusters, and tell what they give on the other half; OUT is the report",
+            "clusters, and test them on the other half; OUT is the report",
         ),
     ] = False,
     running: Running,
 ) -> int:
-    """Find the headlines of a cluster that say the same: pairs for align."""
+    """Find headlines with the same meaning in clusters; the output is pairs for align."""
     from ..acquire.headlines import mine_headlines
 
     if tune:
@@ -121,15 +121,15 @@ def pairs(
             "quasi-parallel", "linked", "translations", "renderings", "references", "revisions"
         ],
         typer.Option(
-            help="sentences of a topic that differ by little; passages of which one is taken from "
-            "the other, with pairs that say other things; translations of one text, sentence for "
+            help="sentences of a topic that differ a little; passages of which one is taken from "
+            "the other, with other pairs; translations of one text, sentence for "
             "sentence; any two of several renderings; the longest and the shortest of them; the "
             "versions of a sentence"
         ),
     ],
     running: Running,
 ) -> int:
-    """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
+    """Find sentence pairs in texts about the same topic; the output is pairs for align."""
     from ..acquire.pair_sources import mine_pairs
 
     return running.job(mine_pairs(method), inputs, output)
@@ -228,19 +228,19 @@ def anchors(
         Fields(
             "papers.anchors:AnchorSettings",
             width=option("N", "words of an anchor on either side"),
-            shortest=option("N", "fewest words of a phrase"),
-            longest=option("N", "most words of a phrase"),
-            min_count=option("N", "how many anchors two phrases share"),
-            cap=option("N", "most phrases of an anchor"),
+            shortest=option("N", "least number of words of a phrase"),
+            longest=option("N", "greatest number of words of a phrase"),
+            min_count=option("N", "least number of anchors shared by two phrases"),
+            cap=option("N", "greatest number of phrases of an anchor"),
             entities=typer.Option(
-                "--entities", help="the nearest names belong to the anchor (.spacy)"
+                "--entities", help="include the nearest names in the anchor (.spacy)"
             ),
         ),
     ],
     origin: Origin = "",
     running: Ranked,
 ) -> int:
-    """Mine phrases that stand between the same words: no pairs needed, less sure."""
+    """Mine phrases that occur between the same words: needs no pairs, but is less reliable."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
     from ..acquire.files import read_sentences
@@ -269,12 +269,12 @@ def contexts(
         Any,
         Fields(
             "papers.contexts:ContextSettings",
-            length=option("N", "most tags of a context on either side"),
+            length=option("N", "greatest number of tags of a context on each side"),
             strength=option("S", "least share of examples of one kind"),
-            min_count=option("N", "how many examples a context surrounds"),
+            min_count=option("N", "least number of examples of a context"),
             k=option("N", "new contexts of each kind and length in a round"),
-            max_span=option("N", "most words of a phrase"),
-            rounds=option("N", "most rounds"),
+            max_span=option("N", "greatest number of words of a phrase"),
+            rounds=option("N", "greatest number of rounds"),
         ),
     ],
     origin: Origin = "",

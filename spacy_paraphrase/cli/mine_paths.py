@@ -1,4 +1,4 @@
-"""`mine paths`, `anchored`, `entities`, `lattices`: rules and patterns out of parsed texts."""
+"""`mine paths`, `anchored`, `entities`, `lattices`: rules and patterns from parsed texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Docs = Annotated[
     list[str],
     argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data", reads),
 ]
-EDGES = option("N", "most arcs of a path, prepositions being words")
+EDGES = option("N", "greatest number of arcs of a path, counting prepositions as words")
 Edges = Annotated[int, EDGES]
 
 
@@ -40,14 +40,14 @@ def paths(
         Fields(
             "papers.path_space:PathSettings",
             max_edges=EDGES,
-            min_path_count=option("N", "how often a path must be seen"),
-            min_fillers=option("N", "fewest words that fill either end"),
+            min_path_count=option("N", "least count of a path"),
+            min_fillers=option("N", "least number of different words at each end of a path"),
             overlap=option("S", "least share of fillers that two paths share"),
             positive_only=typer.Option(
                 "--positive-only/--all-information",
-                help="what is rarer than chance counts for nothing",
+                help="ignore fillers that are rarer than by chance",
             ),
-            top=option("N", "most rules of a path"),
+            top=option("N", "greatest number of rules of a path"),
             min_sim=option("S", "least similarity"),
         ),
     ],
@@ -86,7 +86,7 @@ def entities(
     out: Output,
     *,
     max_edges: Edges = 6,
-    shared: Annotated[int, option("N", "names that articles and sentences share")] = 2,
+    shared: Annotated[int, option("N", "names shared by articles and sentences")] = 2,
     running: Ranked,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
@@ -110,7 +110,7 @@ def lattices(
         argument(
             "DOCS...",
             ".spacy files of parsed texts, with id, date, cluster in user_data; of --method parses "
-            "aligned pairs, .jsonl (or -) or .spacy, with ids as mine pairs gives them",
+            "aligned pairs, .jsonl (or -) or .spacy, with ids as written by mine pairs",
             reads,
         ),
     ],
@@ -119,7 +119,7 @@ def lattices(
     method: Annotated[
         Literal["sequences", "parses"],
         typer.Option(
-            help="align similar sentences, or merge the parses of sentences that say the same"
+            help="align similar sentences, or merge the parses of sentences with the same meaning"
         ),
     ] = "sequences",
     pairs: Annotated[
@@ -135,14 +135,15 @@ def lattices(
         Fields(
             "papers.lattices:LatticeSettings",
             backbone=option("S", "least share of sentences with a fixed word"),
-            slot=option("S", "where no word has more than this share, a slot"),
+            slot=option("S", "positions where no word has more than this share become slots"),
             similar=option("S", "least overlap of n-grams in a group"),
-            match=option("S", "least overlap of what fills two lattices"),
-            window_days=option("N", "how many days apart these may be written"),
+            match=option("S", "least overlap of the fillers of two lattices"),
+            window_days=option("N", "greatest distance in days between their texts"),
         ),
     ],
     min_group: Annotated[
-        int | None, option("N", "fewest sentences of a lattice (default: 10, or 3 of parses)")
+        int | None,
+        option("N", "fewest sentences of a lattice (default: 10, for parses 3)"),
     ] = None,
     running: Running,
 ) -> int:

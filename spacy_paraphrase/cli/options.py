@@ -1,7 +1,7 @@
-"""What all modules of commands share: how options are declared, and those that many take.
+"""Declaration of options, and options shared by many commands.
 
-An argument or option that names a file says what a run does with it. Before a command begins, all
-files that it reads and writes are held against each other, and what it writes is locked.
+An argument or option for a file declares how the file is used. Before a command begins, the files
+that it reads and writes are checked against each other, and its outputs are locked.
 """
 
 from __future__ import annotations
@@ -273,24 +273,23 @@ Model = Annotated[str, MODEL]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
-        help="accurate reads all with an encoder besides (the default where it can run, "
-        "extra: en); fast does without, for millions of pairs"
+        help="accurate also runs an encoder over each pair (the default if it can run, "
+        "extra: en); fast uses none, for millions of pairs"
     ),
 ]
 Processes = Annotated[int, option("N", "processes; -1: one per core", callback=processes)]
 Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed", writes)]
-Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")
-]
+Resume = Annotated[bool, typer.Option("--resume", help="continue an interrupted OUT")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress bar and no summary")]
 BatchSize = Annotated[int | None, option("N", "pairs per batch", min=1)]
 Dask = Annotated[
     str | None,
     option(
-        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
+        "ADDRESS",
+        "scheduler of a Dask cluster that sees all files; local: one for --n-process",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="write one JSON object, not text")]
+Json = Annotated[bool, typer.Option("--json", help="write one JSON object instead of text")]
 
 
 @dataclass(frozen=True)
@@ -322,12 +321,12 @@ class TableColumns:
     """Which columns a table has."""
 
     source_column: Annotated[
-        str | None, option("NAME", "column or key of the source (default: told by its name)")
+        str | None, option("NAME", "column or key of the source (default: detected by its name)")
     ] = None
     target_column: Annotated[str | None, option("NAME", "column or key of the target")] = None
     columns: Annotated[
         str | None,
-        option("LIST", "names of all columns, with commas between them, of a table without header"),
+        option("LIST", "names of all columns, separated by commas, for a table without header"),
     ] = None
 
     def said(self, labels: Any = None) -> Columns | None:

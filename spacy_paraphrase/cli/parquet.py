@@ -1,4 +1,4 @@
-"""Parquet files in and out of commands, some rows at a time.
+"""Parquet files as input and output of commands, read and written in batches of rows.
 
 A row in has the keys of a JSON line for columns, and is read as that line. A row out has the keys
 of an output line: words are lists of strings, overlap is a number, and what is nested (links,

@@ -1,4 +1,4 @@
-"""`table`: importing, filtering, asking and compiling phrase tables."""
+"""`table`: importing, filtering, querying and compiling phrase tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The program: what its help lists in which order, and the exit status of what is run.
+"""The program: the order of commands in its help, and exit statuses.
 
-What can be said is in `commands`.
+The commands are defined in `commands`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`resources`: what lexical data is there, and building it."""
+"""`resources`: listing and building lexical data."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def build(
 
 
 def show() -> int:
-    """List the lexical data that is there; return the exit status, 1 if a file is damaged."""
+    """List the installed lexical data; return the exit status, 1 if a file is damaged."""
     from ..lexicon.resources import SHIPPED, user_folder
 
     whole = [_show_folder(folder) for folder in (user_folder(), SHIPPED)]

@@ -1,4 +1,4 @@
-"""Tables in and out of commands: CSV, TSV and Parquet by the suffix of the file.
+"""Tables as input and output of commands: CSV, TSV and Parquet, by file suffix.
 
 A row in is read as a JSON line with the same keys. A row out has the keys of an output line; words
 are lists in Parquet and have blanks between them elsewhere, and what is nested is JSON text.

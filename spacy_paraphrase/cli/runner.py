@@ -1,4 +1,4 @@
-"""Pairs through a pipeline: each line comes out as its result or as its failure, in order.
+"""Runs pairs through a pipeline: each line gives a result or a failure, in order.
 
 A line is a JSON record; it is read as the Doc of a pair, and a record is written from the Doc that
 comes out of the pipeline.

@@ -1,4 +1,4 @@
-"""`space build`, `space query` and `retrieve`: word spaces, and texts that are alike by them."""
+"""`space build`, `space query` and `retrieve`: word spaces, and text retrieval."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Texts = Annotated[
 ]
 LANGUAGE = option("CODE", "language of the texts")
 Language = Annotated[str, LANGUAGE]
-Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are told")]
+Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="number of results")]
 
 
 @space.command(
@@ -91,15 +91,15 @@ def build(
             min_count="N",
             nonzero="N",
             form=typer.Option(
-                help="form of the words that counts (lemma: by --model, which takes longer)"
+                help="form of words that is counted (lemma: by --model, which is slower)"
             ),
             language=LANGUAGE,
-            model=option("NAME", "pipeline that gives lemmas", loads),
+            model=option("NAME", "pipeline for lemmas", loads),
         ),
     ],
     running: OnCluster,
 ) -> int:
-    """Build a word space of texts, by word2vec or by Random Indexing."""
+    """Build a word space from texts, by word2vec or by Random Indexing."""
     from ..many.building import space_job, space_of, word2vec
 
     if config.variant == "word2vec":
@@ -126,10 +126,10 @@ def build(
 )
 def query(
     folder: Annotated[Path, argument("SPACE", "folder of a space", reads)],
-    words: Annotated[list[str], argument("WORD...", "a word; or several, to be compared")],
+    words: Annotated[list[str], argument("WORD...", "a word; or several, to compare them")],
     k: Count = SHOWN,
 ) -> int:
-    """Tell the words nearest to a word, or compare words."""
+    """Print the words most similar to a word, or compare words."""
     from ..many.spaces import WordSpace
 
     made = WordSpace.from_disk(folder)
@@ -165,26 +165,26 @@ def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
 def retrieve(
     collection: Annotated[
         Path,
-        argument("TEXTS", "the texts, as those of `space build`, or a folder of --save", reads),
+        argument("TEXTS", "texts in the format of `space build`, or a folder of --save", reads),
     ],
     queries: Annotated[
         str,
-        argument("QUERIES", "the same of the queries; a text of the same id is left out", reads),
+        argument("QUERIES", "queries in this format; a text with the same id is left out", reads),
     ],
     output: Annotated[str, argument("OUT", "JSONL file, - for standard output", writes)],
     k: Count = SHOWN,
     save: Annotated[
-        Path | None, option("FOLDER", "keep the index of the texts there", writes)
+        Path | None, option("FOLDER", "folder to save the index of the texts in", writes)
     ] = None,
     language: Language = "en",
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
 ) -> int:
-    """Find the texts that fit queries best, by the words that they share (BM25).
+    """Find the best texts for queries, by shared words (BM25).
 
-    A line out is the id of a query with "hits", ids of texts with their scores, the best first,
-    and "unknown", how many words of it no text has.
+    An output line has the id of a query, "hits", ids of texts with their scores, best first, and
+    "unknown", the number of its words that are in no text.
     """
     from ..many.retrieval import TextIndex
 

@@ -1,4 +1,4 @@
-"""What commands read and write: files of one JSON value per line, lines that failed, tables.
+"""Input and output of commands: JSON lines, failed lines, tables.
 
 "-" as a file's name is standard input or output.
 """

@@ -1,4 +1,4 @@
-"""The command `table`: what can be said to it, and its help."""
+"""Definitions of the subcommands of `table`: their arguments, options and help."""
 
 from __future__ import annotations
 
@@ -36,32 +36,32 @@ _ROWS = "JSONL files of rows or pairs, or folders that `mine` has written, or -"
 Table = Annotated[
     str,
     argument(
-        "IN", "phrase table: any form that `table import` reads, a folder, or an index", reads
+        "IN", "phrase table: any format that `table import` reads, a folder, or an index", reads
     ),
 ]
-Index = Annotated[str, argument("INDEX", "file that `table index` has written", reads)]
-PHRASE = argument("[PHRASE]", "the phrase; * stands for anything in it")
-TARGET = option("PHRASE", "what may stand for it, likewise")
+Index = Annotated[str, argument("INDEX", "file written by `table index`", reads)]
+PHRASE = argument("[PHRASE]", "the phrase; * matches anything")
+TARGET = option("PHRASE", "its substitute, in the same form")
 ROWS = Fields(
     "acquire.store:Query",
     source=PHRASE,
     target=TARGET,
     least="SCORE",
     most="SCORE",
-    longest=option("N", "words of the longest phrase", min=1),
-    relation=typer.Option(help="what the row says"),
+    longest=option("N", "greatest number of words of a phrase", min=1),
+    relation=typer.Option(help="relation of the row"),
     wordnet=option(
         "LABEL",
-        "what WordNet says: synonym, antonym, derivation, similar, hyponym, hypernym, "
+        "WordNet label: synonym, antonym, derivation, similar, hyponym, hypernym, "
         "co-hyponym, related, undefined, unknown",
     ),
     distance=option("N", "the greatest distance in WordNet", min=0),
     pivots=option("N", "the least number of pivots", min=0),
     same_pos=typer.Option(
-        "--same-pos/--other-pos", help="whether the heads have one part of speech"
+        "--same-pos/--other-pos", help="whether the heads have the same part of speech"
     ),
 )
-Limit = Annotated[int, option("N", "rows, at most", min=1)]
+Limit = Annotated[int, option("N", "greatest number of rows", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")]
 
 
@@ -74,22 +74,22 @@ Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")
 )
 def import_(
     input: Annotated[
-        str, argument("IN", "file to read (.gz is unpacked), - for standard input", reads)
+        str, argument("IN", "file to read (.gz is decompressed), - for standard input", reads)
     ],
     output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
     *,
     format: Annotated[
         Literal["ppdb", "thrax", "terp", "meteor", "jsonl", "tsv"] | None,
-        typer.Option(help="form of IN (default: told from its lines)"),
+        typer.Option(help="format of IN (default: detected from its lines)"),
     ] = None,
-    lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
-    origin: Annotated[str | None, option("NAME", "where the rows come from (default: IN)")] = None,
+    lang: Annotated[str, option("CODE", "language of the tokeniser")] = "en",
+    origin: Annotated[str | None, option("NAME", "origin of the rows (default: IN)")] = None,
     reading: Annotated[
         Any,
         Fields(
             "readers.phrases:Reading",
             two_costs=typer.Option(
-                help="of two numbers in a line of terp: the second counts; one for each "
+                help="how to read two numbers in a line of terp: use the second; one for each "
                 "direction, as documented; or an error"
             ),
             syntactic=typer.Option("--syntactic", help="keep rules with gaps such as [NP,1]"),
@@ -100,9 +100,9 @@ def import_(
     ],
     errors: Errors = None,
 ) -> int:
-    """Read a phrase table of others: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
+    """Import an external phrase table: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
 
-    Where its rows are labelled with entailment, WordNet must agree with four in five of them.
+    If its rows have entailment labels, WordNet must agree with four in five of them.
     """
     from . import phrase_tables
 
@@ -118,13 +118,14 @@ def pivot(
     ],
     output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output", writes)],
     by_counts: Annotated[
-        bool, typer.Option("--by-counts", help="count rules, not multiply probabilities")
+        bool, typer.Option("--by-counts", help="count rules instead of multiplying probabilities")
     ] = False,
     syntactic: Annotated[
-        bool, typer.Option("--syntactic", help="pivot only over what has the same part of speech")
+        bool,
+        typer.Option("--syntactic", help="pivot within the same part of speech"),
     ] = False,
 ) -> int:
-    """Find the paraphrases that are translated the same way."""
+    """Find paraphrases in a bilingual table: phrases with the same translation."""
     from . import phrase_tables
 
     return phrase_tables.pivot(input, output, by_counts, syntactic)
@@ -145,18 +146,24 @@ def filter_(
         str | None,
         option(
             "LIST",
-            "filters, with commas between them (default: all that need no more than the row)",
+            "filters, separated by commas (default: all that need only the row)",
         ),
     ] = None,
     leakage: Annotated[
-        list[str] | None, option("FILE", "pairs that must not come back; may be given again", reads)
+        list[str] | None,
+        option("FILE", "pairs to remove from the output; repeatable", reads),
     ] = None,
     polarity: Annotated[
-        str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped", reads)
+        str | None,
+        option(
+            "FILE",
+            "word, tab, number per line: opposite signs are dropped",
+            reads,
+        ),
     ] = None,
     running: Running,
 ) -> int:
-    """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
+    """Drop wrong rows and flag doubtful ones; the manifest counts the reasons."""
     from . import phrase_tables
 
     names = filters.split(",") if filters else None
@@ -170,7 +177,7 @@ def index(
     lang: Annotated[str, option("CODE", "language of the phrases")] = "en",
     errors: Errors = None,
 ) -> int:
-    """Make a table that can be asked, each row with what WordNet says of it."""
+    """Make an index of a table for queries, with the WordNet label of each row."""
     from . import phrase_tables
 
     return phrase_tables.make_index(input, output, lang, errors)
@@ -193,12 +200,12 @@ def show(
         str | None,
         option(
             "FILE",
-            "draw PHRASE with what stands for it and what it stands for (.svg, .html)",
+            "draw PHRASE with its paraphrases in both directions (.svg, .html)",
             writes,
         ),
     ] = None,
 ) -> int:
-    """Show rows, the best first."""
+    """Show rows, best first."""
     from . import phrase_tables
 
     return phrase_tables.show(index, query, limit, json, out)
@@ -224,7 +231,7 @@ def explain(
     limit: Limit = 10,
     json: Json = False,
 ) -> int:
-    """Show where rows come from: pivots with their shares, or texts they were seen in."""
+    """Show the origins of rows: pivots with their shares, or texts in which they were found."""
     from . import phrase_tables
 
     return phrase_tables.explain(index, query, limit, json)
@@ -240,11 +247,11 @@ def analyze(
     index: Index,
     terms: Annotated[
         str | None,
-        option("FILE", "a vocabulary, one word or phrase a line: how much is covered", reads),
+        option("FILE", "vocabulary, one word or phrase per line, to compute its coverage", reads),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
 ) -> int:
-    """Tell what is in a table, and whether its scores tell good rows from others."""
+    """Show statistics of a table, and whether its scores separate good rows from bad ones."""
     from . import phrase_tables
 
     return phrase_tables.analyze(index, terms, json)
@@ -257,13 +264,13 @@ def analyze(
 def compile_(
     input: Table,
     output: Annotated[
-        str, argument("OUT", "the table that aligning, scoring and rewriting read", writes)
+        str, argument("OUT", "compiled table, for aligning, scoring and rewriting", writes)
     ],
-    lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
+    lang: Annotated[str, option("CODE", "language of the tokeniser")] = "en",
     name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
     errors: Errors = None,
 ) -> int:
-    """Write a table as arrays that are mapped into memory; conflicts are left out."""
+    """Compile a table to arrays that can be memory-mapped; conflicts are left out."""
     from . import phrase_tables
 
     return phrase_tables.compile_table(input, output, lang, name, errors)

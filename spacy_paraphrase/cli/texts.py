@@ -1,6 +1,6 @@
-"""`texts` and `support`: two texts compared, and statements checked against a text.
+"""`texts` and `support`: comparing two texts, and checking statements against a text.
 
-Of one pair, in files of text, or of many, in lines of JSON.
+The input is one pair of text files, or many pairs in JSON lines.
 """
 
 from __future__ import annotations

@@ -24,9 +24,7 @@ from .options import (
 app = App()
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
-    typer.Option(
-        help="accurate reads sentences with an encoder besides (the default where it can run)"
-    ),
+    typer.Option(help="accurate also runs an encoder over sentences (the default if it can run)"),
 ]
 FailOn = Annotated[str, option("LIST", "exit status 1 if one of these is found")]
 AsJson = Annotated[bool, typer.Option("--json", help="write JSON")]
@@ -56,7 +54,8 @@ def texts(
         ),
     ],
     new: Annotated[
-        str, argument("NEW", "the same, another version; or the JSONL file to write", _second)
+        str,
+        argument("NEW", "the same for another version; or the JSONL file to write", _second),
     ],
     *,
     model: Model = "en",
@@ -66,7 +65,7 @@ def texts(
     fail_on: FailOn = "",
     running: Running,
 ) -> int:
-    """Compare two texts: what has changed, what was added or dropped, what contradicts."""
+    """Compare two texts: what was changed, added or dropped, and what is contradictory."""
     from . import jobs
     from . import texts as command
 
@@ -88,7 +87,7 @@ def support(
         str,
         argument(
             "TEXT",
-            "text file that is taken for true, or -; or a JSONL file, a line of which is "
+            "text file that is assumed to be true, or -; or a JSONL file, a line of which is "
             '{"id": any, "text": text, "statements": text or [texts]}',
             reads,
         ),
@@ -97,7 +96,7 @@ def support(
         str,
         argument(
             "STATEMENTS",
-            "text file, each sentence of which is one; or the JSONL file to write",
+            "text file, each sentence of which is a statement; or the JSONL file to write",
             _second,
         ),
     ],

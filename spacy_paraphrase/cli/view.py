@@ -1,4 +1,4 @@
-"""`view`: pairs on a local page, to be looked at and corrected, or a table of phrases."""
+"""`view`: a local web page to inspect and correct pairs, or to browse a phrase table."""
 
 from __future__ import annotations
 

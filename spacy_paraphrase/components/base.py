@@ -1,4 +1,4 @@
-"""What several components share: how they are saved, and how links are made of indices."""
+"""Code that several components share: saving and loading, and making links from indices."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ WORDNET = "spacy-paraphrase.WordNet.v1"
 
 
 class PairPipe(Pipe):
-    """What every component does that reads pairs: it leaves text that is no pair as it is.
+    """Base class of components that process pairs; a Doc that is not a pair stays unchanged.
 
-    The sides of a pair are analysed alone before (`analysis.read_sides`), if they are not yet.
+    Before that, each side of the pair is parsed on its own (`side_parsing.read_sides`), unless this
+    has already been done.
     """
 
     nlp: Language
@@ -45,17 +46,17 @@ class PairPipe(Pipe):
         """Process a pair."""
 
     def lexicons(self) -> Iterable[WordNetExpert]:
-        """Return the experts whose lexical data are read with the first pair."""
+        """Return the experts whose lexical data are loaded when the first pair is processed."""
         return ()
 
     def fetch_data(self) -> None:
-        """Read these data now (`pair.fetch_data`)."""
+        """Load these data now (`pair.fetch_data`)."""
         for lexicon in self.lexicons():
             if (index := lexicon.index()) is not None:
                 _ = index.multiword_lengths
 
     def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterable[Doc]:
-        """Process pairs one by one; one that fails goes to the error handler."""
+        """Process pairs one by one; a pair that fails is passed to the error handler."""
         for doc in docs:
             try:
                 yield self.annotate(doc)
@@ -69,7 +70,7 @@ class PairPipe(Pipe):
         return self.annotate(read) if read is not None and is_pair(read) else doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Process many Docs; those that hold no pair stay as they are, in their places."""
+        """Process many Docs in order; Docs that hold no pair stay unchanged."""
         known: Known = {}
         for batch in minibatch(stream, batch_size):
             docs = self._with_sides_read(batch, known)
@@ -97,7 +98,7 @@ class PairPipe(Pipe):
 
 
 class StoredAsBytes:
-    """Saves a component as one file: what its `to_bytes` gives and its `from_bytes` takes.
+    """Saves a component as one file, in the form of its `to_bytes` and `from_bytes`.
 
     Attributes:
         file: Name of the file in the folder of the component.
@@ -107,14 +108,14 @@ class StoredAsBytes:
 
     @abstractmethod
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return all that is to be saved."""
+        """Return everything that has to be saved."""
 
     @abstractmethod
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Any:
-        """Take over what `to_bytes` gave, and return the component."""
+        """Load the result of `to_bytes`, and return the component."""
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write what `to_bytes` gives into a folder."""
+        """Write the result of `to_bytes` into a folder."""
         Path(path).mkdir(exist_ok=True, parents=True)
         (Path(path) / self.file).write_bytes(self.to_bytes())
 
@@ -124,9 +125,9 @@ class StoredAsBytes:
 
 
 def warn_of_missing(name: str, sides: tuple[Sentence, Sentence]) -> None:
-    """Warn of what an aligner would read and a pair has not (W001).
+    """Warn if a pair lacks annotation that an aligner uses (W001).
 
-    Missing lexical data (W300) and languages (W002) are told by those that look for them.
+    Missing lexical data (W300) and languages (W002) are reported by the code that loads them.
     """
     missing = []
     if not all(side.parsed for side in sides):
@@ -175,17 +176,17 @@ def make_links(
     cells: Sequence[Cell],
     relations: Sequence[str] | None = None,
 ) -> SpanGroup:
-    """Return the links of one level as they are stored; those of units that read the same labelled.
+    """Return the stored form of the links of one level, with labels for identical units.
 
-    equals holds where the words are the same, restates where the lemmas are. Words that make up one
-    unit with others get one link together (`lexicon.merged`).
+    The label is equals where the words are the same, restates where the lemmas are. The words of a
+    multi-word unit share one link (`lexicon.merged`).
 
     Args:
         level: "words" or "phrases".
         source: Source side.
         target: Target side.
-        cells: The links.
-        relations: What each of them is called but for those that hold equals.
+        cells: The links, as pairs of token indices.
+        relations: The label of each link that is not between identical words.
     """
     doc, start, other = source.doc, source.start, target.start
     spans: list[Span] = []

@@ -89,50 +89,49 @@ Prediction = dict[str, SpanGroup]
 
 
 class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
-    """Align words and phrases by a trained classifier over the features of all pairs.
+    """Align words, phrases and chunks with a trained classifier over features of unit pairs.
 
-    The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
-    them the links that experts and context alone propose (`trees.word_alignment`), a probability
-    and, if the examples have any, a relation for each pair, and the one-to-one set of least cost.
-    Then phrases and chunks with the words' links as features (`ml.span_matcher`), with relation,
-    graded similarity and conflict. Without training on phrases their links follow from the words';
-    chunks are linked after training on them, as the weights of the package were, and where there
-    are any (`doc.spans["chunk_units"]`, or those of `units`).
+    The matcher of Marsi and Krahmer 2010 (COLING). Words are aligned first: the classifier gives
+    each word pair a probability and, if the training examples have relations, a relation; its
+    features include the links that experts and context propose (`trees.word_alignment`). The
+    one-to-one set of links of least cost is chosen. Then phrases and chunks are aligned, with the
+    word links as features (`ml.span_matcher`); their links have a relation, a graded similarity and
+    a conflict flag. Without training on phrases, phrase links follow from the word links. Chunks
+    are linked after training on chunks (the weights of the package are trained on them), where the
+    Doc has chunks (`doc.spans["chunk_units"]`, or those of `units`).
 
-    Words, phrases and chunks are learnt by updates (`ml.unit_learning` says how the stages of the
-    latter two learn side by side); with the architecture "spacy-paraphrase.PairMemory.v1" words are
-    learnt from stored examples when the component is initialised. A level that the examples do not
-    have, and the relation of a link that has none, teach nothing; without word links to learn from,
-    words are linked as experts and context propose.
+    All levels are trained by gradient updates (`ml.unit_learning` describes how phrases and chunks
+    are trained together); with the architecture "spacy-paraphrase.PairMemory.v1" words are
+    classified by stored examples, which are collected on initialisation. Levels that the examples
+    do not annotate, and links without a relation, are ignored in training; without any word links
+    to learn from, words are aligned by the proposals of experts and context.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        model: Classifier of word pairs, over their features.
-        unit_model: What the networks of phrases and chunks are built of; weights that are loaded
-            keep the sizes that they were trained with.
+        model: Classifier of word pairs.
+        unit_model: Sizes of the networks for phrases and chunks; loaded weights keep the sizes that
+            they were trained with.
         experts: Functions of two token lists to a matrix of similarities, by name.
-        weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
-            without it (but for "wordnet" and "vectors", which a pipeline may lack). An expert that
-            the network was trained without, such as a phrase table, counts where its opinion on a
-            word pair is the strongest.
-        encoder: What gives words their vectors in context; adds features.
-        forms: Whether how words are built (what they begin and end with, the parts of compounds)
-            gives features of word pairs: for languages without a lexicon. The weights of the
-            package do not know them.
-        proposals: Whether links that experts and context propose are preferred, and made where the
-            classifier is not sure: for what it has not seen. Without a lexicon of the language it
-            is better left to the classifier alone.
-        units: What the chunks of a side are: those that the user gave, or
-            "spacy-paraphrase.Chunks.v1", made from the parse.
-        pretrained: "en" for the weights that come with the package, "en-accurate" for those that go
-            with a `pair_encoder` before the matcher.
+        weights: Weight of each expert, 0 to 1. 0 leaves it out; the network must then be trained
+            without it too (except for "wordnet" and "vectors", which a pipeline may lack). An
+            expert that was not there in training, such as a phrase table, has an effect only where
+            its similarity for a word pair is the highest of all experts.
+        encoder: Encoder that gives each word a vector in context; adds features.
+        forms: Whether word pairs get features of word form (prefixes, suffixes, parts of
+            compounds), for languages without a lexicon. The weights of the package do not use them.
+        proposals: Whether links proposed by experts and context are preferred, and are made where
+            the classifier is unsure; this helps with words not seen in training. Without a lexicon
+            of the language the classifier does better alone.
+        units: Which chunks a side has: those set by the user, or "spacy-paraphrase.Chunks.v1", made
+            from the parse.
+        pretrained: "en" for the weights that come with the package, "en-accurate" for the weights
+            to use with a `pair_encoder` before the matcher.
         threshold: Least probability of a link.
-        cost: What a link of words costs: "probability", 1 less its probability, or "entropy", as in
+        cost: The cost of a word link: "probability", 1 minus its probability, or "entropy", as in
             the paper.
-        many_to_many: Whether a word without a link joins that of the word beside it if it is as
-            likely; else links are one to one, but for acronyms, which are linked with all words of
-            the name that they stand for.
+        many_to_many: Whether an unlinked word joins the link of its neighbour if that is as likely;
+            else links are one to one, except that an acronym is linked with all words of its name.
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
@@ -191,16 +190,16 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The relations that links may get; there are no others."""
+        """The relations that links may get, a fixed set."""
         return RELATIONS
 
     @property
     def label_data(self) -> list[str]:
-        """The same, as `spacy init labels` writes it."""
+        """The labels as written by `spacy init labels`."""
         return list(RELATIONS)
 
     def lexicons(self) -> Iterable[WordNetExpert]:
-        """Return the WordNet expert, if it is asked."""
+        """Return the WordNet expert, if it is in use."""
         found = self.experts.wordnet()
         return () if found is None else (found,)
 
@@ -232,7 +231,7 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
         """Learn from pairs whose references have links of any level.
 
-        The loss of phrases and chunks is added besides under "name.phrases" and "name.chunks".
+        The losses of phrases and chunks are also added, as "name.phrases" and "name.chunks".
         """
         parts: list[tuple[Float32Array, Targets]] = []
         units: dict[Level, list[UnitExample]] = {level: [] for level in self.matchers}
@@ -272,26 +271,26 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
             yield from learner.networks()
 
     def finish_update(self, sgd: Optimizer) -> None:
-        """Let all networks take the step that their gradients point to."""
+        """Update the weights of all networks with the accumulated gradients."""
         for network in self._networks():
             network.finish_update(sgd)
 
     def use_params(self, params: dict[Any, Any]) -> Iterator[None]:
-        """Set weights, such as averages over the steps of training, until the generator ends."""
+        """Use other weights, such as averages over training steps, while the generator runs."""
         with ExitStack() as stack:
             for network in self._networks():
                 stack.enter_context(network.use_params(params))
             yield
 
     def reasons(self, doc: Doc, link: Link, most: int = 5) -> list[tuple[str, float]]:
-        """Return the features that speak most for a word link, or against it, and by how much.
+        """Return the features with the greatest effect for or against a word link.
 
-        A feature's part is what the logit of the link loses when the feature is not there.
+        The effect of a feature is the drop in the logit of the link when the feature is removed.
 
         Args:
             doc: The pair.
             link: A word link of it.
-            most: Number of features.
+            most: The number of features to return.
         """
         source, target = sentences(doc)
         reading = self.reader.read(source, target)
@@ -313,9 +312,9 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
     ) -> None:
         """Look at all examples, before the first update.
 
-        They tell which levels there are to learn, how often which words make a difference between
-        linked phrases or chunks, and what the scale of the features is; for words the first
-        examples tell it. A memory of words is filled.
+        The examples determine which levels are trained, how often which words occur as differences
+        between linked phrases or chunks, and the scale of the features (for words, only the first
+        examples do). A memory-based word classifier stores the examples.
         """
         rows: list[Float32Array] = []
         targets: list[Targets] = []
@@ -482,7 +481,7 @@ class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
         }
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return model, matchers of phrases and chunks, and lexical data."""
+        """Return the model, the matchers of phrases and chunks, and the lexical data."""
         matchers = {level: found.to_bytes() for level, found in self.matchers.items()}
         message = {"model": self.model.to_bytes(), "matchers": matchers}
         return bytes(srsly.msgpack_dumps({**message, "lexicon": self.experts.to_bytes()}))

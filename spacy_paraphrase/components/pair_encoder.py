@@ -1,4 +1,4 @@
-"""The component that reads both sides of a pair at once, for those behind it."""
+"""The component that runs an encoder over both sides of a pair, for later components."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .base import PairPipe, StoredAsBytes
 
 
 class PairEncoderPipe(PairPipe, StoredAsBytes):
-    """Write what a pair encoder reads in a pair (`ml.pair_encoder`); put it before the aligner.
+    """Store the output of a pair encoder (`ml.pair_encoder`); put this before the aligner.
 
-    It is stored in `doc.spans["pair_reading"]`. A Doc that holds no pair stays as it is.
+    The output is stored in `doc.spans["pair_reading"]`. A Doc that holds no pair stays unchanged.
 
     Args:
         nlp: The pipeline.
@@ -29,8 +29,8 @@ class PairEncoderPipe(PairPipe, StoredAsBytes):
             the package.
 
     Raises:
-        ParaphraseError: P350, P351 or P355 if there is no such encoder, at once for that of the
-            package, for one of your own when it is first needed; when called, P001 or P005 for a
+        ParaphraseError: P350, P351 or P355 if the encoder cannot be loaded: at once for that of the
+            package, on first use for an encoder of your own. When called, P001 or P005 for a
             damaged pair.
 
     Example:
@@ -54,7 +54,7 @@ class PairEncoderPipe(PairPipe, StoredAsBytes):
 
     @property
     def encoder(self) -> PairEncoder:
-        """The encoder, which judges pairs of units in its own readings, too."""
+        """The encoder, which can also score pairs of units by its own output."""
         if self._encoder is None:
             self._encoder = PairEncoder(self.path)
         return self._encoder
@@ -71,7 +71,7 @@ class PairEncoderPipe(PairPipe, StoredAsBytes):
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return the files of an encoder of the user's; those of the package are not stored."""
+        """Return the files of an encoder of your own; that of the package is not stored."""
         return bytes(srsly.msgpack_dumps({"files": self.encoder.files}))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> PairEncoderPipe:

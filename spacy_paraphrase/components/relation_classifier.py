@@ -1,4 +1,4 @@
-"""The component that says how aligned units, and the two sides as a whole, are related."""
+"""The component that predicts the relations of aligned units and of the two sides as a whole."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ SAMPLE = 2000
 
 
 class LearnedRelation(Learner, PairPipe, TrainablePipe):
-    """The part of a relation classifier that learns.
+    """The trainable part of a relation classifier.
 
-    What composition says of a pair is among the features of a network that says what the sides
-    entail; without a network composition has the last word. A subclass gives `compose`, and has
-    `model` and `lexicon`.
+    A network predicts the entailment between the sides; the result of composition is among its
+    features. Without a network the result of composition is final. A subclass defines `compose`,
+    and has the attributes `model` and `lexicon`.
     """
 
     model: Network | None
@@ -99,13 +99,14 @@ class LearnedRelation(Learner, PairPipe, TrainablePipe):
         return doc
 
     def predict(self, docs: Iterable[Doc]) -> Float32Array:
-        """Return the probabilities of `ml.networks.CLASSES` for composed Docs.
+        """Return the probabilities of `ml.networks.CLASSES` for Docs with composed relations.
 
         Returns:
-            Shape (docs, classes); no row at all without a network.
+            Shape (docs, classes); no rows without a network.
 
         Raises:
-            ParaphraseError: P015 if the network is not trained, P014 if it was with other features.
+            ParaphraseError: P015 if the network is untrained, P014 if it was trained on other
+                features.
         """
         if self.model is None:
             return np.zeros((0, len(CLASSES)), np.float32)
@@ -120,7 +121,7 @@ class LearnedRelation(Learner, PairPipe, TrainablePipe):
         return np.concatenate(rows)
 
     def set_annotations(self, docs: Iterable[Doc], scores: Float32Array) -> None:
-        """Write what `predict` returned; without a network leave the Docs as they are."""
+        """Write the relations that `predict` found; without a network the Docs stay unchanged."""
         if len(scores):
             for doc, row in zip(docs, scores, strict=True):
                 composed = read_relation(doc)
@@ -128,7 +129,7 @@ class LearnedRelation(Learner, PairPipe, TrainablePipe):
                     write_relation(doc, learned(row.round(6), composed))
 
     def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
-        """Learn from pairs whose references have a judgement."""
+        """Train on pairs whose references have a judgement."""
         taught = list(self._training_data(examples))
         if self.model is None or not taught:
             return False
@@ -194,7 +195,7 @@ class LearnedRelation(Learner, PairPipe, TrainablePipe):
                     yield self.features(self.compose(example.predicted.copy())), fits
 
     def features(self, doc: Doc) -> SentenceFeatures:
-        """Return what the network sees of a composed Doc."""
+        """Return the features of a Doc with composed relations."""
         source, target = sentences(doc)
         composed = read_relation(doc)
         if composed is None:
@@ -220,11 +221,11 @@ class LearnedRelation(Learner, PairPipe, TrainablePipe):
 
 
 def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
-    """Return the relation that probabilities make, with the reasons that composition gave.
+    """Return the relation with the given probabilities, and the reasons that composition found.
 
     Args:
         row: Probabilities of `ml.networks.CLASSES`, shape (classes,).
-        composed: What composition says.
+        composed: The relation found by composition.
     """
     restates, specifies, generalizes, neither, contradiction = row.tolist()
     scores = dict.fromkeys(composed.scores, 0.0)
@@ -247,20 +248,21 @@ Units = list[Sequence[int]]
 
 @dataclass(frozen=True, eq=False)
 class Composition:
-    """What composition says of a pair.
+    """The result of composition for a pair.
 
     Attributes:
-        links: The links, labelled.
-        costs: How much source and target say more than each other (`relations.entailment`).
-        same: Whether they read the same.
-        shared: Whether they have anything in common.
-        words: Content words of a side, on average.
-        reasons: Why both cannot be true, if so.
-        differences: In what the sides may contradict each other, and need not.
-        compared: The comparison of the words.
-        judged: Where the sides contradict each other, or may.
-        known: Whether anything is known of the language.
-        reading: What a pair encoder read, if one did, and a phrase table tells nothing else.
+        links: The labelled links.
+        costs: How much more the source says than the target, and the target than the source
+            (`relations.entailment`).
+        same: Whether the sides read the same.
+        shared: Whether the sides have anything in common.
+        words: Mean number of content words per side.
+        reasons: Why the sides cannot both be true; empty if they can.
+        differences: Where the sides may contradict each other without being sure to.
+        compared: The comparison of their words.
+        judged: The certain and the possible contradictions.
+        known: Whether there is a language file for the language.
+        reading: The output of a pair encoder, if there is one and no phrase table says otherwise.
     """
 
     links: list[Link]
@@ -276,7 +278,7 @@ class Composition:
     reading: EncoderOutput | None
 
     def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
-        """Return what composition alone says, with the shipped probabilities or others."""
+        """Return the relation by composition alone, with the shipped or another calibration."""
         return sentence_relation(
             self.costs,
             same=self.same,
@@ -289,33 +291,32 @@ class Composition:
 
 
 class RelationClassifier(StoredAsBytes, LearnedRelation):
-    """Label the links of a pair with relations, find conflicts, relate the sides as a whole.
+    """Label the links of a pair with relations, find conflicts, and relate the two sides.
 
-    It reads the word links that an aligner, or the user, wrote. What words have to do with each
-    other, which words have no counterpart, and where negation or a quantifier turns entailment
-    round, is composed to the relation of every pair of units (`relations.entailment`): the
+    It uses the word links set by an aligner or by the user. The relation of every pair of units is
+    composed (`relations.entailment`) from the relations of aligned words, the words without a
+    counterpart, and the places where negation or a quantifier reverses entailment. This is the
     composition that Marsi and Krahmer 2005, *Classification of semantic relations by humans and
-    machines*, learn from the labels of daughters. No training is needed. With a `model`, a network
-    has the last word on the sides as a whole; it learns from pairs that people judged
-    (`readers.read_table`, `readers.read_nli`), and what composition says is one of its features.
+    machines*, learn from the labels of daughters. It needs no training. With a `model`, a network
+    decides the relation of the sides as a whole; it is trained on pairs that people judged
+    (`readers.read_table`, `readers.read_nli`), and the result of composition is a feature.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         lexicon: WordNet expert whose lexical data are used.
-        tables: What has the last word on how aligned phrases are related, by name: phrase tables
+        tables: Resources that override the relations of aligned phrases, by name: phrase tables
             ("spacy-paraphrase.PhraseTable.v1"), rules for paths ("spacy-paraphrase.PathRules.v1").
-        overwrite: Whether to replace relations that links have already.
-        judge: "en" to have the learned judge of the package say what one side of an English pair
-            says of the other (`relations.judge`), for a pair that an encoder has read with what it
-            read; None to have composition say it.
-        model: Network that is trained to relate the sides, or none.
+        overwrite: Whether to replace relations that links already have.
+        judge: "en" to let the trained judge of the package (`relations.judge`) decide entailment
+            between the sides of an English pair, with the encoder's output if there is one; None to
+            let composition decide.
+        model: A network to be trained to relate the sides, or None.
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
         ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
-            pair, P017 for one without word links,
-            P015 if there is a model that is not trained.
+            pair, P017 for one without word links, P015 for a model that is not trained.
     """
 
     file = "relations"
@@ -357,8 +358,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
 
-        In a language of which nothing is known, and where neither side has a letter or digit, the
-        links stay as they are, and nothing is said of sides that do not read the same.
+        For a language without a language file, or if neither side has a letter or digit, the links
+        stay unchanged, and the relation of sides that do not read the same is left open.
         """
         found = self.composition(doc)
         has_words = any(character.isalnum() for character in doc.text)
@@ -404,7 +405,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         ]
 
     def composition(self, doc: Doc) -> Composition:
-        """Return what composition says of a pair, and leave the Doc as it is."""
+        """Return the result of composition for a pair, without changing the Doc."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
         parsed = sentences(doc)
@@ -445,7 +446,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         )
 
     def evidence(self, doc: Doc) -> Evidence:
-        """Return what is known of each word of a pair (`relations.evidence`)."""
+        """Return the features of each word of a pair (`relations.evidence`)."""
         found = self.composition(doc)
         return self._evidence(doc, found, found.relation())
 

@@ -1,6 +1,6 @@
-"""Scorers: Examples in, the numbers of `metrics` out.
+"""Scorers: they map Examples to the scores of `metrics`.
 
-Every pipeline has scorers and few are scored: what measures is imported then.
+Most pipelines are never scored, so the measures are imported only when a scorer is called.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ DIRECTIONS = ("entails", "entailed")
 
 @registered("OwnScores.v1", "callbacks")
 def make_own_scores() -> Callable[[Language], Language]:
-    """Return a callback for `training.before_to_disk`: only what was measured stays in meta.json.
+    """Return a callback for `training.before_to_disk` that keeps only measured scores in meta.json.
 
-    spaCy writes a 0.0 for every score that a component could have, those of frozen components too,
-    whose weight in `training.score_weights` is null.
+    spaCy writes 0.0 for every score that a component could have. That includes scores of frozen
+    components, whose weight in `training.score_weights` is null.
     """
 
     def keep_own(nlp: Language) -> Language:
@@ -48,14 +48,14 @@ def make_own_scores() -> Callable[[Language], Language]:
 
 
 def score_fusions(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
-    """Score unions against those that people wrote.
+    """Score predicted unions against unions written by people.
 
     Args:
-        examples: Pairs; one whose reference has no union does not count.
+        examples: Pairs; a pair whose reference has no union is ignored.
 
     Returns:
-        `union_rouge_l`: mean F of ROUGE-L (Lin 2004), a refused union counting 0. None where there
-        is no union.
+        `union_rouge_l`: mean F of ROUGE-L (Lin 2004), where a refused union counts as 0. None if no
+        reference has a union.
     """
     from ..metrics.rouge import rouge_l, split
 
@@ -79,18 +79,17 @@ registry.scorers("spacy-paraphrase.RelationScorer.v1", func=make_relation_scorer
 
 
 def score_relations(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
-    """Score what the sides say of each other against what people said.
+    """Score predicted relations of the sides against human judgements.
 
     Args:
-        examples: Pairs; one whose reference bears no judgement in a direction does not count there,
-            and one without prediction, or of which nothing is said, counts as neutral.
+        examples: Pairs; a pair whose reference has no judgement in a direction is ignored there,
+            and a pair without a prediction, or with an abstaining one, counts as neutral.
 
     Returns:
         For each direction, `relation_entails` (source to target) and `relation_entailed`: accuracy
-        over entailment, neutral and contradiction under `_acc`, macro F under `_f`.
-        `relation_acc`: the mean of the two accuracies, or the one there is. `relation_five_acc`:
-        accuracy over the five relations of pairs judged in both directions. None where nothing was
-        judged.
+        over entailment, neutral and contradiction under `_acc`, macro F under `_f`. `relation_acc`:
+        the mean of the two accuracies, or the one that is defined. `relation_five_acc`: accuracy
+        over the five relations of pairs judged in both directions. None where nothing was judged.
 
     Example:
         >>> import spacy
@@ -164,8 +163,7 @@ def make_alignment_scorer(reference: Reference = "sure") -> Scorer:
     """Return the scorer of an aligner.
 
     Args:
-        reference: How possible gold links count, see `metrics.AlignmentMeasure`; "sure" leaves
-            them out.
+        reference: How possible gold links count (`metrics.AlignmentMeasure`); "sure" ignores them.
 
     Raises:
         ParaphraseError: P207 for an unknown reference.
@@ -187,14 +185,14 @@ def score_alignments(
     """Score predicted links against gold links, at each level.
 
     Args:
-        examples: Pairs; one whose reference was not annotated at a level does not count there.
+        examples: Pairs; a pair whose reference is not annotated at a level is ignored there.
         reference: As in `make_alignment_scorer`.
 
     Returns:
         For each level (words, phrases, chunks) `{level}_align_p`, `_r`, `_f`: means over pairs of
         precision and recall, and the harmonic mean of these two; `_exact`: share of pairs without
-        any error; `_unmappable`: number of gold links between tokens that the prediction has cut
-        otherwise, which count as missed. All are None if no pair is annotated at the level.
+        any error; `_unmappable`: number of gold links between tokens that the prediction tokenises
+        differently; they count as missed. All are None if no pair is annotated at the level.
 
     Example:
         >>> import spacy
@@ -228,11 +226,11 @@ def score_alignments(
 
 
 def link_sets(example: Example, level: Level) -> tuple[LinkSet, GoldLinks, int]:
-    """Return predicted links, gold links, and the number of gold links that no prediction can hit.
+    """Return predicted links, gold links, and the number of gold links that cannot be mapped.
 
-    The units that links join (words, heads of phrases, chunks) are numbered, the same unit alike
-    on both sides. Gold units stay on gold tokens; a predicted unit is the gold one that covers
-    exactly its text, a word or head only if it is one token in both Docs.
+    The linked units (words, heads of phrases, chunks) are numbered, and the same unit has the same
+    number in prediction and gold. Gold units stay on gold tokens; a predicted unit is the gold one
+    that covers exactly its text, a word or head only if it is one token in both Docs.
     """
     from ..metrics import GoldLinks
 

@@ -1,4 +1,4 @@
-"""The component that makes one sentence of two."""
+"""The component that fuses the two sentences of a pair into one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LEAST_UNION, LEAST_OTHER = 0.4, 0.25
 
 
 class Task(NamedTuple):
-    """What is to be decided: the candidates of one kind, or why there is none."""
+    """The candidates of one kind of fusion, or the reason why there is none."""
 
     doc: Doc
     graph: PairGraph
@@ -63,28 +63,28 @@ class Task(NamedTuple):
 
 
 class SentenceFuser(Learner, PairPipe, StoredAsBytes):
-    """Make one sentence of the two of a pair: what both say, what either says.
+    """Fuse the two sentences of a pair into one: what both say, or what either says.
 
-    A fusion is made from the parses and the word links, checked by parsing it again, and refused
-    with a reason if it is not good enough. Links in conflict are never merged. The result is in
-    `doc._.fusions`, one `Fusion` for each kind asked for (`fusion.result`). A question in
-    `doc.user_data["question"]` narrows unions and intersections to what answers it.
+    A fusion is built from the parses and the word links, checked by parsing it again, and refused
+    with a reason if it is not good enough. Links in conflict are never merged. `doc._.fusions` has
+    one `Fusion` for each requested kind. If `doc.user_data["question"]` is set, unions and
+    intersections are reduced to what answers that question.
 
     Args:
         nlp: The pipeline; its components up to the parser parse the candidates.
         name: Name of this instance.
         kinds: Some of "intersection", "union", "restate", "specify", "generalize".
-        candidates: How many candidates of a kind are parsed at most, one after the other.
-        least_said: Share of what both sides say that a union must say, 0 to 1.
-        least_parsed: Share of the intended dependencies that must come back, 0 to 1.
-        least_score: Score that a fusion must have, 0 to 1; None for the usual of each kind, 0.4 of
-            unions and 0.25 of the others.
-        fallback: What a union is where none is good enough: "refuse" for none, or "longer" for the
-            side that says most, with path "longer" and whatever score it has.
+        candidates: The greatest number of candidates of each kind that are parsed.
+        least_said: Share of the content of both sides that a union must express, 0 to 1.
+        least_parsed: Share of the intended dependencies that the parser must find, 0 to 1.
+        least_score: Score that a fusion must have, 0 to 1; None for the defaults, 0.4 for unions
+            and 0.25 for the other kinds.
+        fallback: What to do if no union is good enough: "refuse", or "longer" to return the side
+            that says most, with path "longer" and whatever score it has.
         pretrained: "en" for the weights that come with the package; None to train the network.
-        model: Network that tells which edits people make (`fusion.judge.build_edit_network`).
-        weights: Weight of each figure in the score (`fusion.ranking`), by name; without any, the
-            score is the probability that an editor would print the fusion (`fusion.usable`).
+        model: Network that predicts which edits people make (`fusion.judge.build_edit_network`).
+        weights: Weight of each figure in the score (`fusion.ranking`), by name; without weights,
+            the score is the probability that an editor would print the fusion (`fusion.usable`).
         lexicon: WordNet expert whose lexical data are used.
         language_model: An object with `score(tokens)`.
 
@@ -155,7 +155,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return doc
 
     def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterator[Doc]:
-        """Write the fusions of a batch of pairs; their candidates are parsed together."""
+        """Write the fusions of a batch of pairs, whose candidates are parsed together."""
         ready: list[Doc] = []
         work: list[list[Task]] = []
         for doc in docs:
@@ -298,7 +298,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return [_sentence(next(parsed)) if side is None else side.span for side in standing]
 
     def parse(self, proposals: Iterable[Proposal]) -> list[Doc | None]:
-        """Return candidates as the components of the pipeline up to its parser read them."""
+        """Parse candidates with the components of the pipeline up to its parser."""
         surfaces = (proposal.surface for proposal in proposals)
         docs = [Doc(self.vocab, words=list(s.words), spaces=list(s.spaces)) for s in surfaces]
         names = self._foreign()
@@ -322,7 +322,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
 
     @property
     def is_trainable(self) -> bool:
-        """Whether there is a network: always."""
+        """Always true: the component always has a network."""
         return True
 
     def initialize(
@@ -332,12 +332,12 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         nlp: Language | None = None,
         labels: Any = None,
     ) -> None:
-        """Take symbols and scale of the network from some examples; weights that are there stay.
+        """Set the symbols and scale of the network from examples; existing weights stay.
 
         Args:
             get_examples: Returns pairs, some of whose references have a union.
             nlp: The pipeline, whose components before this one annotate bare Docs.
-            labels: Not used.
+            labels: Ignored.
         """
         if self.model.attrs["symbols"]:
             return
@@ -355,7 +355,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return True
 
     def finish_update(self, sgd: Optimizer) -> None:
-        """Let the network take the step that its gradients point to."""
+        """Update the weights of the network with the accumulated gradients."""
         self.model.finish_update(sgd)
 
     def score(self, examples: Iterable[Example], **_: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The component that finds the two sides of a Doc."""
+"""The component that finds the pair of sentences in a Doc."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from ..side_parsing import Known, find_sides, read_pairs, read_sides
 
 
 class SentencePair(Pipe):
-    r"""Resolve the pair of a Doc and fix its sentence starts; put it first in the pipeline.
+    r"""Find the two sides of a Doc and set its sentence starts; put this first in the pipeline.
 
-    The sides are those of an existing `doc.spans["pair"]` (Docs of `make_pair` have it); else what
-    stands before and after the one newline of the text; else its two sentences.
+    The sides are those of `doc.spans["pair"]` if it is set (`make_pair` sets it); else the text
+    before and after the only newline; else the two sentences of the text.
 
-    A text without two such sides is no pair, and every component of ours leaves it as it is
-    (`doc._.is_pair`). What stands between this component and the next of ours reads each side as if
-    it stood alone (`analysis`).
+    A text without two such sides is not a pair: `doc._.is_pair` is false, and all components of
+    this package leave it unchanged. Components between this one and the next of this package
+    (tagger, parser) process each side as a text of its own (`side_parsing`).
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        max_words: How long a side may be: what aligning costs, in time and memory, grows with the
-            product of both lengths. Two sides of 1,000 words take about 1 GB.
+        max_words: The greatest number of words of a side. Time and memory of aligning grow with the
+            product of both lengths; two sides of 1,000 words take about 1 GB.
 
     Raises:
-        ParaphraseError: P001 or P005 when called with a Doc whose pair is damaged, P033 with one
-            that has a longer side; P008 for a bad `max_words`.
+        ParaphraseError: P001 or P005 when called with a Doc whose pair is damaged, P033 for a side
+            that is too long; P008 for a bad `max_words`.
 
     Example:
         >>> import spacy
@@ -75,7 +75,7 @@ class SentencePair(Pipe):
     def pipe(
         self, stream: Iterable[Doc], *, batch_size: int = 128, at_once: bool = False
     ) -> Iterator[Doc]:
-        """Find the sides of many Docs; with `at_once`, sentences that come again are read once."""
+        """Find the sides of many Docs; with `at_once`, repeated sentences are parsed only once."""
         known: Known = {}
         for docs in minibatch(stream, batch_size):
             found = []

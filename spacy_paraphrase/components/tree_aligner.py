@@ -1,7 +1,7 @@
 """The aligner that needs no training.
 
-Registered functions, so that a config can swap them: a node score and a relation score both map two
-sides of n and m tokens to a matrix of shape (n, m), not negative.
+The node score and the relation score are registered functions, so that a config can replace them.
+Both map two sides of n and m tokens to a non-negative matrix of shape (n, m).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def make_node_match(
         same_yield: Utility of two nodes whose subtrees read the same, case ignored.
         same_word: Utility of two nodes with the same lemma.
         related_word: Utility of two nodes whose words are synonyms, or one a hypernym of the other.
-        related: Expert that says which words are; None for the paper's version without WordNet.
+        related: Expert on which words are related; None for the paper's version without WordNet.
     """
     return NodeMatch(same_yield, same_word, related_word, related)
 
@@ -63,7 +63,7 @@ def make_relation_match(same_label: float = 1.0) -> TreeScore:
 
 @dataclass(frozen=True)
 class NodeMatch:
-    """NODEMATCH with its settings (see `make_node_match`)."""
+    """The function NODEMATCH with its settings (see `make_node_match`)."""
 
     same_yield: float
     same_word: float
@@ -83,7 +83,7 @@ class NodeMatch:
 
 
 def relation_match(source: Sentence, target: Sentence, same_label: float) -> FloatArray:
-    """Return the utility of every pair of edges, each named by its dependent; shape (n, m)."""
+    """Return the utility of every pair of edges, where a dependent stands for its edge; (n, m)."""
     return same_label * equal(source.deps, target.deps)
 
 
@@ -93,32 +93,31 @@ METHODS = ("words", "tree", "identity")
 
 
 class TreeAligner(PairPipe, StoredAsBytes):
-    """Align the words and the phrases of a pair, without training.
+    """Align the words and the phrases of a pair without training.
 
     Methods:
-        "words": experts propose word links, their context decides, phrases follow from the words
-            (`trees.word_alignment`, `trees.tree_alignment`).
+        "words": experts propose word links, the context of the words decides between them, and
+        phrase links follow from the word links (`trees.word_alignment`, `trees.tree_alignment`).
         "tree": dependency trees are aligned node by node, by dynamic programming
-            (`trees.tree_alignment`); the link of two nodes stands for their phrases, and, if the
-            nodes have any utility, for their words. Nodes without any are linked only
-            if they dominate a linked pair and their parts of speech agree.
-        "identity": the greedy baseline, identical words, then identical lemmas; the same for
-            yields.
+        (`trees.tree_alignment`); a link of two nodes links their phrases and, if the nodes have any
+        utility, their words. Nodes without utility are linked only if they dominate a linked pair
+        and their parts of speech agree. "identity": the greedy baseline that links identical words,
+            then identical lemmas, and phrases with identical words or lemmas.
 
-    Links between identical units are labelled equals, between units of the same lemmas restates;
-    the rest is left to a relation classifier.
+    Links between identical units are labelled equals, links between units with the same lemmas
+    restates; all other links are left to a relation classifier.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         method: One of the three.
-        experts: Functions of two token lists to a matrix of similarities, by name ("words"). Those
-            that a config names are added to the default ones.
+        experts: Functions of two token lists to a matrix of similarities, by name ("words"). A
+            config adds its experts to the default ones.
         weights: Weight of each expert, 0 to 1; 0 leaves it out.
         many_to_many: Whether a word may join the link of its neighbour ("words").
         node_score: NODEMATCH ("tree").
         relation_score: RELMATCH ("tree").
-        skip_penalty: What skipping an edge costs ("tree").
+        skip_penalty: The cost of skipping an edge ("tree").
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
@@ -173,7 +172,7 @@ class TreeAligner(PairPipe, StoredAsBytes):
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return the lexical data, so that a saved pipeline needs none of its own."""
+        """Return the lexical data, so that a saved pipeline needs no other copy of them."""
         return self.experts.to_bytes(getattr(self.node_score, "related", None))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> TreeAligner:

@@ -1,4 +1,4 @@
-"""Links between phrases or chunks by the trained matcher of units, and what examples teach it."""
+"""Links of phrases and chunks: prediction by the trained unit matcher, and its training targets."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ UnitGold = dict[tuple[Part, Part], int]
 
 
 def word_targets(example: Example) -> Targets | None:
-    """Return what is known of all n × m word pairs of an example; possible links do not count.
+    """Return the gold labels of all n × m word pairs of an example, without possible links.
 
-    None if the reference was not annotated with word links. A gold link between words that the
-    prediction has cut otherwise teaches nothing.
+    None if the reference was not annotated with word links. Gold links between words that the
+    prediction tokenises differently are ignored.
     """
     if KEYS["words"] not in example.reference.spans:
         return None
@@ -61,10 +61,10 @@ def word_targets(example: Example) -> Targets | None:
 def unit_targets(
     example: Example, level: Level, source_units: Sequence[Unit], target_units: Sequence[Unit]
 ) -> UnitGold | None:
-    """Return the classes of the gold links between units; units that share one are joint.
+    """Return the classes of the gold links between units; units that share a link are joint.
 
-    None if the reference has no links of the level, or one without relation, or one that is no
-    link between units.
+    None if the reference has no links of the level, or has one without a relation, or one that does
+    not join units.
 
     Args:
         example: The pair.
@@ -90,7 +90,7 @@ def unit_targets(
 
 
 def predicted_tokens(example: Example, link: Link) -> tuple[list[int], list[int]]:
-    """Return the tokens of the prediction under both ends of a gold link."""
+    """Return the predicted tokens at both ends of a gold link."""
     to_predicted = example.alignment.y2x
     source, target = (
         sorted({int(j) for i in range(span.start, span.end) for j in to_predicted[i]})
@@ -123,10 +123,10 @@ def _class(link: Link) -> int:
 
 
 def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> Iterator[Example]:
-    """Yield the examples with their predictions as the components before this one leave them.
+    """Yield the examples with predictions annotated by the components before this one.
 
-    Training calls `initialize` on bare Docs, whose features would all be the same, and with frozen
-    components disabled: here they read the sides, too.
+    Training calls `initialize` with unannotated Docs, whose features would all be the same, and
+    with frozen components disabled. Here these components are run on the sides too.
     """
     examples = list(examples)
     validate_examples(examples, "initialize")
@@ -169,10 +169,10 @@ def _through(nlp: Language, names: Sequence[str], docs: Iterable[Doc]) -> list[D
 
 
 def read_alone(nlp: Language, examples: Sequence[Example], name: str) -> None:
-    """Have the sides of predictions analysed alone, if they are not yet (`analysis.read_sides`).
+    """Parse each side of the predictions on its own, if not yet done (`side_parsing.read_sides`).
 
     Raises:
-        ParaphraseError: P032 for gold links of a text that is no pair.
+        ParaphraseError: P032 for gold links of a text that is not a pair.
     """
     _check_pairs(examples, name)
     predicted = [example.predicted for example in examples]
@@ -190,14 +190,14 @@ _RELATION = {"related": "intersects", "opposes": "intersects"}
 
 
 class Learner:
-    """What components do that learn from the references of pairs."""
+    """Base class of components that are trained on the references of pairs."""
 
     nlp: Language
     name: str
 
     @abstractmethod
     def learn(self, examples: Sequence[Example], losses: dict[str, float]) -> bool:
-        """Learn from the pairs that are annotated, add the loss; return whether to take a step."""
+        """Train on the annotated pairs and add the loss; return whether to update the weights."""
 
     def update(
         self,
@@ -207,11 +207,11 @@ class Learner:
         sgd: Optimizer | None = None,
         losses: dict[str, float] | None = None,
     ) -> dict[str, float]:
-        """Learn from pairs whose references are annotated; the others are left out.
+        """Train on pairs whose references are annotated; other pairs are ignored.
 
         Args:
             examples: The pairs.
-            drop: Not used: what is left out is a setting of the networks.
+            drop: Ignored: dropout is a setting of the networks.
             sgd: Optimizer; without it gradients add up until `finish_update`.
             losses: The loss is added under the component's name.
         """
@@ -228,14 +228,14 @@ class Learner:
 
 
 def units_of(level: Level, side: Sentence, chunk_function: UnitFunction) -> list[Unit]:
-    """Return the phrases or chunks of a side; of phrases the k-th is that of the k-th word."""
+    """Return the phrases or chunks of a side; the k-th phrase is headed by the k-th word."""
     if level == "phrases":
         return phrases(side) if side.parsed else []
     return chunk_function(side)
 
 
 def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
-    """Return by which tokens links name the units: phrases by their heads, chunks by all."""
+    """Return the tokens that stand for units in links: heads of phrases, all tokens of chunks."""
     return words(side) if level == "phrases" else units
 
 
@@ -245,13 +245,13 @@ def pair_of_spans(
     target_units: Sequence[Unit],
     reach: int = REACH,
 ) -> SpanPair:
-    """Return what the span matcher sees of a pair whose words were read.
+    """Return the input of the span matcher for a pair with word features.
 
     Args:
         reading: The pair.
         source_units: Units of the source.
         target_units: Units of the target.
-        reach: How far apart units of one link may stand; 0 if every link joins single ones.
+        reach: The greatest distance between units of one link; 0 if every link joins single units.
     """
     return span_pair(
         reading.source,
@@ -273,7 +273,7 @@ def pair_of_links(
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
 ) -> LinkedPair:
-    """Return what the labeller sees of a pair; source unit k is linked to target unit k."""
+    """Return the input of the labeller for a pair; source unit k is linked to target unit k."""
     source, target = reading.source, reading.target
     table = span_features(
         source,
@@ -304,7 +304,7 @@ def unit_pair(
     reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> SpanPair:
-    """Return what the matcher of a level sees; phrases are linked one to one."""
+    """Return the input of the matcher of a level; phrases are linked one to one."""
     return pair_of_spans(reading, *units, reach=0 if level == "phrases" else REACH)
 
 
@@ -314,7 +314,7 @@ def unit_example(
     units: tuple[list[Unit], list[Unit]],
     gold: UnitGold,
 ) -> UnitExample:
-    """Return what a pair teaches about its units, see `unit_links`."""
+    """Return the training example that a pair gives for its units, see `unit_links`."""
     joined = (
         [
             [sorted({i for part in parts for i in some[part]}) for parts in ends]
@@ -333,11 +333,11 @@ def unit_links(
     reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> list[Link]:
-    """Return labelled links between units; one over several becomes one for each pair of them.
+    """Return labelled links between units; a link of several units becomes one link per pair.
 
     Args:
         level: "phrases" or "chunks".
-        matcher: What was learnt.
+        matcher: The trained matcher.
         reading: The pair.
         units: Units of both sides, from `units_of`.
     """
@@ -366,9 +366,9 @@ def labelled_spans(
     reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> tuple[SpanPair, list[SpanLink]]:
-    """Return single and joint units of a pair and the links between them, see `unit_links`.
+    """Return the single and joint units of a pair and the links between them, see `unit_links`.
 
-    The labels are those that a link gets on its own and those it gets when all links are known.
+    Each link has two labels: one predicted on its own, and one predicted given all links.
     """
     pair = unit_pair(level, reading, units)
     links = matcher.matcher(pair)

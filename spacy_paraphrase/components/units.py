@@ -1,10 +1,10 @@
-"""What a matcher aligns: the words, phrases and chunks of a side.
+"""The units that a matcher aligns: the words, phrases and chunks of a side.
 
 A unit function maps a side to its units, each a sorted list of token indices counted from the start
-of the side. No unit holds white space, and none is empty. The functions are registered, so that a
-config can swap them: words and phrases are the units of Marsi and Krahmer 2010, *Automatic analysis
-of semantic similarity in comparable text through syntactic tree matching*; chunks are those of
-the iSTS corpora (`analysis.chunks`).
+of the side. Units contain no white space, and none is empty. The functions are registered, so that
+a config can choose between them: words and phrases are the units of Marsi and Krahmer 2010,
+*Automatic analysis of semantic similarity in comparable text through syntactic tree matching*;
+chunks are those of the iSTS corpora (`analysis.chunks`).
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ UnitFunction: TypeAlias = Callable[[Sentence], list[Unit]]
 
 @registered("Words.v1")
 def make_words() -> UnitFunction:
-    """Return the function that makes a unit of every word and punctuation mark."""
+    """Return the function that makes every word and punctuation mark a unit."""
     return words
 
 
 @registered("Phrases.v1")
 def make_phrases() -> UnitFunction:
-    """Return the function that makes a unit of every word with all that depends on it."""
+    """Return the function that makes the subtree of every word a unit."""
     return phrases
 
 
 @registered("ChunkUnits.v1")
 def make_chunk_units() -> UnitFunction:
-    """Return the function that takes the units the user gave in `doc.spans["chunk_units"]`."""
+    """Return the function that reads the units the user set in `doc.spans["chunk_units"]`."""
     return chunk_units
 
 
 @registered("Chunks.v1")
 def make_chunks() -> UnitFunction:
-    """Return the function that cuts a parsed side into chunks (see `analysis.chunks`)."""
+    """Return the function that divides a parsed side into chunks (see `analysis.chunks`)."""
     return chunks
 
 
 def words(side: Sentence) -> list[Unit]:
-    """Return every token but white space.
+    """Return every token except white space.
 
     Example:
         >>> import spacy
@@ -59,7 +59,7 @@ def words(side: Sentence) -> list[Unit]:
 
 
 def phrases(side: Sentence) -> list[Unit]:
-    """Return the subtree of every word; the k-th unit is the one that the k-th word heads.
+    """Return the subtree of every word; the k-th unit is headed by the k-th word.
 
     They overlap, and may be discontinuous.
 
@@ -84,8 +84,8 @@ def chunks(side: Sentence) -> list[Unit]:
 def chunk_units(side: Sentence) -> list[Unit]:
     """Return the units that `doc.spans["chunk_units"]` has in this side, in linear order.
 
-    Words outside of all of them stay out. White space is left out of a unit, and with it a unit of
-    nothing else.
+    Words outside of all these spans belong to no unit. White space is removed from units, and units
+    of white space only are dropped.
 
     Raises:
         ParaphraseError: P021 if the Doc has no such spans or was retokenised since, P022 if a span

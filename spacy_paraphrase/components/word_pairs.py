@@ -1,4 +1,4 @@
-"""Word pairs as components read them: the experts, and all features in one table."""
+"""Features of word pairs: the similarities by experts, and all features in one table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TABLE = "table."
 
 
 class WordExperts:
-    """Experts with a weight each; those of weight 0 are not asked.
+    """Experts on word similarity, each with a weight; those of weight 0 are not used.
 
     Args:
         name: Name of the component, for errors.
@@ -42,7 +42,7 @@ class WordExperts:
         weights: Weight of each, 0 to 1.
 
     Raises:
-        ParaphraseError: P008 for weights that do not fit.
+        ParaphraseError: P008 for weights that do not match the experts.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class WordExperts:
         self.weights = dict(weights)
 
     def opinions(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> dict[str, FloatArray]:
-        """Return what each expert says of the word pairs of some pairs, by name; (cells,) each."""
+        """Return the similarities of word pairs by each expert, by name; (cells,) each."""
         found = {}
         for name, expert in self.experts.items():
             if self.weights[name] > 0:
@@ -74,11 +74,11 @@ class WordExperts:
     def features(
         self, pairs: Sequence[tuple[Sentence, Sentence]], opinions: Mapping[str, FloatArray]
     ) -> WordFeatures:
-        """Return what the alignment of words by context looks at, of some pairs at once.
+        """Return the features used to align words by context, for several pairs at once.
 
         Args:
             pairs: Source and target of each.
-            opinions: What each expert says, by name; shape (cells,) each.
+            opinions: Similarities by each expert, by name; shape (cells,) each.
         """
         batch = RaggedBatch([(len(source), len(target)) for source, target in pairs])
         sides = tuple(zip(*pairs, strict=True))
@@ -109,7 +109,7 @@ class WordExperts:
         """Return the data of the experts (lexical data by language, phrase tables by name).
 
         Args:
-            *others: What may be WordNet experts, too.
+            *others: Further objects, which may be WordNet experts too.
         """
         data = {expert.language: expert.to_bytes() for expert in self._wordnets(others)}
         data |= {f"{_TABLE}{name}": table.to_bytes() for name, table in self._tables()}
@@ -134,7 +134,7 @@ class WordExperts:
         return [user for user in users if isinstance(user, WordNetExpert)]
 
     def wordnet(self) -> WordNetExpert | None:
-        """Return the first WordNet expert that is asked, if there is one."""
+        """Return the first WordNet expert in use, if there is one."""
         asked = (e for name, e in self.experts.items() if self.weights[name] > 0)
         return next((e for e in asked if isinstance(e, WordNetExpert)), None)
 
@@ -147,21 +147,21 @@ CELLS = 16384
 
 @dataclass(frozen=True, eq=False)
 class WordPairs:
-    """All that is known of the word pairs of one pair of sentences.
+    """All features of the word pairs of one pair of sentences.
 
     Attributes:
         source: Its source side of n tokens.
         target: Its target side of m tokens.
-        similarity: What the experts say, 0 to 1; shape (n, m).
-        possible: Which pairs may be linked at all, shape (n, m): none with white space, no two
-            names that have nothing in common, and no negation with a word that is none.
-        links: Scores of the links that experts and context propose, shape (n, m).
-        candidates: The pairs that the classifier is asked about, shape (n, m).
-        known: The pairs that have features, counted row by row, in ascending order.
+        similarity: Similarity by the experts, 0 to 1; shape (n, m).
+        possible: Which pairs may be linked at all, shape (n, m): not white space, not two names
+            that have nothing in common, and not a negation with another kind of word.
+        links: Scores of the links proposed by experts and context, shape (n, m).
+        candidates: The pairs that the classifier scores, shape (n, m).
+        known: The pairs that have features, as indices counted row by row, in ascending order.
         features: Named features of these, as a table of one row.
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
-        near: How near words are by the vectors of a kind, shape (n, m), where it is not their
-            cosine: the alignment of a pair encoder.
+        near: Similarity by a kind of vectors, shape (n, m), where it is not the cosine: the
+            alignment of a pair encoder.
         index: Lexical index of the experts, None without lexical data.
     """
 
@@ -179,7 +179,7 @@ class WordPairs:
 
     @cached_property
     def table(self) -> FeatureTable:
-        """Named features of all n × m word pairs, NaN for those that have none."""
+        """Named features of all n × m word pairs, NaN for pairs without features."""
         n, m = self.similarity.shape
         values = np.full((len(self.features.names), n * m), np.nan, dtype=np.float32)
         values[:, self.known] = self.features.rows.T
@@ -194,22 +194,22 @@ class WordPairs:
 
     @property
     def rarity(self) -> WordWeights | None:
-        """How much each word says; None for a language without word weights."""
+        """How informative each word is; None for a language without word weights."""
         return word_weights(self.source.span.doc.lang_)
 
 
 @dataclass(frozen=True, eq=False)
 class WordPairBatch:
-    """The word pairs of several pairs of sentences at once; the k-th item is that of the k-th pair.
+    """The word pairs of several pairs of sentences; item k belongs to pair k.
 
     Attributes:
         pairs: Source and target side of each.
-        batch: Their pairs of words.
+        batch: Their word pairs.
         similarity: As in `WordPairs`, but of shape (cells,), like the next ones.
         possible: Likewise.
         links: Likewise.
         candidates: Likewise.
-        known: The cells that have features, in ascending order: all that may come to be linked.
+        known: The cells that have features, in ascending order: all that may be linked.
         features: Named features of these, as a table of one row.
         vectors: As in `WordPairs`, of each pair.
         near: Likewise.
@@ -252,9 +252,8 @@ class WordPairReader:
 
     Args:
         experts: Experts on word pairs.
-        encoder: What gives words their vectors in context where no pair encoder read the pair, or
-            None.
-        forms: Whether how words are built gives features, too (`ml.word_forms`).
+        encoder: Encoder that gives words vectors in context if no pair encoder did, or None.
+        forms: Whether to use features of word form too (`ml.word_forms`).
     """
 
     def __init__(self, experts: WordExperts, encoder: Encoder | None, forms: bool = False) -> None:
@@ -269,11 +268,11 @@ class WordPairReader:
     def read_all(
         self, pairs: Sequence[tuple[Sentence, Sentence]], every: bool = False
     ) -> WordPairBatch:
-        """Return all features of some pairs, which takes less time than one by one.
+        """Return all features of several pairs, which is faster than one by one.
 
         Args:
             pairs: The pairs.
-            every: Whether word pairs that will not be linked have features, too.
+            every: Whether word pairs that cannot be linked get features too.
         """
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
@@ -356,7 +355,7 @@ class WordPairReader:
 def batches(
     pairs: Iterable[tuple[Sentence, Sentence]],
 ) -> Iterator[list[tuple[Sentence, Sentence]]]:
-    """Yield the pairs in runs of about `CELLS` pairs of words."""
+    """Yield the pairs in batches of about `CELLS` word pairs."""
     some: list[tuple[Sentence, Sentence]] = []
     cells = 0
     for source, target in pairs:

@@ -27,10 +27,10 @@ __all__ = [
 
 @checked("doc", "kind")
 def variants(doc: Doc, kind: FusionKind) -> list[Fusion]:
-    """Return every sentence that comes of replacing phrases by those aligned with them.
+    """Return every sentence made by replacing phrases with the phrases aligned to them.
 
-    None of them is parsed again; `sentence_fuser` gives the best one that is. The score is the
-    share of the replacements that a sentence takes.
+    These sentences are not parsed again; for the best one that passes this check use
+    `sentence_fuser`. The score is the share of all possible replacements that a sentence contains.
 
     Args:
         doc: A pair with a parse and labelled links.

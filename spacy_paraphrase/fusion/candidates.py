@@ -1,7 +1,7 @@
-"""The candidates of each kind of fusion, most promising first, or the reason why there is none.
+"""The candidates of each kind of fusion, best first, or the reason why there is none.
 
 Krahmer, Marsi and van Pelt 2008, section 2, define union and intersection; Marsi and Krahmer 2005,
-section 5.2, the other kinds. How unions come about is a matter of `unions`.
+section 5.2, the other kinds. Unions are built in `unions`.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _READ_AS_ONE = {"negation", "modality", "antonym"}
 
 
 def refusal(graph: PairGraph) -> str:
-    """Return why no fusion of a pair can be true, or "" if nothing speaks against it.
+    """Return why the sides of a pair cannot be fused, or "" if they can.
 
-    What contradicts what is judged once, in `relations.contradiction`: the relation of the pair
-    has it; of a pair that no relation classifier saw the judge is asked here.
+    Contradictions are found in `relations.contradiction`. The stored relation of the pair has them;
+    for a pair that no relation classifier has seen they are computed here.
     """
     if not graph.lang.written:
         return "no_language"
@@ -75,7 +75,7 @@ def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def propose(
     graph: PairGraph, kind: FusionKind, judge: EditJudge, question: Question | None = None
 ) -> tuple[list[Proposal], str]:
-    """Return the candidates of a kind, the most promising first, or else why there is none."""
+    """Return the candidates of a kind, best first, or the reason why there is none."""
     if kind in RELATION_OF:
         return reworded(graph, kind)
     if kind == "union":
@@ -105,9 +105,9 @@ def _with_side_alone(
 
 
 def one_side(graph: PairGraph, kind: FusionKind) -> list[Proposal]:
-    """Return the side that is the fusion of two sides though these differ in something.
+    """Return the side that is the fusion of two sides which differ in something.
 
-    Where one surely entails the other all the same, they unite in it, and share the other.
+    If one side surely entails the other, it is their union, and the other their intersection.
     """
     relation, both = read_relation(graph.doc), sentences(graph.doc)
     if relation is None or not {*relation.differences, *graph.conflicts} <= _READ_AS_ONE:
@@ -123,7 +123,7 @@ def one_side(graph: PairGraph, kind: FusionKind) -> list[Proposal]:
 
 
 def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:
-    """Return the sentences of a kind that replaces phrases, or else why there is none.
+    """Return the candidates of a kind that replaces phrases, or the reason why there is none.
 
     Args:
         graph: The pair.
@@ -149,12 +149,12 @@ def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Prop
 def repairs(
     graph: PairGraph, proposal: Proposal, judge: EditJudge, misread: Collection[int]
 ) -> list[Proposal]:
-    """Return a union without the units that a parser attached elsewhere than is meant.
+    """Return a union without the units that the parser attached to an unintended head.
 
     Args:
         graph: The pair.
         proposal: The union.
-        judge: Tells what edits are worth.
+        judge: Scores edits.
         misread: The heads of these units.
     """
     if not proposal.repairable:

@@ -1,8 +1,8 @@
-"""Whether a fusion is good without anybody looking at it, as in groups and summaries.
+"""Tests whether a fusion is safe to use without human checking, as in groups and summaries.
 
-The score of a fusion tells much. What is wrong nevertheless is mostly that something of one
-sentence hangs on another word than there, says what the other one has said in other words, or is
-lost. That can be seen by where each word comes from, and how a parser reads it.
+The score of a fusion catches most errors. In the remaining ones, a phrase of one sentence is
+usually attached to the wrong word, repeats the other sentence in other words, or is lost. These
+errors can be detected from the origin of each word and from a parse of the fusion.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOWHERE = -1
 
 
 def is_sure(doc: Doc, fusion: Fusion, read: Sentence) -> bool:
-    """Return whether a fusion of a pair is good without anybody looking at it."""
+    """Return whether a fusion of a pair is safe to use without human checking."""
     if doc._.get(f"{PREFIX}overlap") < SURE_OVERLAP or fusion.score < SURE_SCORE:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:

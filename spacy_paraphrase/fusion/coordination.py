@@ -1,9 +1,9 @@
-"""Coordination: what one sentence cannot take up as a dependent of its own is joined by "and".
+"""Coordination: content that cannot be added to a sentence as a dependent is joined by "and".
 
 Marsi and Krahmer 2005, section 5, and Krahmer, Marsi and van Pelt 2008, section 2, coordinate what
-two sentences say of one thing. Three cases: a conjunct joins the coordination of its counterpart;
-verbs with the same arguments share them; else the clauses stand side by side, and the second one
-goes without what the first says already, as far as it can do without.
+two sentences say about the same thing. There are three cases: a conjunct joins the coordination of
+its counterpart; verbs with the same arguments share them; else the clauses are coordinated, and the
+second one omits what the first has said, as far as grammar permits.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 
 
 def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[Draft, str] | None:
-    """Join to a draft what it does not say yet of the other sentence, as a coordinate clause.
+    """Add the content of the other sentence that a draft lacks, as a coordinate clause.
 
     Returns:
-        The draft and a key of `results.UNION_PATHS`; None if the clauses cannot stand side by side.
+        The draft and a key of `results.UNION_PATHS`; None if the clauses cannot be coordinated.
     """
     roots, others = graph.roots(base), graph.roots(graph.other(base))
     if len(roots) != 1 or len(others) != 1:
@@ -128,7 +128,7 @@ def _coordination_site(draft: Draft, verb: int) -> tuple[Draft, int | None]:
 
 
 def is_anaphoric(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a sentence begins with what only stands after another: "He", "But", "This"."""
+    """Return whether a sentence begins with a word that refers back: "He", "But", "This"."""
     if graph.words[side.start] in graph.lang.pointing_openers:
         return True
     subjects = [s for root in graph.roots(side) if (s := graph.subject(root)) is not None]
@@ -250,7 +250,7 @@ def _follows_mark(graph: PairGraph, node: int) -> bool:
 
 
 def with_commas(graph: PairGraph, tokens: list[int]) -> list[int]:
-    """Return tokens with the commas around them, if there are two."""
+    """Return tokens with the commas around them, if there are commas on both sides."""
     around = (tokens[0] - 1, tokens[-1] + 1)
     side = graph.side(tokens[0])
     inside = side.start <= around[0] and around[1] < side.end
@@ -262,13 +262,13 @@ def with_commas(graph: PairGraph, tokens: list[int]) -> list[int]:
 
 
 def repeated_first_names(graph: PairGraph, clause: int) -> set[int]:
-    """Return the first names and titles of a clause that the other sentence has already.
+    """Return the first names and titles in a clause that the other sentence already has.
 
-    Example: behind a sentence about "Mark Felt", "Mark" in "and Mark Felt said so".
+    Example: after a sentence about "Mark Felt", "Mark" in "and Mark Felt said so".
 
     Args:
         graph: The pair.
-        clause: Head of a clause that is to stand behind the other sentence.
+        clause: Head of a clause that is to follow the other sentence.
     """
     gone: set[int] = set()
     tokens = graph.subtree(clause)
@@ -306,7 +306,7 @@ def _is_in_quotes(graph: PairGraph, node: int) -> bool:
 
 
 def clause_end(draft: Draft, verb: int) -> int | None:
-    """Return the position behind a clause, before its final marks; None inside quotes."""
+    """Return the position after a clause, before its final punctuation; None inside quotes."""
     last = draft.extent(verb)[1]
     while last and draft.words[last].text in _ENDS | {","}:
         last -= 1
@@ -315,18 +315,18 @@ def clause_end(draft: Draft, verb: int) -> int | None:
 
 
 def is_enclosed(draft: Draft, position: int) -> bool:
-    """Return whether a position is inside quotes or brackets, where nothing of others belongs."""
+    """Return whether a position is inside quotes or brackets, where nothing may be inserted."""
     return bool(unclosed(word.text for word in draft.words[:position]))
 
 
 def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> bool:
-    """Return whether a phrase that a comma opened ends at a position and is still to be closed.
+    """Return whether a phrase set off by a comma ends at a position without a closing comma.
 
     Args:
         graph: The pair.
         draft: The draft.
         position: A position.
-        head: What is to be put there depends on it; a phrase that it is in does not end.
+        head: The head of the words to insert; a phrase that contains it does not count.
     """
     within = {head}
     while (above := draft.links.get(head)) is not None and above not in within:
@@ -343,20 +343,20 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
 
 
 def has_verb_between(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
-    """Return whether another verb, which would take what comes, stands before a position."""
+    """Return whether another verb, to which inserted words would attach, precedes a position."""
     between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
     return any(t is not None and graph.is_verbal(t) for t in between)
 
 
 def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
-    """Return whether a quotation mark stands beside a phrase."""
+    """Return whether a quotation mark is next to a phrase."""
     side = graph.side(tokens[0])
     beside = [t for t in (tokens[0] - 1, tokens[-1] + 1) if side.start <= t < side.end]
     return any(graph[t].is_quote for t in beside)
 
 
 def is_headline(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether only this side has no end, and no article or no verb: it is often misread."""
+    """Return whether only this side looks like a headline, which parsers often misread."""
     ended = [graph.is_punct(s.end - 1) for s in (side, graph.other(side))]
     articles = not graph.lang.articles.isdisjoint(side.words)
     verbal = any(graph.is_verbal(root) for root in graph.roots(side))

@@ -1,4 +1,4 @@
-"""A sentence in the making: words in order, each with where it comes from and its intended head."""
+"""The draft of a fused sentence: words in order, each with its origin and its intended head."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Word(NamedTuple):
     """One word of a draft.
 
     Attributes:
-        text: As it is to be written.
-        token: The token of the Doc it stands for; None for an added word.
+        text: The word as written.
+        token: The token of the Doc that it comes from; None for an added word.
         also: Tokens of the other side that say the same.
     """
 
@@ -31,12 +31,12 @@ COMMA = Word(",")
 
 
 def coordinator(graph: PairGraph) -> Word:
-    """Return the conjunction of a coordination; a comma where the language has none listed."""
+    """Return the conjunction of a coordination; a comma if none is listed for the language."""
     return Word(graph.lang.written.get("coordinator", ","))
 
 
 def definite_article(graph: PairGraph) -> tuple[Word, ...]:
-    """Return the definite article; nothing where the language has none."""
+    """Return the definite article; empty for a language without one."""
     return tuple(Word(text) for key, text in graph.lang.written.items() if key == "definite")
 
 
@@ -46,9 +46,8 @@ class Draft:
 
     Attributes:
         words: The words.
-        links: What each token of the draft is meant to hang on, by its index in the Doc; a root
-            has no entry.
-        attached: Tokens that head what was put in from the other side.
+        links: The intended head of each token, by its index in the Doc; a root has no entry.
+        attached: The heads of the phrases inserted from the other side.
     """
 
     words: tuple[Word, ...]
@@ -73,11 +72,11 @@ class Draft:
         return found
 
     def below(self, token: int) -> list[int]:
-        """Return what hangs on a token in the draft, in order."""
+        """Return the dependents of a token in the draft, in order."""
         return self._below.get(token, [])
 
     def extent(self, token: int) -> tuple[int, int]:
-        """Return the first and last position of a token and all that depends on it."""
+        """Return the first and last position of the subtree of a token."""
         places, stack = [], [token]
         while stack:
             node = stack.pop()
@@ -88,7 +87,7 @@ class Draft:
     def insert(
         self, position: int, words: Sequence[Word], links: dict[int, int], root: int | None = None
     ) -> Draft:
-        """Return the draft with words put in before a position."""
+        """Return the draft with words inserted before a position."""
         kept = _apart((*self.words[:position], *words, *self.words[position:]))
         attached = self.attached if root is None else (*self.attached, root)
         return Draft(kept, self.links | links, attached)
@@ -113,9 +112,9 @@ def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def draft_of(graph: PairGraph, side: Sentence, tokens: Iterable[int] | None = None) -> Draft:
-    """Return the draft that is one side, or some tokens of it, as it stands.
+    """Return a draft that is one side, or some tokens of it, without changes.
 
-    A line break that alone ends a sentence becomes a full stop.
+    If only a line break ends a sentence, it becomes a full stop.
     """
     chosen = range(side.start, side.end) if tokens is None else sorted(tokens)
     chosen = [i for i in chosen if not graph.is_space(i)]
@@ -144,10 +143,10 @@ _SHUT = frozenset({*PAIRS.values(), *_QUOTES.values()})
 
 
 def unclosed(texts: Iterable[str]) -> list[str] | None:
-    """Return the marks that close what some words open and do not close.
+    """Return the closing quotes and brackets that some words lack.
 
-    None if they close what they do not open. A straight quote opens and closes; words may have
-    marks that a tokenizer left at them.
+    None if the words close a quote or bracket that they do not open. A straight quote can open and
+    close; quotes and brackets may be part of a token.
 
     Example:
         >>> unclosed(["He", "(", "a", "``baker"]), unclosed(['"', "Yes", "''"]), unclosed([")"])
@@ -183,23 +182,23 @@ UNENDED: frozenset[Flaw] = frozenset({("end", None)})
 
 
 def is_well_formed(graph: PairGraph, draft: Draft, base: Sentence | None = None) -> bool:
-    """Return whether a draft has the form of a sentence.
+    """Return whether a draft is well-formed as a sentence.
 
     Args:
         graph: The pair.
         draft: The draft.
-        base: The side that it was made of, whose own flaws may stay.
+        base: The side that it is based on, whose own flaws are tolerated.
     """
     found = flaws(graph, draft)
     return not found or (base is not None and found <= flaws(graph, draft_of(graph, base)))
 
 
 def flaws(graph: PairGraph, draft: Draft) -> frozenset[Flaw]:
-    """Return what is wrong with the form of a draft, each flaw with where it is.
+    """Return the flaws in the form of a draft, each with its place.
 
-    A sentence has a root that is there and every token once, quotes and brackets in pairs, no word
-    twice in a row, no mark at the start, one at the end, no two marks together, and no verb with
-    two subjects.
+    A well-formed sentence contains its root, has every token once, pairs of quotes and brackets, no
+    doubled word, no punctuation at the start but some at the end, no two marks in a row, and no
+    verb with two subjects.
     """
     return frozenset(_flaws(graph, draft))
 

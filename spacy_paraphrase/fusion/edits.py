@@ -1,8 +1,8 @@
-"""Single edits of a sentence towards a union, and what they give.
+"""Single edits that bring a sentence closer to a union, and their application.
 
 People who unite two sentences keep nearly all of one and make one or two edits (Hirsch et al.
-2023). An edit puts a unit of the other sentence into a gap of the frame, or a whole noun phrase of
-the other sentence in the place of the frame's own.
+2023). The edited sentence is called the frame. An edit inserts a unit of the other sentence into a
+gap of the frame, or replaces a noun phrase of the frame by one of the other sentence.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _STOPS = frozenset(",.;:!?)–—-") | {"--"}
 
 
 class Edit(NamedTuple):
-    """One edit.
+    """One edit of a frame.
 
     Attributes:
-        unit: What is put in.
-        gap: Before which word of the frame, counted in the side; -1 for a replacement.
-        old: What it takes the place of, by its index in the Doc; -1 for none.
+        unit: The unit that is inserted.
+        gap: The index in the side of the word after the gap; -1 for a replacement.
+        old: The head that is replaced, by its index in the Doc; -1 for none.
     """
 
     unit: Unit
@@ -46,12 +46,12 @@ class Edit(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """An edit and how its place was judged.
+    """An edit with the scores of its place.
 
     Attributes:
         edit: The edit.
-        place: Logarithm of the probability of its gap.
-        rank: How many gaps are more probable.
+        place: Log probability of its gap.
+        rank: The number of gaps that are more probable.
         fit: Features `places.FIT` of the gap.
     """
 
@@ -62,7 +62,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Candidate]:
-    """Return the edits that a frame may take, every unit with its most probable gaps."""
+    """Return the possible edits of a frame: every unit with its most probable gaps."""
     other = graph.other(base)
     none = np.zeros(len(FIT), np.float32)
     found = [Candidate(edit, 0.0, 0, none) for edit in replacements(graph, base)]
@@ -214,7 +214,7 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
 
 
 def anchor(graph: PairGraph, base: Sentence, unit: Unit) -> int | None:
-    """Return the word of the frame that a unit comes to hang on; None if there is none."""
+    """Return the word of the frame that becomes the head of a unit; None if there is none."""
     head = unit.above
     if unit.role == "conj":
         partner = graph.aligned.get(head) if head is not None else None
@@ -229,9 +229,9 @@ def anchor(graph: PairGraph, base: Sentence, unit: Unit) -> int | None:
 
 
 def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
-    """Return the gap of a frame where a conjunct joins what it is coordinated with; -1 for none.
+    """Return the gap of a frame where a conjunct joins its coordination; -1 for none.
 
-    That is before the conjunction of a coordination ("A, C and B"), else behind its head.
+    The gap is before the conjunction of a coordination ("A, C and B"), else after its head.
     """
     head = anchor(graph, base, unit)
     if head is None or (unit.form == "attribution" and head not in graph.roots(base)):
@@ -269,7 +269,7 @@ def _hangs_alike(graph: PairGraph, node: int) -> bool:
 
 
 def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
-    """Return a draft with an edit made; None if it cannot be."""
+    """Return a draft with an edit applied; None if that is impossible."""
     if edit.old >= 0:
         return _replaced(graph, draft, edit)
     head = anchor(graph, base, edit.unit)
@@ -324,7 +324,7 @@ def _text_at(draft: Draft, position: int, otherwise: str) -> str:
 
 
 def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
-    """Return whether a comma stands before and behind a unit, as in its own sentence."""
+    """Return whether a unit has a comma before and after it in its own sentence."""
     if unit.form in REDUCED or unit.form == "attribution":
         return True, True
     side, (start, end) = graph.side(unit.root), (unit.tokens[0], unit.tokens[-1])
@@ -347,7 +347,7 @@ def _conjoined(
 
 
 def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
-    """Yield the noun phrases of the other side that say more than the frame's own."""
+    """Yield noun phrases of the other side that say more than their counterparts in the frame."""
     for old in range(base.start, base.end):
         new = _named(graph, graph.linked.get(old) or _named_subject(graph, old))
         if new is None or not graph.is_nominal(new) or graph.is_root(new):

@@ -1,12 +1,12 @@
 """The fusion graph: two parsed sentences, and which of their words are one node.
 
 Marsi and Krahmer 2005, section 5, merge two aligned dependency trees; so do Krahmer, Marsi and van
-Pelt 2008. A node is a token of the pair, by its index in the Doc. Linked tokens that fill the same
-place of their sentences are *aligned*: one node of the fusion, in two wordings.
+Pelt 2008. A node is a token of the pair, by its index in the Doc. Linked tokens with the same place
+in their sentences are *aligned*: they are one node of the fusion in two wordings.
 
-What is asked of a word in its own sentence stands in `analysis.parsed_words`. Below the graph stand
-the questions about aligned words that several steps ask: whether they speak of one and the same
-thing, person, place, time or event.
+Questions about a word in its own sentence are answered in `analysis.parsed_words`. This module also
+has the tests on aligned words that several steps use: whether they refer to the same thing, person,
+place, time or event.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LEAST_SIMILAR = 0.5
 
 
 def unsupported(doc: Doc) -> set[int]:
-    """Return the words of a pair that their other side does not say, in the eyes of the judge."""
+    """Return the words of a pair that the other side does not express, according to the judge."""
     relation = read_relation(doc)
     if relation is None:
         return set()
@@ -46,23 +46,22 @@ def unsupported(doc: Doc) -> set[int]:
 class PairGraph(PairWords):
     """Two sentences as one graph.
 
-    Lists and dictionaries are by the index of a token in the Doc.
+    Lists and dictionaries are indexed by tokens, as indices in the Doc.
 
     Args:
         doc: A pair with a parse and word links.
-        lexicon: What words have to do with each other; by default the installed lexical index of
-            the language, if there is one.
-        apart: Words that have no partner, whatever they are linked with.
+        lexicon: The lexical index; by default the installed one of the language, if there is one.
+        apart: Words whose links are ignored.
 
     Attributes:
-        lexicon: The lexical index; None if nothing is known.
-        linked: The linked tokens, each with its partner; links in conflict are left out, and links
-            for which neither the words nor their places speak.
-        aligned: Those of them that are one node in two wordings, each with its counterpart: their
-            word classes agree, and of two function words their heads or dependents are linked too.
-        relation: For each linked token its relation to the partner, seen from the token.
-        similarity: For each linked token the similarity to its partner.
-        conflicts: Why links are in conflict, codes such as "number".
+        lexicon: The lexical index; None without one.
+        linked: The linked tokens, each with its partner; without links in conflict, and without
+            links supported neither by the words nor by their places.
+        aligned: The linked tokens that are one node in two wordings, each with its counterpart:
+            their word classes agree, and for function words, heads or dependents are linked.
+        relation: The relation of each linked token to its partner.
+        similarity: The similarity of each linked token to its partner.
+        conflicts: Codes of the conflicts between links, such as "number".
     """
 
     def __init__(
@@ -159,20 +158,20 @@ class PairGraph(PairWords):
         return not self.partners(self.undergoers(one)).isdisjoint(self.undergoers(other))
 
     def partners(self, tokens: Iterable[int]) -> set[int]:
-        """Return the words that some words are linked with."""
+        """Return the partners of some words."""
         return {self.linked[t] for t in tokens if t in self.linked}
 
     def lexical_unit(self, node: int) -> list[int]:
-        """Return the parts of a word of several tokens, the token itself first.
+        """Return the tokens of a multi-token word, the given token first.
 
-        They are held together by hyphens, or by the lexicon: "chief executive", "step down".
+        They are joined by hyphens, or are one entry of the lexicon: "chief executive", "step down".
         """
         if node not in self._lexical:
             self._lexical[node] = self._lexical_unit(node)
         return self._lexical[node].copy()
 
     def has_parts(self, node: int) -> bool:
-        """Return whether a token is a part of a word of several tokens."""
+        """Return whether a token is part of a multi-token word."""
         return len(self.lexical_unit(node)) > 1
 
     def _lexical_unit(self, node: int) -> list[int]:
@@ -190,14 +189,14 @@ class PairGraph(PairWords):
 
     @cached_property
     def content_lemmas(self) -> dict[int, set[str]]:
-        """The lemmas of the content words of each side, by its start."""
+        """The lemmas of the content words of each side, by the start of the side."""
         return {
             side.start: {self.lemmas[t] for t in range(side.start, side.end) if self.is_content(t)}
             for side in self.sides
         }
 
     def is_shared(self, token: int) -> bool:
-        """Return whether a word is linked or has the lemma of a content word of the other side."""
+        """Return whether a word is linked, or a content word of the other side has its lemma."""
         return self._shared[token]
 
     @cached_property
@@ -211,22 +210,22 @@ class PairGraph(PairWords):
 
     @cached_property
     def restated(self) -> frozenset[int]:
-        """The content words that the other side has in other words, where no link says so."""
+        """The unlinked content words whose meaning the other side expresses in other words."""
         known = zip(self._content, self._shared, strict=True)
         asked = [t for t, (content, shared) in enumerate(known) if content and not shared]
         asked = [t for t in asked if t not in self._apart]
         return restated_words(self.source, self.target, asked, self.lexicon)
 
     def is_said(self, token: int) -> bool:
-        """Return whether the other side has a content word too, in the same words or others."""
+        """Return whether the other side also expresses a content word, in any words."""
         return self._shared[token] or token in self.restated
 
     @cached_property
     def meanings(self) -> dict[int, int]:
-        """For each content word of both sides the one that stands for its meaning.
+        """For each content word of both sides, the word that represents its meaning.
 
-        Words of one lemma are one meaning, and linked words unless they only have something in
-        common. A word that the other side has in other words has no meaning of its own.
+        Words of one lemma have one meaning, and so do linked words unless they only overlap in
+        meaning. A word that the other side expresses in other words has no meaning of its own.
         """
         meaning: dict[int, int] = {}
         first: dict[str, int] = {}
@@ -245,7 +244,7 @@ class PairGraph(PairWords):
 
     @cached_property
     def repeats(self) -> int:
-        """How many content words one of the sides repeats at most."""
+        """The number of content words that a side repeats, for the side with more repetitions."""
         meaning = self.meanings
         found = (
             [meaning[t] for t in range(side.start, side.end) if t in meaning] for side in self.sides
@@ -253,7 +252,7 @@ class PairGraph(PairWords):
         return max(len(some) - len(set(some)) for some in found)
 
     def is_new(self, token: int) -> bool:
-        """Return whether only one side has a content word."""
+        """Return whether a content word is expressed by its own side only."""
         return token in self._new
 
     @cached_property
@@ -262,11 +261,11 @@ class PairGraph(PairWords):
         return frozenset(t for t in content if not self.is_said(t))
 
     def new_words(self, side: Sentence) -> list[int]:
-        """Return the content words that only a side has, in order."""
+        """Return the content words expressed by one side only, in order."""
         return [t for t in range(side.start, side.end) if t in self._new]
 
     def new_and_said(self, token: int) -> tuple[list[int], list[int]]:
-        """Return the content words of a subtree that only this side has, and those of both."""
+        """Return the content words of a subtree that only its side expresses, and the others."""
         new: list[int] = []
         said: list[int] = []
         for t in self.subtree(token):
@@ -275,7 +274,7 @@ class PairGraph(PairWords):
         return new, said
 
     def says_known(self, token: int) -> bool:
-        """Return whether a subtree has a content word that both sides have."""
+        """Return whether a subtree has a content word that both sides express."""
         return bool(self.new_and_said(token)[1])
 
 
@@ -299,7 +298,7 @@ _SYNONYMS = [LEXICAL_RELATIONS.index(relation) for relation in ("synonym", "near
 def restated_words(
     source: Sentence, target: Sentence, wanted: Collection[int], index: LexicalIndex | None
 ) -> frozenset[int]:
-    """Return those of some tokens whose meaning a word of the other side has.
+    """Return those tokens whose meaning a word of the other side expresses.
 
     That is a word in another form (abbreviations, names, numbers, dates, compounds) or a synonym.
 
@@ -307,7 +306,7 @@ def restated_words(
         source: The one side.
         target: The other side.
         wanted: Indices in the Doc of content words of both sides.
-        index: What words have to do with each other, if that is known.
+        index: The lexical index, if there is one.
     """
     if not wanted:
         return frozenset()
@@ -365,13 +364,13 @@ def _asked(known: KnownWords, side: Sentence, asked: set[int]) -> KnownWords:
 
 
 def is_alike(graph: PairGraph, node: int) -> bool:
-    """Return whether a word and its counterpart have one meaning, or much of it."""
+    """Return whether a word and its counterpart have the same or nearly the same meaning."""
     same_meaning = graph.relation[node] not in ("", "intersects")
     return same_meaning or graph.similarity[node] >= LEAST_SIMILAR
 
 
 def are_two_things(graph: PairGraph, noun: int) -> bool:
-    """Return whether both sentences say of aligned nouns what kind they are, and differ in it.
+    """Return whether aligned nouns have different modifiers that define their kind.
 
     Example: "the embassy attack" and "the resort attack".
     """
@@ -398,15 +397,15 @@ def are_two_subjects(graph: PairGraph, verb: int) -> bool:
 
 
 def has_own_time(graph: PairGraph, root: int, tokens: Iterable[int], head: int) -> bool:
-    """Return whether the clause of a word has a time of its own, as far as a phrase is one too.
+    """Return whether a phrase is a time expression and the clause of a word already has another.
 
-    Both may be the same one in other words, "Tuesday" and "July 27". A span ("since 1990") is
-    another thing than a date.
+    Both may be the same time in other words, "Tuesday" and "July 27". A duration ("since 1990")
+    does not count as the same kind of time as a date.
 
     Args:
         graph: The pair.
         root: The head of the phrase.
-        tokens: Its words, which are to hang on the word.
+        tokens: Its words, which are to depend on the word.
         head: A word of the other side.
     """
     # How long something takes is no time of it: "a debate of nine hours".
@@ -429,7 +428,7 @@ def _own_times(graph: PairGraph, head: int) -> Iterator[int]:
 
 
 def are_two_places(graph: PairGraph) -> bool:
-    """Return whether aligned clauses name a place each that the other sentence does not have."""
+    """Return whether aligned clauses each name a place that the other sentence does not have."""
     return any(
         node < other
         and graph.is_verbal(node)
@@ -450,7 +449,7 @@ def _names_place(graph: PairGraph, verb: int) -> bool:
 
 
 def are_two_people(graph: PairGraph) -> bool:
-    """Return whether both sentences name a person in one place, each another one."""
+    """Return whether the sentences name different persons in the same position."""
     for token in range(graph.source.start, graph.source.end):
         head = graph.linked.get(graph.head(token) or token)
         if head is None or not _names_person(graph, token):

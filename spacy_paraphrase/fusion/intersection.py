@@ -1,8 +1,8 @@
-"""Intersection: what both sentences say, in the words of the more general one.
+"""Intersection: the content that both sentences share, in the words of the more general one.
 
-Barzilay and McKeown 2005 as Krahmer, Marsi and van Pelt 2008, section 2, describe it: the aligned
-nodes of a frame, and what they cannot do without. First a selection is made of what is shared of a
-clause (`shared`), then the frame is written without the rest (`shortening`).
+Barzilay and McKeown 2005 as described by Krahmer, Marsi and van Pelt 2008, section 2: the aligned
+nodes of one sentence, the frame, and the dependents that they need. First the shared part of a
+clause is selected (`shared`), then the frame is written without the rest (`shortening`).
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ _DASHES = ("-", "--", "–", "—", ":")
 
 
 def is_borne_out(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side may be what both sides say, if the other side entails it.
+    """Return whether a side can be the intersection, given that the other side entails it.
 
-    Each of its content words has a partner, which says as surely the same of as many, and what it
-    states at its root the other side states, too.
+    Each of its content words must have a partner with the same certainty and quantity, and the
+    other side must assert the predicate at its root too.
     """
     tokens = range(side.start, side.end)
     shared = all(_says_too(graph, t) for t in tokens if graph.is_content(t))
@@ -83,9 +83,9 @@ def _states_too(graph: PairGraph, root: int) -> bool:
 
 
 def select(graph: PairGraph, root: int) -> Selection | None:
-    """Return what both sides say of a clause; None if something it needs only one side says.
+    """Return the shared part of a clause; None if a part that it needs is on one side only.
 
-    A conjunct has the subject of the verb that it hangs on.
+    A conjunct takes the subject of the verb that it depends on.
     """
     selection = Selection(root)
     if not _take(graph, root, selection):
@@ -435,7 +435,7 @@ def _may_be_compared(graph: PairGraph, one: int, other: int) -> bool:
 
 
 class Part(NamedTuple):
-    """What both sides say of one sentence: how many content words, whether by its own subject."""
+    """The shared part of a sentence: its number of content words, its voice and its draft."""
 
     said: int
     active: bool
@@ -443,7 +443,7 @@ class Part(NamedTuple):
 
 
 def intersections(graph: PairGraph) -> Iterator[Draft]:
-    """Yield what both sides say, either side as the frame; the passive only where it says more."""
+    """Yield intersections with either side as the frame; the passive only where it says more."""
     # The heads of the clauses that each sentence of a side states.
     stated = {
         side.start: [list(statements(graph, root)) for root in graph.roots(side)]

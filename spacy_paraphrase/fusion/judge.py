@@ -1,7 +1,7 @@
-"""What an edit is worth: a small network over what is known of the unit, the place and the frame.
+"""The edit judge: a small network that scores edits by features of unit, place and frame.
 
-It is taught by sentences that people wrote for two others (`learning`), and tells how probable
-it is that they would make an edit.
+It is trained on unions written by people (`learning`), and predicts the probability that a person
+would make an edit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ENGLISH = Path(__file__).parent / "data" / "en.edits"
 
 
 def edit_symbols(graph: PairGraph, base: Sentence, candidate: Candidate) -> list[str]:
-    """Return what an edit is like, as symbols."""
+    """Return the symbolic features of an edit."""
     edit = candidate.edit
     unit = edit.unit
     other = graph.other(base)
@@ -117,7 +117,7 @@ def _count_of_types(graph: PairGraph, new: Sequence[int], own: Sequence[int]) ->
 def build_edit_network(hidden: list[int], dropout: float = 0.25) -> Network:
     """Return a network that maps rows about edits, shape (edits, features), to log odds.
 
-    The features are standardised first; what they are is kept in `attrs["symbols"]`.
+    The features are standardised first; their names are kept in `attrs["symbols"]`.
 
     Args:
         hidden: Widths of the hidden layers.
@@ -135,11 +135,11 @@ def _places(symbols: tuple[str, ...]) -> dict[str, int]:
 
 
 class EditJudge:
-    """The probability that a person would make an edit.
+    """Predicts the probability that a person would make an edit.
 
     Args:
-        places: Tells where units belong.
-        network: Tells what edits are worth, as log odds.
+        places: Scores the places of units.
+        network: Scores edits, as log odds.
     """
 
     def __init__(self, places: PlaceJudge, network: Network) -> None:
@@ -147,7 +147,7 @@ class EditJudge:
         self.network = network
 
     def rows(self, graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> Float32Array:
-        """Return what the network sees of some edits of a frame; shape (edits, features)."""
+        """Return the features of some edits of a frame; shape (edits, features)."""
         symbols = _places(tuple(self.network.attrs["symbols"]))
         known = np.zeros((len(some), len(symbols)), np.float32)
         for row, candidate in zip(known, some, strict=True):

@@ -1,8 +1,7 @@
-"""How the judge of edits learns: from sentences that people wrote for two others.
+"""Training of the edit judge on unions that people wrote for two sentences.
 
-An edit is right as far as the words that it puts in stand in such a sentence, beside the same words
-as in the edited frame. What people add or leave out at the joints (a comma, "and") is looked
-through.
+An edit is right to the degree that its inserted words occur in such a union, next to the same words
+as in the edited frame. Differences at the joints (a comma, "and") are ignored.
 """
 
 from __future__ import annotations
@@ -44,12 +43,12 @@ class Lesson(NamedTuple):
 def lessons(
     graph: PairGraph, judge: EditJudge, references: Sequence[Sequence[str]]
 ) -> list[Lesson]:
-    """Return the edits of both frames of a pair beside the sentences that people wrote for it.
+    """Return the edits of both frames of a pair, rated by the unions that people wrote for it.
 
     Args:
         graph: The pair.
         judge: Tells where units belong.
-        references: Words of each such sentence.
+        references: The words of each of these unions.
     """
     found = []
     for base in graph.sides:
@@ -69,7 +68,7 @@ def lessons(
 def rightness(
     graph: PairGraph, draft: Draft, candidate: Candidate, references: Sequence[Sequence[str]]
 ) -> float:
-    """Return how right an edit is by the best of some references, 0 to 1."""
+    """Return how right an edit is by its best-matching reference, 0 to 1."""
     joints = set(map(_plain, graph.lang.written.values())) | {""}
     words = [(_plain(w.text), w.token) for w in draft.words if w.token is not None]
     words = [(text, token) for text, token in words if text not in joints]
@@ -142,7 +141,7 @@ def train(
 
 
 def material(judge: EditJudge, taught: Sequence[Lesson]) -> tuple[Float32Array, Float32Array]:
-    """Return what the network sees of the edits of some lessons, and how right each is.
+    """Return the features of the edits of some lessons, and how right each edit is.
 
     Returns:
         Shapes (edits, features) and (edits,).
@@ -152,7 +151,7 @@ def material(judge: EditJudge, taught: Sequence[Lesson]) -> tuple[Float32Array, 
 
 
 def prepare(judge: EditJudge, taught: Sequence[Lesson]) -> None:
-    """Tell a network its symbols, and the scale of its features."""
+    """Set the symbols of a network and the scale of its features."""
     counts = Counter(
         symbol
         for lesson in taught
@@ -166,10 +165,10 @@ def prepare(judge: EditJudge, taught: Sequence[Lesson]) -> None:
 
 
 def teach(network: Network, rows: Float32Array, right: Float32Array) -> float:
-    """Add to the gradient of a network what edits teach, and return the loss.
+    """Add the gradient of some edits to a network, and return the loss.
 
     Args:
-        network: What `judge.build_edit_network` made.
+        network: A network made by `judge.build_edit_network`.
         rows: Shape (edits, features).
         right: How right each is; shape (edits,).
     """

@@ -1,7 +1,7 @@
-"""More than two sentences: fused pair by pair, in the order of their agreement.
+"""Fusion of more than two sentences: pair by pair, ordered by their agreement.
 
-What many say is likely to be what matters, as in the summaries of Barzilay and McKeown 2005: the
-sentence that the others agree with most comes first, measured by its mean overlap with them.
+Content that many sentences share is probably important, as in the summaries of Barzilay and McKeown
+2005. So the sentence that agrees most with the others, by its mean overlap, comes first.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ Place = tuple[int, int]  # a sentence and a token in it
 
 @dataclass(frozen=True)
 class ManyFusion:
-    """One sentence made of several.
+    """One sentence fused from several.
 
     Attributes:
         kind: The kind of fusion.
         text: The sentence; empty if no two could be fused.
-        order: The sentences that are in it, by their number from 0, as they were taken; with
-            `left_out` it has every sentence once.
-        provenance: For each word of the text the word and the places it stands for, each a sentence
-            and the index of a token in it; none for an added word.
-        left_out: Why the other sentences are not in it, by their number: codes as in
+        order: The sentences that were fused, as numbers from 0, in the order of fusion; every
+            sentence is either here or in `left_out`.
+        provenance: For each word of the text, the word and the tokens that it comes from, each as a
+            sentence number and a token index; none for an added word.
+        left_out: For each sentence that was not fused, by number, the reason: a code as in
             `Fusion.reason`.
-        unsaid: Content words of the sentences in `order` that no word of the text stands for, by
-            the number of the sentence. A union never lacks more than half of those of a sentence.
+        unsaid: For each sentence in `order`, by number, its content words that are missing from the
+            text. A union never lacks more than half of those of a sentence.
     """
 
     kind: FusionKind
@@ -58,18 +58,18 @@ def fuse_many(
 ) -> ManyFusion:
     """Fuse several sentences into one.
 
-    The sentence that agrees most with all others comes first, then always the one that overlaps
-    most with one of those before. A sentence that cannot be fused with what there is waits, and
-    stays out if it cannot be fused with what there is in the end either; where the first can be
-    fused with no other, the next begins. The order in which they are given makes no difference.
+    The first sentence is the one that agrees most with all others; the next is always the one with
+    the greatest overlap with any sentence before it. A sentence that cannot be fused yet is tried
+    again at the end, and is left out if that fails too. If the first sentence can be fused with no
+    other, the next one becomes the first. The order of the input makes no difference.
 
     Args:
         nlp: A pipeline with a `sentence_fuser` that makes this kind.
         sentences: Two sentences or more.
         kind: The kind of fusion.
-        sure: Whether a sentence is only taken if a union with it is surely good, for what nobody
-            looks at: both overlap, all is said of one and most of the other, what is put in hangs
-            there on what it hung on, and says nothing in other words again. Others are "unsure".
+        sure: Whether to accept only safe unions, for use without human checking: the two overlap,
+            all of one and most of the other is expressed, inserted phrases keep their heads, and
+            nothing is repeated in other words. Other sentences are left out as "unsure".
 
     Raises:
         ParaphraseError: P018 if there are fewer than two sentences, or the pipeline makes no fusion

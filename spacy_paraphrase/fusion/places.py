@@ -1,12 +1,11 @@
-"""Where a unit belongs in a sentence: a judge of gaps, learnt from sentences without labels.
+"""The place of a unit in a sentence: a scorer of gaps, trained on unlabelled sentences.
 
-Union fusion puts subtrees of one sentence into the other (Marsi and Krahmer 2005, section 5;
-Krahmer, Marsi and van Pelt 2008, section 2). Which gap is right is learnt from good sentences: a
-subtree is taken out, its own gap is right and every other one wrong. The judge sees the words,
-tags and constituents that meet at a gap, those at the ends of the unit, and how both sentences
-are linked there.
+Union fusion inserts subtrees of one sentence into the other (Marsi and Krahmer 2005, section 5;
+Krahmer, Marsi and van Pelt 2008, section 2). The right gap is learnt from well-formed sentences: a
+subtree is removed, its own gap is right and every other gap is wrong. The features are the words,
+tags and constituents around a gap, those at the ends of the unit, and the links around it.
 
-A gap k of a sentence of n words stands before word k; gap n is the end.
+In a sentence of n words, gap k is before word k, and gap n at the end.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class Syntax:
 
     @cached_property
     def joints(self) -> list[int]:
-        """For each gap the lowest word whose subtree lies on both sides of it, -1 for none."""
+        """For each gap, the lowest word whose subtree lies on both sides of it; -1 for none."""
         first, last = self.extents
         found = np.full(len(self) + 1, -1)
         for node in np.argsort(first - last, kind="stable").tolist():  # the widest first
@@ -91,7 +90,7 @@ class Syntax:
 
     @cached_property
     def finite(self) -> IntArray:
-        """How many finite verbs stand before each gap; shape (n + 1,)."""
+        """The number of finite verbs before each gap; shape (n + 1,)."""
         verbs = [tag in _TENSED for tag in self.tags]
         return np.concatenate([[0], np.cumsum(verbs)])
 
@@ -129,7 +128,7 @@ class PlaceJudge:
         return cls(*unpack_arrays(KIND, read_data(path), str(path)))
 
     def embed(self, rows: Sequence[Sequence[str]]) -> Float32Array:
-        """Return sums of the vectors of symbols; shape (rows, width)."""
+        """Return the sums of symbol vectors; shape (rows, width)."""
         known = np.zeros((len(rows), max(map(len, rows))), np.int64)
         of = self._rows.get
         for k, row in enumerate(rows):
@@ -138,12 +137,12 @@ class PlaceJudge:
         return embedded
 
     def scores(self, unit: Float32Array, gaps: Float32Array, fit: FloatingArray) -> Float32Array:
-        """Return the logarithm of the probability of each gap; shape (gaps,).
+        """Return the log probability of each gap; shape (gaps,).
 
         Args:
-            unit: What `embed` gave for the unit; shape (width,).
-            gaps: What it gave for the gaps; shape (gaps, width).
-            fit: What `fit_features` gave; shape (gaps, len(FIT)).
+            unit: Result of `embed` for the unit; shape (width,).
+            gaps: Result of `embed` for the gaps; shape (gaps, width).
+            fit: Result of `fit_features`; shape (gaps, len(FIT)).
         """
         w = self._weights
         hidden = np.maximum(unit + gaps + fit @ w["fit.weight"].T + w["fit.bias"], 0)
@@ -155,17 +154,17 @@ class PlaceJudge:
 
 @lru_cache(maxsize=2)
 def place_judge(path: Path | str = ENGLISH) -> PlaceJudge:
-    """Return the judge in a file, by default the English one of the package."""
+    """Load the judge from a file, by default the English one of the package."""
     return PlaceJudge.from_disk(path)
 
 
 def syntax_of(sentence: Sentence) -> Syntax:
-    """Return the lists of a sentence."""
+    """Return a parsed sentence as plain lists."""
     return Syntax(sentence.words, sentence.tags, sentence.deps, sentence.heads)
 
 
 def gap_symbols(syntax: Syntax) -> list[list[str]]:
-    """Return for every gap what meets there: words, tags, constituents that end and begin."""
+    """Return the symbols around every gap: words, tags, constituents that end and begin."""
     n = len(syntax)
     first, last = (extent.tolist() for extent in syntax.extents)
     # The highest word whose subtree ends, or begins, at each gap.
@@ -197,14 +196,14 @@ def gap_symbols(syntax: Syntax) -> list[list[str]]:
 def unit_symbols(
     syntax: Syntax, root: int, tokens: Sequence[int], role: str, head: int, lead: Sequence[str] = ()
 ) -> list[str]:
-    """Return what a unit is like: its role, its ends, its length, where it stood.
+    """Return the symbols of a unit: its role, its ends, its length, its old place.
 
     Args:
         syntax: Its own sentence.
         root: The word that heads it.
         tokens: Its words in order.
-        role: The dependency that it takes on.
-        head: The word of its sentence that it hangs on, -1 for none.
+        role: Its new dependency label.
+        head: Its head in its own sentence, -1 for none.
         lead: Words put before it.
     """
     n = len(syntax)
@@ -248,7 +247,7 @@ def fit_features(
     role: str,
     head: int,
 ) -> Float32Array:
-    """Return how well each gap of a frame fits the place of a unit in its own sentence.
+    """Return how well each gap of a frame matches the place of a unit in its own sentence.
 
     Args:
         frame: The sentence with the gaps.
@@ -256,8 +255,8 @@ def fit_features(
         links: Linked words, own to frame.
         root: The word that heads the unit.
         tokens: The words of the unit.
-        role: The dependency that the unit takes on.
-        head: The word of its own sentence that it hangs on, -1 for none.
+        role: The new dependency label of the unit.
+        head: Its head in its own sentence, -1 for none.
 
     Returns:
         Features `FIT`; shape (gaps, len(FIT)).

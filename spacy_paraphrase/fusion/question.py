@@ -1,10 +1,10 @@
-"""What of a draft answers a question.
+"""Fusions that answer a question: finding the answer, and reducing a draft to it.
 
 Krahmer, Marsi and van Pelt 2008: fusions that answer a question are shorter, vary less, and are
-preferred. The phrases of both sentences that answer are looked for by what the question asks for: a
-circumstance by its preposition, conjunction or entity, a participant by its role at the verb of the
-question, a number by the noun that is counted. The best of them may not be missing from the draft;
-modifiers that hold neither it nor words of the question are left out.
+preferred. Answer phrases are found in both sentences by what the question asks for: a circumstance
+by its preposition, conjunction or entity type, a participant by its role at the verb of the
+question, a number by the counted noun. The draft must contain the best of them; modifiers that
+contain neither it nor words of the question are left out.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from .wording import leave_out
 
 
 class Question(NamedTuple):
-    """What a question is about and what it asks for.
+    """The topic of a question, and what it asks for.
 
     Attributes:
         lemmas: Lemmas of its content words and adverbs.
-        asked: Its question word, in "how many" the second one; "" if there is none.
-        defining: Whether it asks what something is.
-        predicate: Lemma of its verb; "" if it has none but a copula.
-        counted: Lemma of what is counted, as in "how many people", "" if that is not said; None
-            if it asks for no number.
-        role: What is asked for at the verb: 0 who does it, 1 to whom it is done, -1 neither.
+        asked: Its question word, "many" for "how many"; "" if there is none.
+        defining: Whether it asks for a definition ("What is …?").
+        predicate: Lemma of its verb; "" without a verb other than a copula.
+        counted: Lemma of the counted noun, as in "how many people", or ""; None without "how many".
+        role: The role at the verb that is asked for: 0 agent, 1 patient, -1 neither.
     """
 
     lemmas: frozenset[str]
@@ -47,8 +46,8 @@ class Answer(NamedTuple):
     """A phrase of one side that may answer a question.
 
     Attributes:
-        score: How well, 0 or more.
-        tokens: What must be said of it, in order; what is set off by commas is left out.
+        score: How well it answers, 0 or more.
+        tokens: Its obligatory tokens, in order; parts set off by commas are left out.
     """
 
     score: float
@@ -56,7 +55,7 @@ class Answer(NamedTuple):
 
 
 def read_question(doc: Doc) -> Question:
-    """Return what a parsed question asks for."""
+    """Analyse a parsed question."""
     question = Sentence(doc[:])
     lang, words = question.lang, question.words
     parsed = ParsedWords(question)
@@ -104,7 +103,7 @@ _DIRECT, _WITHIN = 1.0, 0.5
 
 
 def answers(graph: PairGraph, question: Question) -> list[Answer]:
-    """Return the phrases of both sides that may answer a question, the best first."""
+    """Return the phrases of both sides that may answer a question, best first."""
     if question.counted is not None:
         fits = _numbers(graph, question)
     elif question.role >= 0 or question.asked in graph.lang.defining_questions:
@@ -239,8 +238,8 @@ def _is_aside(graph: PairGraph, node: int, wanted: Collection[str]) -> bool:
 def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
     """Return a draft without the modifiers that do not answer a question; None if nothing does.
 
-    Nothing does if the draft has no word of the question, if it lacks the best answer that either
-    side has, or if neither has one though it is known what to look for.
+    The result is None if the draft has no word of the question, if it lacks the best answer of the
+    two sides, or if neither side has an answer although the kind of answer is known.
     """
     best = next(iter(answers(graph, question)), None)
     if not any(graph.lemmas[t] in question.lemmas for t in draft.positions):
@@ -266,10 +265,10 @@ def _is_understood(graph: PairGraph, question: Question) -> bool:
 
 
 def answer_alone(graph: PairGraph, question: Question) -> list[Draft]:
-    """Return the side with the best answer, without what does not answer, then as it stands.
+    """Return the side with the best answer, first without irrelevant parts, then unchanged.
 
-    It stands in where no union does: it adds nothing of the other side. There is none if neither
-    side answers.
+    It is used if there is no union, and adds nothing from the other side. Without an answer on
+    either side the result is empty.
     """
     for found in answers(graph, question)[:1]:
         whole = draft_of(graph, graph.side(found.tokens[0]))

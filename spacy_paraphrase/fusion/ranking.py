@@ -1,11 +1,12 @@
-"""Which of several drafts is the best: fidelity, a small language model, what a parser reads.
+"""Ranking of drafts: by fidelity, a parse of the draft, a small language model and brevity.
 
 Barzilay and McKeown 2005 rank the traversals of a fusion tree by an n-gram model; Marsi and Krahmer
-2005, section 5.3, found word trigrams too weak a judge. So this one only has a say among others.
+2005, section 5.3, found word trigrams too weak. So the language model is only one figure among
+several.
 
-Four figures, each 0 to 1, are weighed: fidelity (what ought to be said is said, once), parse-back
-(the share of the intended dependencies that a parser finds in the text), language (how likely the
-text is beside the two sentences), brevity (length beside that of what it says).
+Four figures, each 0 to 1, are weighted: fidelity (the required content is expressed, once),
+parse-back (the share of the intended dependencies that a parser finds in the text), language
+(likelihood of the text relative to the two sentences), brevity (length relative to the content).
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ Gram = tuple[str, str, str]
 
 
 class LanguageModel(Protocol):
-    """What the ranker asks of a language model; one of kenlm is wrapped in three lines."""
+    """Protocol of a language model for the ranker; a kenlm model can be wrapped in three lines."""
 
     def score(self, tokens: Sequence[Token]) -> float:
-        """Return the mean natural logarithm of the probability of each token after those before."""
+        """Return the mean natural log probability of each token given the tokens before it."""
 
 
 class TagTrigrams:
-    """Trigrams over frequent words and, for the rest, part-of-speech tags.
+    """Trigram model over frequent words and, for other words, part-of-speech tags.
 
     Smoothed after Witten and Bell 1991: a history of n tokens with t different successors leaves
     t / (n + t) to the shorter history.
@@ -161,10 +162,10 @@ class Proposal:
     Attributes:
         graph: The pair.
         draft: The draft.
-        path: How it came about.
-        fidelity: How much of what it ought to say it says, times how sure that is; 0 to 1.
-        said: How much it says (`union_fidelity`).
-        repairable: Whether it may do with fewer subtrees.
+        path: How it was made.
+        fidelity: The share of the required content in it, times how sure that is; 0 to 1.
+        said: How much content it expresses (`union_fidelity`).
+        repairable: Whether subtrees may be removed from it.
     """
 
     graph: PairGraph
@@ -176,21 +177,21 @@ class Proposal:
 
     @cached_property
     def surface(self) -> Surface:
-        """What it reads."""
+        """The text of the draft."""
         return realise(self.graph, self.draft)
 
     @property
     def side(self) -> Sentence | None:
-        """The side that it is, as it stands; None for a sentence of its own."""
+        """The side that it is equal to; None for a new sentence."""
         graph, text = self.graph, self.surface.text
         return graph.sides[graph.written.index(text)] if text in graph.written else None
 
 
 def union_fidelity(graph: PairGraph, draft: Draft) -> float:
-    """Return how much of what either side says a draft says, less what it repeats; 0 to 1.
+    """Return the share of the content of both sides in a draft, minus repetitions; 0 to 1.
 
-    A repetition that one of the sentences has itself is none. A general word does not say what the
-    specific one of the other sentence says.
+    A repetition that one of the sentences has too does not count. A general word does not express
+    the more specific word of the other sentence.
     """
     meaning = graph.meanings
     if not meaning:
@@ -214,7 +215,7 @@ def too_general(graph: PairGraph, draft: Draft) -> list[int]:
 
 
 def says_roots(graph: PairGraph, draft: Draft) -> bool:
-    """Return whether a draft says what either side states first of all: the words at the roots."""
+    """Return whether a draft expresses the main predicates (the roots) of both sides."""
     meaning = graph.meanings
     said = {meaning[t] for t in draft.positions if t in meaning}
     roots = [root for side in graph.sides for root in graph.roots(side)]
@@ -228,7 +229,7 @@ def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
 
 
 def parse_back(draft: Draft, parsed: Sentence) -> float:
-    """Return the share of the intended dependencies that a parse of the text has, 0 to 1.
+    """Return the share of the intended dependencies that are in a parse of the text, 0 to 1.
 
     Punctuation and added words are left out; a root counts as an edge.
     """
@@ -239,7 +240,7 @@ def parse_back(draft: Draft, parsed: Sentence) -> float:
 
 
 def misread(draft: Draft, parsed: Sentence) -> frozenset[int]:
-    """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant."""
+    """Return the heads of inserted subtrees that the parser attaches to an unintended head."""
     words = ParsedWords(parsed)
     return frozenset(
         token
@@ -264,9 +265,9 @@ def figures(
 
     Args:
         proposal: The candidate.
-        read: Its text, parsed; a side of the pair if it is that.
+        read: Its parsed text; a side of the pair if the two are equal.
         pair: The pair it was made of.
-        usual: The mean score of both sides by the model; a text that scores as much gets ½.
+        usual: The mean score of both sides by the model; a text with the same score gets ½.
         model: The language model.
     """
     return {

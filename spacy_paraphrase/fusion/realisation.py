@@ -1,4 +1,4 @@
-"""Surface realisation: a draft as text, with agreement, blanks, capitals, articles, punctuation.
+"""Surface realisation: a draft as text, with agreement, spaces, capitals, articles, punctuation.
 
 Marsi and Krahmer 2005, section 5.3, found that agreement was one of the three causes of nonsense in
 their output; `restore_agreement` gives every finite verb the number of its new subject.
@@ -19,7 +19,7 @@ from .graph import PairGraph
 
 
 def restore_agreement(graph: PairGraph, draft: Draft) -> Draft:
-    """Give every finite verb the number of its subject, if that is not what it was; end once."""
+    """Make finite verbs agree with their new subjects, and remove a doubled final period."""
     words = list(draft.words)
     for verb in draft.positions:
         if not graph.is_verbal(verb):
@@ -81,8 +81,8 @@ class Surface(NamedTuple):
 
     Attributes:
         words: Its words.
-        spaces: Whether a blank follows each.
-        origins: Where each comes from.
+        spaces: Whether a space follows each word.
+        origins: The origin of each word.
     """
 
     words: tuple[str, ...]
@@ -97,7 +97,7 @@ class Surface(NamedTuple):
 
 
 def realise(graph: PairGraph, draft: Draft) -> Surface:
-    """Write a draft down, with the capitals, articles and blanks that the new order asks for."""
+    """Write a draft as text, with the capitals, articles and spaces that the new order requires."""
     words = [_cased(graph, draft, k) for k in range(len(draft.words))]
     words = [_article(graph, words, k) for k in range(len(words))]
     last = len(words) - 1
@@ -189,7 +189,7 @@ def sounds_vowel(word: str, lang: LanguageData) -> bool:
 
     Args:
         word: A word or number.
-        lang: What the language says of beginnings, letters and numerals.
+        lang: Language data on word beginnings, letters and numerals.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data

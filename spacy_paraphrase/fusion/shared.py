@@ -1,8 +1,8 @@
-"""What an intersection may take over of a clause, and what the clause cannot do without.
+"""Which words of a clause an intersection may keep, and which dependents it needs.
 
-A word is taken over if both sentences say it, under the same head and in the same role; where they
-have the same words from it to its head, the rest is a matter of the parse. A phrase that has lost
-what it needed is none: a noun its article, a verb what both sentences have behind it.
+A word is kept if both sentences have it, under the same head and in the same role; if the words
+from it to its head are the same in both, parse differences are ignored. A phrase that has lost a
+part that it needs is dropped: a noun its article, a verb the complement it has in both sentences.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .graph import PairGraph
 
 
 def do_both_say(graph: PairGraph, node: int, head: int) -> bool:
-    """Return whether both sides say a node, under the same head and in the same role."""
+    """Return whether both sides have a node under the same head and in the same role."""
     if graph.opens_question(node):
         return True
     aligned = graph.aligned.get(node)
@@ -93,7 +93,7 @@ def _is_of_something_else(graph: PairGraph, node: int, top: int) -> bool:
 
 
 def says_as_much(graph: PairGraph, node: int) -> bool:
-    """Return whether one of a word and its counterpart says all that the other one says."""
+    """Return whether a word or its counterpart expresses all that the other one expresses."""
     return graph.relation[node] not in ("", "intersects")
 
 
@@ -117,7 +117,7 @@ def verb_of_same_subject(graph: PairGraph, verb: int) -> int | None:
 
 
 def is_same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:
-    """Return whether a conjunct that shares the subject of a verb does so in the other sentence."""
+    """Return whether a conjunct shares the subject of its verb in the other sentence too."""
     if graph.subject(conjunct) is not None:
         return True
     aligned, subject = graph.aligned[conjunct], graph.subject(verb)
@@ -131,7 +131,7 @@ def is_same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:
 
 
 def say_the_same(graph: PairGraph, node: int) -> bool:
-    """Return whether both sides say of an aligned node what the frame says of it."""
+    """Return whether the other side confirms what the frame says about an aligned node."""
     aligned = graph.aligned[node]
     one_word = graph.has_parts(node) or graph.has_parts(aligned)  # "play down"
     if not one_word and graph.has_other_particle(node, aligned):
@@ -146,7 +146,7 @@ def say_the_same(graph: PairGraph, node: int) -> bool:
 
 
 def differ_in_truth(graph: PairGraph, node: int) -> bool:
-    """Return whether aligned nodes have other operators; a preposition with an object is none."""
+    """Return whether aligned nodes have different operators, except prepositions with an object."""
     aligned = graph.aligned[node]
     if graph.operators(node) == graph.operators(aligned):
         return False
@@ -179,7 +179,7 @@ def _is_alternative(graph: PairGraph, node: int) -> bool:
 
 
 def is_needed(graph: PairGraph, node: int, child: int) -> bool:
-    """Return whether a node cannot stand without a dependent."""
+    """Return whether a node needs a dependent."""
     return (
         graph.is_complement(child)
         or graph.is_condition(child)
@@ -200,7 +200,7 @@ def _picks_out_in_both(graph: PairGraph, noun: int, clause: int) -> bool:
 
 
 def changes_place(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
-    """Return whether a clause would follow its head and not what it stands behind.
+    """Return whether a clause would follow its head directly, without the words in between.
 
     Example: "in a plan by the mayor to close it", of which "by the mayor" is left out.
     """
@@ -210,7 +210,7 @@ def changes_place(graph: PairGraph, node: int, dropped: list[int], kept: set[int
 
 
 def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
-    """Return whether what is left of a phrase is none: a noun without its article, half a name."""
+    """Return whether a shortened phrase is incomplete: a noun without its article, half a name."""
     if graph.needs_own_subject(node):
         return graph.is_verbal(node) and graph.subject(node) not in kept  # misread
     if graph.is_adverbial(node) and graph.is_singular(node):
@@ -256,10 +256,10 @@ def _needs(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
 
 
 def lacks_complement(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
-    """Return whether a word may not do without the dependents that are left out.
+    """Return whether a word needs a dependent that is left out.
 
-    So may no verb with a weak meaning, no clause within another one, and none that has something
-    behind it in both sentences that only the way it is said makes different.
+    This holds for verbs with a weak meaning, for subordinate clauses, and for verbs whose
+    complement is in both sentences in different words.
     """
     if graph.is_prepositional_object(node) and _lacks_preposition(graph, node, dropped):
         return True
@@ -297,7 +297,7 @@ def _lacks_preposition(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
 
 
 def is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
-    """Return whether a verb keeps a complement, or something behind it beside function words."""
+    """Return whether a verb keeps a complement, or other content words after it."""
     return any(
         graph.is_content(t)
         for c in graph.completions(node)

@@ -1,7 +1,7 @@
-"""A clause with words left out, written down: its marks, its conjunctions, its articles.
+"""Writing a shortened clause: its punctuation, its conjunctions, its articles.
 
-The words stand as in their own sentence; a mark stays where what it sets off stays. Only
-coordinations of which some members are left out are joined anew.
+The words keep the order of their own sentence, and a mark stays if the phrase that it sets off
+stays. Only coordinations that have lost members get new conjunctions.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _ASIDES = (frozenset("()"), frozenset({"-", "--", "–", "—"}))
 
 @dataclass
 class Selection:
-    """What is kept of a clause.
+    """The parts of a clause that are kept.
 
     Attributes:
         root: The token that heads it.
-        tokens: The tokens that are kept, without marks and conjunctions.
+        tokens: The tokens that are kept, without punctuation and conjunctions.
         moved: New heads of tokens whose own head is left out.
-        coordinations: For the first conjunct of each coordination the others that are kept.
-        general: Tokens kept for what they have in common with another one, with the word for it.
-        pronouns: Tokens in whose place a pronoun of the other side stands, each with that.
+        coordinations: For the first conjunct of each coordination, the other kept conjuncts.
+        general: Tokens that are replaced by a more general word, with that word.
+        pronouns: Tokens that are replaced by a pronoun of the other side, with that pronoun.
         passive: Whether the root loses its subject and is put into the passive.
     """
 
@@ -43,7 +43,7 @@ class Selection:
     passive: bool = False
 
     def add(self, other: Selection) -> None:
-        """Take over what was selected below."""
+        """Add the selection of a dependent."""
         self.tokens |= other.tokens
         self.moved |= other.moved
         self.coordinations |= other.coordinations
@@ -53,9 +53,9 @@ class Selection:
 
 
 def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
-    """Return the draft of a side without what is not kept of it, and the marks that go with that.
+    """Return the draft of a side without the words that are not kept, and without their marks.
 
-    The more general word stands in the place of each more specific one; None if it cannot.
+    Each more specific word is replaced by the more general one; None if that is impossible.
     """
     kept = selection.tokens | _joining(graph, selection)
     if _is_torn(graph, kept):

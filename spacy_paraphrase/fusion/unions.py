@@ -1,9 +1,9 @@
-"""Unions: one side with few edits that put in what the other side adds.
+"""Unions: one side with a few edits that insert what the other side adds.
 
 People who unite two sentences keep 97 % of one of them and make one or two edits (Hirsch et al.
-2023). So either side may be the frame; every edit gets the probability that a person would make
-it; the most probable ones that do not get in each other's way are made. What is still unsaid then
-may follow as a clause of its own.
+2023). So either side may be the frame. Every edit gets the probability that a person would make it,
+and the most probable edits that are compatible are applied. Content that is still missing may be
+added as a clause of its own.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _CONTAINED = 0.8
 
 
 class Union(NamedTuple):
-    """A frame with its edits.
+    """A frame with its edits applied.
 
     Attributes:
         base: The side that is the frame.
-        draft: What it reads.
-        chance: How probable it is that all edits are right.
-        value: What it is worth beside others, in content words.
+        draft: The resulting draft.
+        chance: Probability that all edits are right.
+        value: Its value in comparison with other unions, in content words.
     """
 
     base: Sentence
@@ -62,12 +62,12 @@ class Union(NamedTuple):
 
 
 def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) -> list[Proposal]:
-    """Return ways to say everything once, the best first.
+    """Return unions that express all content once, best first.
 
     Args:
         graph: The pair.
-        judge: Tells what places and edits are worth.
-        without: Heads of units that are not to be put in.
+        judge: Scores places and edits.
+        without: Heads of units that must not be inserted.
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
@@ -80,7 +80,7 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
 
 
 def side_entails(graph: PairGraph, side: Sentence) -> float | None:
-    """Return how probable it is that a side entails the other, None where nothing is known."""
+    """Return the probability that a side entails the other, None if it is unknown."""
     relation = read_relation(graph.doc)
     if relation is None or relation.abstains:
         return None
@@ -152,7 +152,7 @@ def _most(graph: PairGraph, base: Sentence) -> float:
 
 
 def asks(side: Sentence) -> bool:
-    """Return whether a side ends as a question."""
+    """Return whether a side ends with a question mark."""
     return "?" in side.texts[-2:]
 
 

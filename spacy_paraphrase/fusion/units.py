@@ -1,9 +1,8 @@
-"""What one sentence adds to the other: the units that a union takes over.
+"""Units: the parts of one sentence that a union can insert into the other.
 
-A unit is a subtree that says something new, several dependents that stand side by side, or a
-clause reduced to what can depend on a noun: a relative clause, a participle, an apposition
-(Marsi and Krahmer 2005, section 5; Barzilay and McKeown 2005 for the reductions). Where a unit
-goes is a matter of `places`.
+A unit is a subtree with new content, several adjacent dependents, or a clause reduced to a form
+that can depend on a noun: a relative clause, a participle, an apposition (Marsi and Krahmer 2005,
+section 5; Barzilay and McKeown 2005 for the reductions). `places` decides where a unit goes.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ LONGEST = 24
 
 
 class Unit(NamedTuple):
-    """Some words of one sentence that may be put into the other.
+    """Some words of one sentence that may be inserted into the other.
 
     Attributes:
         root: The word that heads them, by its index in the Doc.
         tokens: The words, in order.
-        role: The dependency that they take on.
-        above: The word of their own sentence that they hang on; None if they head it themselves.
-        lead: Words that are put before them.
-        form: How they are reworded: "" for a subtree as it stands.
+        role: Their new dependency label.
+        above: Their head in their own sentence; None if they contain the root.
+        lead: Words added before them.
+        form: How they are reworded: "" for an unchanged subtree.
     """
 
     root: int
@@ -41,7 +40,7 @@ class Unit(NamedTuple):
 
 
 def units(graph: PairGraph, side: Sentence) -> list[Unit]:
-    """Return the units of a side that say something new, in order."""
+    """Return the units of a side with new content, in order."""
     found: dict[tuple[object, ...], Unit] = {}
     for unit in _proposed(graph, side):
         new = any(_tells(graph, t) for t in unit.tokens)
@@ -203,7 +202,7 @@ def _is_whole(graph: PairGraph, unit: Unit) -> bool:
 
 
 def unsaid(graph: PairGraph, root: int) -> list[int]:
-    """Return the tokens of a subtree without the parts that repeat and are not needed."""
+    """Return the tokens of a subtree without repeated parts that it does not need."""
     gone: set[int] = set()
     for node in graph.subtree(root):
         if node == root or node in gone or not graph.is_movable(node):
@@ -217,7 +216,7 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
 
 
 def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
-    """Take the punctuation off both ends and what is left of it where a part was left out."""
+    """Remove punctuation at both ends, and around parts that were left out."""
     kept: list[int] = []
     for t in tokens:
         if not (graph.is_space(t) or _is_stray(graph, t, kept)):
@@ -251,7 +250,7 @@ def _closes(graph: PairGraph, tokens: list[int]) -> bool:
 
 
 def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
-    """Return whether tokens hold both of each pair of quotes and brackets, and no gap of words."""
+    """Return whether tokens contain complete pairs of quotes and brackets, and no gap of words."""
     within = range(tokens[0], tokens[-1] + 1) if tokens else ()
     missing = set(within).difference(tokens)
     inside = all(graph.head(t) in within or graph.is_punct(t) for t in missing)

@@ -1,8 +1,8 @@
-"""How probable it is that an editor would print a fusion as it stands.
+"""The probability that an editor would print a fusion without changes.
 
-A logistic curve over ten figures for each kind of fusion, fitted to outputs that were read one by
-one: usable, or else false, broken, said twice, or leaving out something of weight
-(`python -m weights usable`). What is false is seldom seen by it; what is lost nearly always.
+A logistic regression over ten figures for each kind of fusion, fitted to outputs that were judged
+one by one: usable, or else false, ungrammatical, repetitive, or lacking something important
+(`python -m weights usable`). It detects nearly all losses, but seldom false content.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 6
 def usable_figures(
     kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
 ) -> dict[str, float]:
-    """Return what tells whether a candidate is usable, each about 0 to 1.
+    """Return the figures that predict whether a candidate is usable, each about 0 to 1.
 
     Args:
-        kind: What kind of fusion it is.
+        kind: The kind of fusion.
         proposal: The candidate.
         parsed_back: The share of the intended dependencies that a parser finds in it.
-        asked: Whether it is to say no more than what a question asks for; then nothing is lost.
+        asked: Whether it is to answer a question only; then nothing counts as lost.
 
     Returns:
-        lost: Content words that it does not say, of either side, for an intersection of what both
-        share; lost_more: whether more than one; lost_names, lost_numbers: which of them are names
-        or numbers. fidelity: as in `Proposal`. parse_back: as given. aligned: the share of the
-        content words of both sides that have one counterpart. twice: content words that are said
-        again. length: its words; of_shorter: in terms of the shorter side.
+        lost: content words of both sides (for an intersection, of the shared content) that are
+        missing; lost_more: whether more than one is missing; lost_names, lost_numbers: missing
+        names and numbers. fidelity: as in `Proposal`. parse_back: as given. aligned: the share of
+        the content words of both sides that have one counterpart. twice: repeated content words.
+        length: its words; of_shorter: its length relative to the shorter side.
     """
     graph, draft = proposal.graph, proposal.draft
     lost = [] if asked else lost_words(graph, draft)
@@ -69,9 +69,9 @@ def usable_figures(
 def usable_chance(
     kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
 ) -> float:
-    """Return the probability that a candidate is usable, of what `usable_figures` are told.
+    """Return the probability that a candidate is usable; arguments as in `usable_figures`.
 
-    One side that does not say what the other does is no union of both; one that surely does is.
+    A side alone is a usable union only if it surely expresses all that the other side does.
     """
     weights, found = curves()[kind], usable_figures(kind, proposal, parsed_back, asked)
     logit = weights["bias"] + sum(weights[name] * found[name] for name in FIGURES)
@@ -87,7 +87,7 @@ def usable_chance(
 
 @lru_cache(maxsize=1)
 def curves() -> dict[str, dict[str, float]]:
-    """Return the weights of the figures and a bias, for each kind."""
+    """Return the weights of the figures and the bias for each kind."""
     found: dict[str, dict[str, float]] = srsly.json_loads(read_data(CURVES).decode())
     return found
 

@@ -1,4 +1,4 @@
-"""Other wordings: of single words, the passive, the sentences restate, specify and generalize.
+"""Rewording: of single words, by the passive, and the fusions restate, specify and generalize.
 
 Marsi and Krahmer 2005, section 5.2, for a labelled alignment A between D and D', and once more with
 the sides exchanged:
@@ -9,9 +9,10 @@ the sides exchanged:
                    each edge (v, l, w) with l a modifier and w unaligned: STR(w) may be left out
 
 Their evaluation found that word order, agreement and subcategorisation went wrong. So a phrase is
-replaced only by one in its role at a linked word that says nothing which stands elsewhere, a verb
-only as a word, in its own form, by one with the same complements; and nothing is left out where
-less is more: below a negation, beside a superlative.
+replaced only by one with the same role at a linked word, and without content that is elsewhere in
+the sentence; a verb only as a single word, in its own form, by one with the same complements.
+Nothing is left out where that would strengthen the statement: below a negation, beside a
+superlative.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _STEM = 4
 
 
 def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
-    """Put the counterpart of a word in its place, in the same form; None if it has no such form.
+    """Replace a word by its counterpart in the same form; None if it has no such form.
 
     Example: "reduces" and its counterpart "diminish" give "diminishes".
     """
@@ -66,7 +67,7 @@ def _in_form_of(graph: PairGraph, token: int, model: int) -> str | None:
 
 
 def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
-    """Return a draft with another text for a token, and the indefinite article that fits it."""
+    """Return a draft with a new text for a token, and the matching indefinite article."""
     position, written = draft.positions[token], graph.lang.written
     words = list(draft.words)
     words[position] = words[position]._replace(text=text)
@@ -80,7 +81,7 @@ def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
 
 
 def is_set_off(graph: PairGraph, tokens: list[int]) -> bool:
-    """Return whether words end with a phrase that a comma among them opens, and none closes."""
+    """Return whether words end with a phrase that has a comma before but not after it."""
     commas = [k for k, t in enumerate(tokens) if graph.texts[t] == ","]
     if not commas:
         return False
@@ -89,7 +90,7 @@ def is_set_off(graph: PairGraph, tokens: list[int]) -> bool:
 
 
 def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iterable[int]) -> Draft:
-    """Put tokens of the other sentence, headed by `new`, in the place of the phrase of `old`."""
+    """Replace the phrase headed by `old` by tokens of the other sentence, headed by `new`."""
     first, last = draft.extent(old)
     gone = {word.token for word in draft.words[first : last + 1]}
     kept = tuple(word for word in draft.words if word.token not in gone)
@@ -106,7 +107,7 @@ def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iter
 
 
 def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
-    """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
+    """Return whether a word is a personal pronoun that agrees with a noun in number."""
     lang, word = graph.lang, graph.words[pronoun]
     if word not in lang.personal_pronouns or not graph.is_nominal(noun):
         return False
@@ -121,7 +122,7 @@ def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
 
 
 def is_living(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun is a kind of the living, as far as that is known; so is any name."""
+    """Return whether a noun denotes living beings, as far as that is known; names always count."""
     if graph.lexicon is None or graph.is_name(noun):
         return True
     kinds = graph.lang.living_kinds
@@ -130,7 +131,7 @@ def is_living(graph: PairGraph, noun: int) -> bool:
 
 
 def reworded(graph: PairGraph, draft: Draft) -> set[int]:
-    """Return the tokens of the other sentence that a draft has in the place of its own words."""
+    """Return the tokens of the other sentence that replace words of the frame in a draft."""
     words = [word for word in draft.words if word.token in graph.aligned]
     return {graph.aligned[w.token] for w in words if w.token and w.text != graph.texts[w.token]}
 
@@ -141,7 +142,7 @@ def reworded(graph: PairGraph, draft: Draft) -> set[int]:
 def may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
     """Return whether a clause can do without its subject: "a ship was hijacked".
 
-    Both sentences have the object, and do not say that two who have other names did it.
+    Both sentences have the object, and do not name two different agents.
     """
     other = graph.subject(graph.aligned[verb]) if verb in graph.aligned else None
     if other is None or not graph.is_nominal_subject(subject):
@@ -178,9 +179,9 @@ def _participle(graph: PairGraph, verb: int) -> str:
 
 
 def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
-    """Return a clause without its subject with its object in the place of that.
+    """Return a clause in the passive: without its subject, and with its object in subject position.
 
-    None if the verb has a form that is not known to have a passive one, as "is eating".
+    None if the verb has a form without a known passive, such as "is eating".
     """
     (patient,), subject = graph.patients(verb), graph.subject(verb)
     plural = graph.number(patient, draft.below(patient))
@@ -229,16 +230,16 @@ Alternative = Callable[[Draft], Draft | None]
 
 
 def variants(graph: PairGraph, kind: str) -> Iterator[tuple[Draft, float]]:
-    """Yield every sentence that a kind allows, either side as the frame, with a share.
+    """Yield every sentence of a kind, with either side as the frame, and its share of alternatives.
 
-    Sentences that read as one of the inputs, or as one before, are left out.
+    Sentences equal to an input or to an earlier result are left out.
 
     Args:
         graph: The pair.
         kind: "restate", "specify" or "generalize".
 
     Yields:
-        A draft, and the share of the alternatives that it takes.
+        A draft, and the share of the possible alternatives that it contains.
     """
     seen = {tuple(side.words) for side in graph.sides}
     for base in graph.sides:
@@ -455,7 +456,7 @@ def _reworded(graph: PairGraph, token: int, draft: Draft) -> Draft | None:
 
 
 def leave_out(node: int, draft: Draft) -> Draft | None:
-    """Return a draft without a subtree and the marks that set it off."""
+    """Return a draft without a subtree and the punctuation that sets it off."""
     if node not in draft:
         return None
     first, last = _with_marks(draft, *draft.extent(node))

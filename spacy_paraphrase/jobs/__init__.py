@@ -1,6 +1,6 @@
-"""Much work: jobs over files in a loop, in processes, on Dask or on Spark, with the same rows.
+"""Jobs over large files: in a loop, in processes, on Dask or on Spark, with the same results.
 
-Work over a stream, in order, is spread over processes by `processes`.
+To spread a stream over processes in order, see the module `processes`.
 """
 
 from .job import Dropped, Job, Row, run_loop

@@ -1,9 +1,9 @@
-"""Jobs over many records: three pure functions each, which a plain loop or a cluster can run.
+"""Jobs over many records: each is three pure functions, run in a loop or on a cluster.
 
-A job maps a record to keys with values, combines the values of a key in any order, and reduces what
-there is of a key to rows (Dean and Ghemawat 2004, *MapReduce: simplified data processing on large
-clusters*). What comes out depends on the records alone: not on their order, on how many parts they
-come in, or on who runs them.
+A job maps a record to keys with values, combines the values of a key in any order, and reduces the
+combined value of a key to rows (Dean and Ghemawat 2004, *MapReduce: simplified data processing on
+large clusters*). The rows depend only on the records: not on their order, their division into
+parts, or the way the job is run.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _SHORT, _FEW = 1_000, 50
 
 @dataclass(frozen=True)
 class Dropped:
-    """What `map` or `reduce` give in the place of something that is left out on purpose.
+    """Returned by `map` or `reduce` in place of something that is left out on purpose.
 
     Attributes:
-        reason: Why, in a word or two: what is dropped is counted by it.
+        reason: The reason in a word or two; dropped items are counted by reason.
     """
 
     reason: str
@@ -38,11 +38,11 @@ class Job:
     """Three functions of a module, with their settings bound by `functools.partial`.
 
     Attributes:
-        name: What the job is called, in manifests and messages.
-        map: Gives the keys of a record, each with a value that JSON can hold.
-        combine: Makes one value of two of the same key: associative, commutative, bounded in size.
-        reduce: Gives the rows of a key.
-        ordered: Whether the rows of all parts stand in the order of their keys.
+        name: Name of the job in manifests and messages.
+        map: Returns the keys of a record, each with a value that can be written as JSON.
+        combine: Combines two values of the same key: associative, commutative, bounded in size.
+        reduce: Returns the rows of a key.
+        ordered: Whether the rows of all parts are sorted by key.
     """
 
     name: str
@@ -73,13 +73,13 @@ def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:
 
 
 def digest(*of: Any) -> str:
-    """Return a name for what comes of something, with this version."""
+    """Return a hash that identifies the result for an input, with this version."""
     text = json.dumps([version("spacy-paraphrase"), *map(described, of)])
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def described(value: Any) -> Any:
-    """Return a value as JSON that tells it: functions by name, with what is bound to them."""
+    """Return a JSON description of a value: functions by name, with their bound arguments."""
     if isinstance(value, partial):
         bound = {"function": value.func, "args": list(value.args), **value.keywords}
         return {name: described(each) for name, each in bound.items()}

@@ -1,7 +1,7 @@
-"""What a job reads: files cut into parts, each of which anyone can read alone.
+"""The input of jobs: files divided into parts that can be read independently.
 
-A part is a file, or a stretch of whole lines of one. It is known by what it holds, not by its name,
-so that a part that is done is known again after an interruption.
+A part is a file, or a range of its lines. It is identified by a hash of its contents, not by its
+name, so that finished parts are recognised after an interruption.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Part:
 
     Attributes:
         path: The file.
-        digest: SHA-256 of what the part holds.
+        digest: SHA-256 of the contents of the part.
         start: Where it begins in the file, in bytes.
         end: Where it ends.
         line: Number of its first line, from 1.
@@ -50,8 +50,8 @@ def parts_of(inputs: Iterable[str | Path], size: int = PART_SIZE) -> list[Part]:
     """Return the parts of files.
 
     Args:
-        inputs: Files, or folders that a job has written; of these the parts.
-        size: Plain files of lines are cut into parts of about so many bytes.
+        inputs: Files, or output folders of jobs, whose parts are used.
+        size: Approximate size in bytes of the parts of uncompressed files.
 
     Raises:
         ParaphraseError: P903 for a folder without parts.
@@ -99,8 +99,8 @@ def _cut(path: Path, size: int) -> Iterator[Part]:
 def read_json(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the JSON objects of a part with the numbers of their lines.
 
-    Blank lines are passed over; in the place of a line that is no JSON object stands its error:
-    P501, P503, P512 or P904.
+    Blank lines are skipped; a line that is not a JSON object is replaced by its error: P501, P503,
+    P512 or P904.
     """
     for number, line in numbered(part):
         try:

@@ -1,9 +1,9 @@
 """Jobs over files: in a loop, in processes, or on a cluster, with the same rows in each case.
 
-The parts of the input are mapped and combined, each into a file; then each bucket of keys is put
-together out of these files, in order, and reduced to rows. Nothing but paths and counts travels
-between processes, and nothing grows with the input but files. What a process has finished is whole
-or not there, and is known by what it was made of: so an interrupted job goes on where it was.
+Each part of the input is mapped and combined into a file; then each bucket of keys is collected
+from these files, in order, and reduced to rows. Processes exchange only paths and counts, and only
+files grow with the input. Finished files are complete, and are identified by a hash of their input,
+so an interrupted job can continue.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ Counts: TypeAlias = "Counter[str]"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a job did.
+    """The outcome of a job.
 
     Attributes:
         paths: The files with rows.
         manifest: What the manifest says: "job", "hash", "config", "inputs", "counts" (of "records",
             "keys", "rows", "failed" and "lost" parts), "dropped" (by reason), "parts".
-        errors: The file of what failed; there is none where nothing did.
+        errors: The file of errors; it is missing if nothing failed.
     """
 
     paths: tuple[Path, ...]
@@ -68,7 +68,7 @@ class Outcome:
 
 
 def beside(out: Path, name: str) -> Path:
-    """Return where a job writes something: beside a file of rows, or with them in a folder."""
+    """Return the path of a further output of a job: beside the file of rows, or in their folder."""
     return out.with_name(f"{out.name}.{name}") if out.suffix == ".jsonl" else out / name
 
 
@@ -88,28 +88,27 @@ def run_job(
     r"""Run a job over files and write its rows.
 
     A record that raises becomes a line of the file of errors ("file", "line", "id", "code",
-    "reason"), a key that cannot be reduced likewise ("key"), and so does a part whose process died
-    three times on a Dask cluster; the rest goes on.
+    "reason"), and so does a key that cannot be reduced ("key"), and a part whose process died three
+    times on a Dask cluster; the job continues.
 
     Args:
         job: The job.
         inputs: Files, or folders that a job has written.
         out: A .jsonl file, or a folder: of `part-00000.jsonl.gz` and so on, with `manifest.json`.
-            Beside a file stand the others with its name before theirs. A cluster must see it under
-            this name, and the inputs too.
-        read: Gives the numbered records of a part, errors in the place of those that cannot be
-            read.
-        partitions: Number of files with rows; one for 64 MB of input unless set.
+            For a file, the other outputs are beside it, prefixed with its name. A cluster must be
+            able to access output and inputs under these names.
+        read: Returns the numbered records of a part, with errors in place of bad ones.
+        partitions: Number of files with rows; by default one per 64 MB of input.
         n_process: Processes of this machine.
-        client: A `distributed.Client` or a `SparkSession`: the job runs on its cluster.
-        resume: Whether to keep what an interrupted run of the same job over the same input left,
-            or all of it, if it came to its end.
+        client: A `distributed.Client` or a `SparkSession` to run the job on its cluster.
+        resume: Whether to reuse the results of an interrupted or finished run of the same job over
+            the same input.
         errors: Another file of errors.
-        progress: Told the results of the tasks as they come, and how many there will be.
+        progress: Called with the iterator of task results, and their number.
 
     Raises:
         ParaphraseError: P903 for a folder without parts; P511 if a process of this machine was
-            killed; P905 if the keys or values of the job are not what JSON can hold.
+            killed; P905 if keys or values of the job cannot be written as JSON.
         OSError: If a file cannot be read or written.
 
     Example:

@@ -1,7 +1,7 @@
-"""What a task has made, in a file of SQLite that is whole or not there: more than memory holds.
+"""Results of a task in an SQLite file, which is written completely or not at all.
 
-A file has entries (keys with values, each in a bucket), or the lines of rows; lines of what failed;
-and counts. Buckets divide the keys among those who reduce them.
+A file has entries (keys with values, each in a bucket) or lines of rows; lines of failures; and
+counts. Buckets divide the keys among the processes that reduce them.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What a language's words are to the algorithms: named lists and label sets, one file a language.
+"""Language data: named word lists and label sets, one file per language.
 
-The algorithms hold no words of any language. They ask for `language_data(nlp.lang)` and look words,
-dependency labels, tags and entity types up in its fields. Of a language without a file nothing is
-known, so that nothing is said of how sentences are related, and nothing is taken for English.
-Labels are those of the parsers that users of the language have: for English the ClearNLP labels of
-spaCy's models, for others those of Universal Dependencies.
+The algorithms contain no words of any language. They call `language_data(nlp.lang)` and look up
+words, dependency labels, tags and entity types in its fields. For a language without a file these
+are empty: no relations are predicted, and the language is never treated as English. Labels are
+those of the usual parsers of the language: for English the ClearNLP labels of spaCy's models, for
+others those of Universal Dependencies.
 
-To add a language, write `<code>.toml`; `files` says where it may stand, and how values are written.
+To add a language, write `<code>.toml`; `language_files` describes its place and format.
 """
 
 import warnings
@@ -26,11 +26,11 @@ APOSTROPHES = "'’‘`´ʼ′＇"
 
 @dataclass(frozen=True, eq=False)
 class LanguageData:
-    """The words and labels of one language, by what they are to the algorithms.
+    """The words and labels of one language, grouped by their function in the algorithms.
 
-    Words are in lower case; "verbs", "nouns" and "adjectives" are lemmas, all else words as they
-    stand in a sentence, unless a comment says otherwise. An object is equal to itself alone, so it
-    can be a part of a cache key.
+    Words are in lower case; "verbs", "nouns" and "adjectives" are lemmas, all other lists hold word
+    forms, unless a comment says otherwise. Objects are compared by identity, so that they can be
+    part of a cache key.
 
     Attributes:
         code: The code of the language, as in `nlp.lang`.
@@ -620,16 +620,16 @@ class LanguageData:
 
     @cached_property
     def negations(self) -> Words:
-        """Words that deny, in any place, by themselves: "not", "nobody", "without"."""
+        """Words that negate by themselves in any position: "not", "nobody", "without"."""
         words = self.negative_adverbs | self.negative_determiners | self.negative_pronouns
         words |= self.negative_prepositions | self.negative_conjunctions
         return words | self.negated_spellings.keys()
 
     @cached_property
     def negated_spellings(self) -> Mapping[str, str]:
-        """The ways to write the negated auxiliaries, each with the one that stands in the list.
+        """The spelling variants of negated auxiliaries, each mapped to the spelling in the list.
 
-        The apostrophe may be another one, be lost, or stand too early: "didn’t", "didnt", "did'nt".
+        The apostrophe may be typographic, missing, or misplaced: "didn’t", "didnt", "did'nt".
         """
         found: dict[str, str] = {}
         for form in self.negated_auxiliaries:
@@ -646,12 +646,12 @@ class LanguageData:
 
     @cached_property
     def tensed_tags(self) -> Words:
-        """The tags of finite verbs, modal ones among them."""
+        """The tags of finite verbs, including modal verbs."""
         return self.finite_tags | self.modal_tags
 
     @cached_property
     def converses(self) -> Mapping[tuple[str, str], Pairs]:
-        """Where the other party stands by two words that are converses of each other."""
+        """How the other party is expressed with each of two words that are converses."""
         found: dict[tuple[str, str], set[tuple[str, str]]] = {}
         for one, party, other, party2 in self.converse_words:
             found.setdefault((one, other), set()).add((party, party2))
@@ -660,7 +660,7 @@ class LanguageData:
 
     @property
     def known(self) -> bool:
-        """Whether there is a file for the language; without, nothing is said of relations."""
+        """Whether there is a file for the language; without one, no relations are predicted."""
         return bool(self.roles)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -670,9 +670,9 @@ class LanguageData:
 
 @cache
 def language_data(code: str) -> LanguageData:
-    """Return the words and labels of a language; all empty, with a warning, for an unknown one.
+    """Return the words and labels of a language; for an unknown one all are empty, with a warning.
 
-    The warning (W002) comes once in a process for each language, "xx" (no language) among them.
+    The warning (W002) is given once per process and language, also for "xx" (no language).
 
     Args:
         code: The code of the language, as in `nlp.lang`.

@@ -1,4 +1,4 @@
-"""The TOML file of a language: where it is, and how it becomes the typed fields of `LanguageData`.
+"""The TOML file of a language: its location, and its conversion to `LanguageData`.
 
 A file stands in this folder, or in another package that names it by an entry point of the group
 `spacy_paraphrase_languages`: the name is the code of the language, the value a package that holds

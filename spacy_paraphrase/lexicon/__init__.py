@@ -1,4 +1,4 @@
-"""What words have to do with each other."""
+"""Lexical resources: WordNet, vectors, phrase tables, names, spelling and inflection."""
 
 from .resources import default_lexicon, default_weights
 

@@ -1,4 +1,4 @@
-"""Experts: what n source words and m target words have to do with each other, as an n×m matrix.
+"""Experts: functions for the similarity of n source words and m target words, as an n×m matrix.
 
 An expert is a function of two lists of tokens that returns similarities of 0 to 1, shape (n, m);
 the word aligner takes any number of them, with a weight each. They are registered in
@@ -142,7 +142,7 @@ make_name = _factory("Name.v1", name)
 
 @registered("String.v1")
 def make_string(least: float = 0.6) -> Expert:
-    """Return the expert for similar spellings (see `strings.spelling`).
+    """Return the expert for similar spellings (see `spelling.spelling`).
 
     Args:
         least: What is less similar counts 0.
@@ -162,7 +162,7 @@ def make_vectors(least: float = 0.6) -> Expert:
 
 @registered("Encoder.v1")
 def make_encoder(path: str, least: float = 0.45) -> Expert:
-    """Return the expert for the cosine of word vectors in context (see `encoder.OnnxEncoder`).
+    """Return the expert for the cosine of word vectors in context (see `vectors.OnnxEncoder`).
 
     Args:
         path: Folder of an ONNX export of a sentence-transformers model.
@@ -215,5 +215,5 @@ def make_phrase_table(path: str) -> Expert:
 
 @registered("OnnxEncoder.v1")
 def make_onnx_encoder(path: str) -> OnnxEncoder:
-    """Return the encoder in a folder, for components that take one (see `encoder.OnnxEncoder`)."""
+    """Return the encoder in a folder, for components that take one (see `vectors.OnnxEncoder`)."""
     return OnnxEncoder(path)

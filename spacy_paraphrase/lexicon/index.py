@@ -1,4 +1,4 @@
-"""The lexical index: a wordnet as compact arrays, its words of several tokens, and what it lacks.
+"""The lexical index: a wordnet as compact arrays, its multi-word entries, and additions to it.
 
 Everything is an integer. *Synsets* are numbered by part of speech (nouns, verbs, adjectives,
 adverbs), and so are *entries*, an entry being one spelling with one part of speech. Lists of

@@ -1,4 +1,4 @@
-"""Words of several tokens that a lexicon knows: "call off", "come across", "fire engine"."""
+"""Multi-word lexical units: "call off", "come across", "fire engine"."""
 
 from __future__ import annotations
 

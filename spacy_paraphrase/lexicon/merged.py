@@ -1,4 +1,4 @@
-"""Merged words: what several words of one side and of the other write in different forms.
+"""Merged words: groups of words that are written differently on the two sides.
 
 An amount or a date in another form, and a compound in one word and in two, are units of which no
 word stands for a word of the other side alone: "half past three" and "3:30", "e-mail" and "email".

@@ -1,4 +1,4 @@
-"""Names in other forms: acronyms, initials, nicknames, demonyms, transliterations."""
+"""Variants of names: acronyms, initials, nicknames, demonyms, transliterations."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Tables of phrases that stand for each other: one look-up, in memory or mapped from a file.
+"""Phrase tables of interchangeable phrases, in memory or memory-mapped from a file.
 
-The aligner's experts, TERp and PERP, and the sources of rewriting all ask a table by `lookup`. A
-compiled table is one file: a header, then sorted hashes of the phrases, where the rows of each
-begin, for each row its text, quality, probability and relation, and a checksum (`atomic.seal`). No
-row is read before it is asked for, so that a table of millions of rows is open at once and takes
-the memory of the rows looked at.
+The aligner's experts, TERp, PERP and the sources of rewriting all query a table by `lookup`. A
+compiled table is one file: a header, sorted hashes of the phrases, the offsets of their rows, the
+text, quality, probability and relation of each row, and a checksum (`atomic.seal`). Rows are read
+only on access, so that a table of millions of rows opens at once, and takes only the memory of the
+rows that were read.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class TableRow(NamedTuple):
     """A row of a phrase table.
 
     Attributes:
-        source: The phrase, its tokens with blanks between them; it is found in any case.
-        target: What may stand for it, likewise, as it is to be written.
-        quality: How good that is, 0 to 1.
-        relation: What the phrase has to do with it; "" where that is not known.
-        probability: How probable it is that the phrase says this; None for the quality.
-        support: In how many texts a mined row was seen; None for a row that nobody counted.
-        back: How probable it is that the target stands for the phrase; None where nobody knows.
+        source: The phrase, as tokens separated by spaces; look-up ignores case.
+        target: Its substitute, in the same form, as it is to be written.
+        quality: Quality of the substitution, 0 to 1.
+        relation: The relation of source to target; "" if unknown.
+        probability: Probability of the target given the source; None to use the quality.
+        support: Number of texts in which a mined row was found; None if not counted.
+        back: Probability of the source given the target; None if unknown.
     """
 
     source: str
@@ -70,12 +70,12 @@ class TableRow(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An entry of a phrase table at a place of the source.
+    """A phrase table entry that matches at a position of the source.
 
     Attributes:
-        size: Words of the source that it takes.
-        target: The words that may stand for them.
-        probability: How probable it is that they do.
+        size: Number of matched source words.
+        target: The words that may replace them.
+        probability: Probability of the substitution.
     """
 
     size: int
@@ -84,7 +84,7 @@ class Entry(NamedTuple):
 
 
 class Phrases:
-    """What every phrase table can be asked; a table of another kind needs `lookup` and `longest`.
+    """Base class of phrase tables; subclasses define `lookup` and `longest`.
 
     Attributes:
         longest: Words of the longest phrase.
@@ -93,17 +93,17 @@ class Phrases:
     longest: int
 
     def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, TableRow]]:
-        """Yield the rows of phrases in any case, each with the place of its phrase in the list."""
+        """Yield the rows of phrases, ignoring case, each with the index of its phrase."""
         raise NotImplementedError
 
     def found_in(
         self, words: Sequence[str], longest: int | None = None
     ) -> Iterator[tuple[int, int, TableRow]]:
-        """Yield the rows for all runs of words of a sentence: start, end, row.
+        """Yield (start, end, row) for all matching word sequences of a sentence.
 
         Args:
             words: The words.
-            longest: Words of the longest run; that of the table by default.
+            longest: Greatest length of a sequence; by default that of the table.
         """
         n, size = len(words), min(self.longest, longest or self.longest)
         places = [(i, j) for i in range(n) for j in range(i + 1, min(i + size, n) + 1)]
@@ -152,7 +152,7 @@ class SmallTable(Phrases):
 
 
 class PhraseTable(Phrases):
-    """A compiled table, mapped into memory.
+    """A compiled, memory-mapped table.
 
     Args:
         path: The file that `compile_table` wrote.
@@ -161,8 +161,8 @@ class PhraseTable(Phrases):
         meta: Facts about the table, such as its name and licence.
 
     Raises:
-        ParaphraseError: P300 if there is no such file, P301 if it is no table, or damaged; the
-            latter also where that is only seen when a row is read.
+        ParaphraseError: P300 if there is no such file, P301 if it is not a table or is damaged,
+            which may be found only when a row is read.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -179,7 +179,7 @@ class PhraseTable(Phrases):
         """Return the table that `to_bytes` gave.
 
         Raises:
-            ParaphraseError: P301 if the bytes are none.
+            ParaphraseError: P301 if the bytes are not a table.
         """
         table = cls.__new__(cls)
         table.path = None
@@ -291,7 +291,7 @@ def _hash(phrase: str) -> int:
 
 
 def compile_table(rows: Iterable[TableRow], path: str | Path, **meta: Any) -> int:
-    """Write rows as a compiled table, and return how many; of equal ones the best stays.
+    """Write rows as a compiled table, and return their number; the best of equal rows is kept.
 
     Args:
         rows: The rows, in any order.
@@ -357,7 +357,7 @@ def _tokenizer(language: str) -> Callable[[str], Any]:
 
 
 def phrase_words(phrase: str, language: str = "en") -> list[str]:
-    """Return the tokens of a phrase, as those of a sentence are cut.
+    """Return the tokens of a phrase, tokenised like a sentence.
 
     Example:
         >>> phrase_words("On site,")
@@ -367,7 +367,7 @@ def phrase_words(phrase: str, language: str = "en") -> list[str]:
 
 
 def key_of(phrase: str, language: str = "en") -> str:
-    """Return a phrase as it is looked up: its tokens in lower case, with blanks between them.
+    """Return the look-up key of a phrase: its lower-case tokens, separated by spaces.
 
     Example:
         >>> key_of("On site,")
@@ -380,12 +380,12 @@ def key_of(phrase: str, language: str = "en") -> str:
 
 
 class TableMatch(NamedTuple):
-    """A row of a phrase table that two sides have: a phrase in each.
+    """A phrase table row that matches both sides, with a phrase in each.
 
     Attributes:
         source: The words of the source.
         target: Those of the target.
-        row: The row; where it was found from the target to the source its relation is turned.
+        row: The row; its relation is inverted if the row matched from target to source.
     """
 
     source: range
@@ -394,11 +394,11 @@ class TableMatch(NamedTuple):
 
 
 class PhraseTableExpert:
-    """Similarity by a phrase table, looked up in both directions; by words, and by lemmas.
+    """Word similarity by a phrase table, looked up in both directions by words and lemmas.
 
-    Two words that are a row are as similar as its quality; of phrases of several words those that
-    the other phrase does not have, 0.9 times that, content words and function words apart. The file
-    is opened when it is first asked for; a saved pipeline brings what was in it.
+    The similarity of two words in a row is its quality; for longer phrases, words that only one
+    phrase has get 0.9 times the quality, separately for content and function words. The file is
+    opened on first access; a saved pipeline contains its data.
 
     Args:
         path: A compiled table.
@@ -428,7 +428,7 @@ class PhraseTableExpert:
         return result
 
     def matches(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
-        """Yield the rows that two sides have, by words and by lemmas, and in both directions."""
+        """Yield the rows that match two sides, by words and lemmas, in both directions."""
         yield from self._found(one, other)
         for match in self._found(other, one):
             row = match.row._replace(relation=invert_relation(match.row.relation))

@@ -1,4 +1,4 @@
-"""Where the lexical data are, and word frequencies: information content, weights of words."""
+"""Locations of the lexical data, and word frequencies: information content, word weights."""
 
 from __future__ import annotations
 

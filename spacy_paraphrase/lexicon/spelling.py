@@ -1,4 +1,4 @@
-"""How alike two words are spelled, and compounds with and without a hyphen."""
+"""Spelling similarity of two words, and compounds with and without a hyphen."""
 
 from __future__ import annotations
 

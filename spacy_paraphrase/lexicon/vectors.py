@@ -1,4 +1,4 @@
-"""Vectors of words: those of the pipeline, and those of an encoder in context.
+"""Word vectors: static ones of the pipeline, and contextual ones of an encoder.
 
 An encoder maps sentences, given as lists of words, to one float32 matrix each, shape (n, d), n
 words by d dimensions. The one here runs any ONNX export of a sentence-transformers model (Reimers

@@ -1,4 +1,4 @@
-"""Vectors of frequent words, distilled from a sentence encoder: how alike two words are used.
+"""Vectors of frequent words, distilled from a sentence encoder, for similarity of usage.
 
 Unlike those of `vectors` they come with the package and need no runtime. They do not know which
 sense is meant, and words that exclude each other ("red", "blue") are alike: they are evidence

@@ -1,4 +1,4 @@
-"""The expert that asks WordNet."""
+"""The WordNet expert."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Many sentences: what says the same, groups, summaries, word spaces, retrieval."""
+"""Many sentences: paraphrases, groups, deduplication, summaries, word spaces, retrieval."""

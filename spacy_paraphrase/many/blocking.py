@@ -1,4 +1,4 @@
-"""Which of many sentences are worth comparing, and a first score, without comparing all.
+"""Blocking: candidate pairs of many sentences with a first score, without comparing all pairs.
 
 Sentences are rows of sparse matrices over their stems; two are candidates if they share rare stems.
 """
@@ -44,20 +44,20 @@ class Candidates(NamedTuple):
     scores: FloatArray
 
     def where(self, wanted: npt.NDArray[Any]) -> Candidates:
-        """Return those of a mask, or of indices."""
+        """Return the candidates selected by a mask or by indices."""
         return Candidates(*(column[wanted] for column in self))
 
 
 @dataclass(frozen=True)
 class StemIndex:
-    """n distinct sentences over their stems.
+    """An index of n distinct sentences by their stems.
 
     Attributes:
         weights: (n, stems) ln(N / df) of each stem that a sentence has, in rows of length 1.
-        told: (n, stems) ln((N + 1) / df) in rows whose sum is 1: how much of a sentence a stem
-            tells; in a small collection what all have tells something, too.
+        told: (n, stems) ln((N + 1) / df) in rows whose sum is 1: the share of a stem in the
+            information of a sentence; in a small collection even stems of all sentences count.
         said: (n, stems) 1 for each stem of a sentence, `SYNONYM` for each synonym of one.
-        posted: (n, rare stems) 1 for each rare stem that a sentence has.
+        posted: (n, rare stems) 1 for each rare stem of a sentence.
         short: (n,) whether it has few content words.
     """
 
@@ -82,8 +82,8 @@ class StemIndex:
 
         Args:
             terms: The stems of each sentence.
-            lengths: How many content words each has.
-            rare: In how many sentences a stem stands at most that joins candidates; None for any.
+            lengths: Number of content words of each sentence.
+            rare: The greatest number of sentences of a stem that counts as rare; None for no limit.
             senses: The groups of synonyms of each stem that has some.
         """
         rows = [sorted({*each}) for each in terms]
@@ -106,11 +106,11 @@ class StemIndex:
         return cls(weights, told, said.tocsr(), posted.astype(np.float32), short)
 
     def take(self, rows: IntArray) -> StemIndex:
-        """Return the index of some rows, with what stems weigh among all."""
+        """Return the index of some rows, with the weights of stems from all rows."""
         return replace(self, **{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
     def save(self, folder: Path) -> None:
-        """Write the index as files of arrays into a folder that is there."""
+        """Write the index as array files into an existing folder."""
         for field in fields(self):
             value = getattr(self, field.name)
             path = folder / f"{field.name}.npz"
@@ -121,7 +121,7 @@ class StemIndex:
 
     @classmethod
     def load(cls, folder: Path) -> StemIndex:
-        """Return the index that `save` wrote."""
+        """Load an index written by `save`."""
         names = [field.name for field in fields(cls)[:-1]]
         matrices = {name: load_npz(folder / f"{name}.npz") for name in names}
         with np.load(folder / "short.npz") as archive:
@@ -166,14 +166,14 @@ def candidates(
     shared: int | None = SHARED,
     similarity: Similarity = "coverage",
 ) -> Iterator[Candidates]:
-    """Yield the candidates whose first row is one of a range, the second any, by blocks of rows.
+    """Yield the candidates whose first row is in a range, by blocks of rows.
 
     Args:
         index: The sentences.
         start: First row.
         end: Row after the last one; None for all.
-        shared: How many rare stems two sentences share at least; None to compare all with all.
-        similarity: How they are scored: see `coverages` and `cosines`.
+        shared: Least number of shared rare stems of a candidate pair; None to compare all.
+        similarity: The score: see `coverages` and `cosines`.
     """
     end = len(index) if end is None else end
     score = cosines if similarity == "cosine" else coverages
@@ -202,9 +202,10 @@ def cosines(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
 
 
 def coverages(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
-    """Return how much of what either row tells the other one says, too; shape (k,).
+    """Return how much of the information of each row is in the other one too; shape (k,).
 
-    By idf, of the two sentences the one that is covered less; a synonym covers most of a stem.
+    Words are weighted by idf; the sentence that is covered less counts; synonyms cover most of a
+    stem.
     """
     ways = ((first, second), (second, first))
     return _rounded(np.minimum(*(_products(index.told, index.said, *way) for way in ways)))

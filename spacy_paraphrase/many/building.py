@@ -1,10 +1,10 @@
-"""How word spaces are built of texts, as jobs over records.
+"""Building of word spaces from texts, as jobs over records.
 
 word2vec (Mikolov and others 2013, *Distributed representations of words and phrases*), by gensim,
-learns vectors of sentences in the order of the ids of their texts: one seed, one set of files, one
-space.
-By Random Indexing, what a text adds to a word are whole numbers at few places; sums of them depend
-neither on the order of the texts nor on the parts they come in, and spaces can be added.
+is trained on the sentences in the order of the ids of their texts, so that the same seed and texts
+give the same space. With Random Indexing, each text adds integers to a few dimensions of a word
+vector. The sums depend neither on the order of the texts nor on their division, and spaces can be
+added.
 """
 
 from __future__ import annotations
@@ -47,10 +47,9 @@ _MANY = 1000
 
 @checked()
 def space_job(config: SpaceConfig) -> Job:
-    """Return the job that makes a word space of records; `space_of` makes a space of its rows.
+    """Return the job that makes a word space from records; `space_of` builds it from its rows.
 
-    A record has an "id", which differs from those of all others, and "text" or "sentences"
-    (`terms.record_terms`).
+    A record has a unique "id", and "text" or "sentences" (`terms.record_terms`).
 
     Args:
         config: How the space is made.
@@ -64,7 +63,7 @@ def space_job(config: SpaceConfig) -> Job:
 def build_space(
     records: Iterable[Mapping[str, Any]], config: SpaceConfig | None = None
 ) -> WordSpace:
-    """Return the word space of records in memory.
+    """Build a word space from records in memory.
 
     Args:
         records: As `space_job` takes them.
@@ -79,7 +78,7 @@ def build_space(
 
 
 def distinct(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield records in memory, checked as `check` does."""
+    """Yield records in memory, checked like in `check`."""
     numbered = ((f"record {number}", record) for number, record in enumerate(records, 1))
     for _, record in check(numbered):
         yield record
@@ -88,10 +87,10 @@ def distinct(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
 def check(
     placed: Iterable[tuple[str, Mapping[str, Any]]],
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield records, and see that no two have one id, and that all are in one language.
+    """Yield records, checking that their ids are unique and their language is the same.
 
     Args:
-        placed: Records with where they stand. One that says so has its language under "lang".
+        placed: Records with their places. A record may have its language under "lang".
 
     Raises:
         ParaphraseError: P966 for a record without id, P967 for an id that comes twice.
@@ -124,13 +123,13 @@ def record_id(record: Mapping[str, Any]) -> str:
 
 
 def has_id(record: Any) -> bool:
-    """Return whether something is a record with an id."""
+    """Return whether a value is a record with an id."""
     id = record.get("id") if isinstance(record, Mapping) else None
     return isinstance(id, str | int) and not isinstance(id, bool)
 
 
 def space_of(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
-    """Return the word space of the rows of a `space_job`; the order counts for word2vec alone.
+    """Return the word space from the rows of a `space_job`; order matters only for word2vec.
 
     Raises:
         ParaphraseError: P852 if gensim is not installed (extra: spaces).
@@ -155,7 +154,7 @@ def space_of(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
 
 
 def word2vec() -> Any:
-    """Return the class of gensim that learns vectors.
+    """Return gensim's class for word2vec.
 
     Raises:
         ParaphraseError: P852 if it is not installed (extra: spaces).
@@ -172,7 +171,7 @@ def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str,
 
 
 def refuse_twice(one: list[Any], other: list[Any]) -> list[Any]:
-    """Refuse a second text of an id, which `check` finds before."""
+    """Raise an error for a second text with the same id; usually `check` finds it before."""
     raise ParaphraseError("P967", id=one[0], first="one", second="another")
 
 

@@ -1,4 +1,4 @@
-"""Clusters of documents, the sentences that they have, and the summaries that are made of them."""
+"""Clusters of documents, their sentences, and the summaries made from them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .terms import cut_sentences, stems_of
 
 
 class ClusterSentence(NamedTuple):
-    """A sentence of a cluster that may get into its summary.
+    """A sentence of a cluster, a candidate for its summary.
 
     Attributes:
         id: Its id.
         doc: The id of its document.
-        place: Its place in it, from 1.
+        place: Its position in the document, from 1.
         text: What it says.
         stems: The stems of its words.
         title: The title of its document, "" without one.
@@ -34,9 +34,9 @@ class ClusterSentence(NamedTuple):
 def read_cluster(
     record: Mapping[str, Any], language: str = "en"
 ) -> tuple[Any, str, list[ClusterSentence]]:
-    """Return the id and the query of a cluster, and its sentences by date, document and place.
+    """Return the id and the query of a cluster, and its sentences by date, document and position.
 
-    A document without a date comes after those that have one.
+    Documents without a date come last.
 
     Raises:
         ParaphraseError: As `summarize`.
@@ -97,7 +97,7 @@ def _check_different(ids: Sequence[Any]) -> None:
 
 
 class SourceSentence(NamedTuple):
-    """A sentence of a cluster that one of a summary was made of.
+    """A sentence of a cluster from which a summary sentence was made.
 
     Attributes:
         id: Its id.
@@ -111,12 +111,12 @@ class SourceSentence(NamedTuple):
 
 
 class Differing(NamedTuple):
-    """A figure that another sentence of a cluster gives differently.
+    """A figure for which another sentence of the cluster has a different value.
 
     Attributes:
-        here: As the sentence of the summary says it.
-        there: As the other one does.
-        id: The id of that.
+        here: The figure in the summary sentence.
+        there: The figure in the other sentence.
+        id: The id of the other sentence.
         text: What it says.
     """
 
@@ -130,18 +130,18 @@ class SummarySentence(NamedTuple):
     """A sentence of a summary.
 
     Attributes:
-        id: Its id; where it was made of several, that of the first.
+        id: Its id; if it was made from several sentences, that of the first.
         text: What it says.
-        score: What it was worth when it was taken.
-        reason: Why it was.
-        conflicts: The ids of others in the summary that cannot be true if it is.
-        copies: How many sentences of the cluster read the same, itself among them.
-        made_of: The sentences that it was made of, where it is none of the cluster as it stands.
-        provenance: Of several, for each word the places that it stands for, each the id of a
-            sentence and the index of a token in it; none for an added word.
-        cut: What was left out of it.
-        figures: Its figures that other sentences, in the summary or not, give differently.
-        note: These in a sentence, which follows it in the summary; "" where there are none.
+        score: Its value when it was selected.
+        reason: Why it was selected.
+        conflicts: The ids of summary sentences that contradict it.
+        copies: Number of identical sentences in the cluster, including itself.
+        made_of: The sentences that it was made from, if it is not one of the cluster.
+        provenance: For a fused sentence, the origins of each word, each as sentence id and token
+            index; none for an added word.
+        cut: The parts that were cut.
+        figures: Its figures that have other values in other sentences of the cluster.
+        note: A sentence about these figures that follows in the summary; "" without such figures.
     """
 
     id: Any
@@ -177,15 +177,14 @@ class SummarySentence(NamedTuple):
 
 
 class LeftOutSentence(NamedTuple):
-    """A sentence that is not in a summary because another one says what it says.
+    """A sentence that is not in a summary because another one says the same.
 
     Attributes:
         id: Its id.
         text: What it says.
         because_of: The id of the other one.
-        verdict: "duplicate", "covers" where the other one says more, or "repeats" where it says
-            most of it.
-        adds: What it says besides.
+        verdict: "duplicate", "covers" if the other one says more, or "repeats" if most of it.
+        adds: Its additional content.
     """
 
     id: Any
@@ -202,17 +201,17 @@ class LeftOutSentence(NamedTuple):
 
 @dataclass(frozen=True)
 class ClusterSummary:
-    """A summary, and what is not in it.
+    """A summary, and the sentences that were left out.
 
     Attributes:
         cluster: The id of the cluster.
-        sentences: What was taken, in the order of the documents.
-        dropped: What was not because of another sentence.
-        short: How many sentences were too short to be considered.
-        unfit: How many there was no room for.
-        flags: What was out of the ordinary: "no sentences", "only short sentences" (so they are
-            considered), "unknown query" (none of its words is in the cluster).
-        needed: The budget that the shortest sentence needs, where there is no room for any.
+        sentences: The selected sentences, in the order of the documents.
+        dropped: The sentences left out because of another sentence.
+        short: Number of sentences that were too short to be considered.
+        unfit: Number of sentences for which there was no room.
+        flags: Special conditions: "no sentences", "only short sentences" (so they are considered),
+            "unknown query" (none of its words is in the cluster).
+        needed: The budget needed for the shortest sentence, if none fits.
     """
 
     cluster: Any
@@ -229,7 +228,7 @@ class ClusterSummary:
         return " ".join(part for each in self.sentences for part in (each.text, each.note) if part)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the summary as a line of the command `summarize` holds it."""
+        """Return the summary as plain data, as in the output lines of the command `summarize`."""
         told: dict[str, Any] = {
             "cluster": self.cluster,
             "summary": [each.to_json() for each in self.sentences],

@@ -1,8 +1,8 @@
-"""Sentences made fewer and shorter: those that overlap become one, long ones go without asides.
+"""Condensing: overlapping sentences are fused, long ones lose their asides.
 
-Barzilay and McKeown 2005, *Sentence fusion for multidocument news summarization*, fuse what several
-documents say; here by the unions of `fusion`, only where these are surely good. What is shortened
-goes through the checks of `rewrite`. Where either is in doubt, a sentence stays as it is.
+Barzilay and McKeown 2005, *Sentence fusion for multidocument news summarization*, fuse sentences of
+several documents; here by the unions of `fusion`, if these are surely good. Shortened sentences
+must pass the checks of `rewrite`. In case of doubt a sentence is not changed.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _ALIKE = ({"noun"}, {"name"}, {"noun", "name"}, {"verb"})
 
 
 def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Return what may be left out of a sentence and is set off from the rest by marks.
+    """Return the deletable parts of a sentence that are set off by punctuation.
 
-    What is not set off ("the order that forced the firm to pay") is what a sentence is about.
+    Parts that are not set off ("the order that forced the firm to pay") are essential.
 
     Args:
         sentence: The sentence.
@@ -114,8 +114,8 @@ class Shortened(NamedTuple):
     """A sentence without its asides.
 
     Attributes:
-        text: What is left.
-        cut: What was left out, in order.
+        text: The remaining text.
+        cut: The deleted parts, in order.
     """
 
     text: str
@@ -124,7 +124,7 @@ class Shortened(NamedTuple):
 
 @checked()
 def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
-    """Return a new sentence that says what several say; None where that is not surely good.
+    """Return the fusion of several sentences; None if it is not surely good.
 
     Args:
         nlp: A pipeline with a `sentence_fuser`.
@@ -152,13 +152,13 @@ def shortened(
     kept: Collection[str] = (),
     language: str = "en",
 ) -> list[Shortened | None]:
-    """Return sentences without their asides; None for one that stays as it is.
+    """Return sentences without their asides; None for a sentence that is not changed.
 
     Args:
         nlp: A pipeline as `spacy_paraphrase.load` gives it.
         sentences: The sentences.
-        budget: How many words each may keep; without it about seven tenths of them.
-        kept: Stems of words that are not left out, those of a query.
+        budget: Greatest number of words of each result; by default about 70 % of the sentence.
+        kept: Stems of words that must be kept, such as those of a query.
         language: What they are written in.
 
     Example:

@@ -1,10 +1,10 @@
-"""A stream of sentences without repetition: what says nothing new goes, what adds stays.
+"""Deduplication of a stream of sentences: sentences without new content are dropped.
 
-A sentence is compared with those before it that share rare stems with it. It goes if another one
-says all that it says (`redundancy.verdict`), and what covers each of its units is told; if it says
-all that an earlier one does and more, that one goes. What contradicts another one stays, and is
-told, and so does what has no content words. A sentence that has left the window is no more
-compared, so that memory is bounded.
+A sentence is compared with earlier ones that share rare stems with it. It is dropped if another
+sentence says all that it says (`redundancy.verdict`), with a report of what covers each of its
+units; if it says all that an earlier one does and more, the earlier one is dropped. Contradicting
+sentences are kept and reported; sentences without content words are kept. Only sentences within the
+window are compared, so that memory is bounded.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ Report: TypeAlias = Callable[[Any, Exception], None]
 
 @dataclass
 class Decision:
-    """What became of a sentence.
+    """The decision on a sentence.
 
     Attributes:
         id: Its id.
         text: What it says.
-        because_of: The id of the sentence that says all that it says; None if it is kept.
-        verdict: "duplicate" or "covers" where it is not kept, else "".
-        covered: The units of a sentence that is not kept, each with what says it; "" where it
-            follows from the rest. A sentence that reads the same is one unit.
-        conflicts: The ids of sentences that cannot be true if it is.
+        because_of: The id of the sentence that makes it redundant; None if it is kept.
+        verdict: "duplicate" or "covers" if it is dropped, else "".
+        covered: The units of a dropped sentence, each with the words that express it, or "" if it
+            follows from the rest. An identical sentence is one unit.
+        conflicts: The ids of sentences that contradict it.
     """
 
     id: Any
@@ -56,11 +56,11 @@ class Decision:
 
     @property
     def kept(self) -> bool:
-        """Whether it adds something."""
+        """Whether the sentence is kept."""
         return not self.verdict
 
     def to_json(self) -> dict[str, Any]:
-        """Return the decision as a line of the command `dedupe` holds it."""
+        """Return the decision as plain data, as in the output lines of the command `dedupe`."""
         told: dict[str, Any] = {"id": self.id, "text": self.text, "kept": self.kept}
         if not self.kept:
             told |= {"because_of": self.because_of, "verdict": self.verdict}
@@ -78,22 +78,22 @@ def dedupe(
     language: str = "en",
     report: Callable[[Any, Exception], None] | None = None,
 ) -> Iterator[Decision]:
-    """Yield what becomes of each sentence, in order.
+    """Yield the decision on each sentence, in order.
 
     Args:
-        records: Each with "id" and "text"; read as they are asked for.
-        nlp: A pipeline as `spacy_paraphrase.load` gives it; without one only what reads the same
-            but for case and white space goes.
-        certainty: How probable it has to be that the sentence that is kept says all that goes with
-            another one, 0 to 1: see the errors in docs/many.md.
-        window: How many sentences back one is compared; so many are kept in memory.
+        records: Records with "id" and "text"; read lazily.
+        nlp: A pipeline as `spacy_paraphrase.load` gives it; without one, only sentences identical
+            except for case and white space are dropped.
+        certainty: The least probability that the kept sentence says all of the dropped one, 0 to 1:
+            see the error rates in docs/many.md.
+        window: Number of earlier sentences to compare with; they are kept in memory.
         language: What they are written in.
-        report: Told the id of a sentence that the pipeline cannot compare with another one, and
-            why; it is kept. Without it the error ends the stream.
+        report: Called with the id of a sentence that the pipeline cannot compare, and the error;
+            the sentence is kept. Without this function the error ends the stream.
 
     Raises:
-        ParaphraseError: P950 for a window below 1 or a certainty that is no share, P951 if two
-            records in a window have one id, P503 for a record without "id" or "text".
+        ParaphraseError: P950 for a window below 1 or a certainty outside 0 to 1, P951 if two
+            records in a window have the same id, P503 for a record without "id" or "text".
 
     Example:
         >>> import spacy_paraphrase
@@ -151,14 +151,14 @@ class _Window:
                 self.posted.setdefault(stem, {})[new.place] = new
 
     def leave(self) -> Decision:
-        """Let the first sentence go, and return what became of it."""
+        """Remove the first sentence, and return the decision on it."""
         first = self.order.popleft()
         del self.places[first.decision.id]
         self.withdraw(first)
         return first.decision
 
     def withdraw(self, old: _Sentence) -> None:
-        """Take a sentence out of what new ones are compared with."""
+        """Stop comparing new sentences with a sentence."""
         if self.forms.get(old.form) is old:
             del self.forms[old.form]
         for stem in old.stems:
@@ -168,7 +168,7 @@ class _Window:
                 self.posted.pop(stem, None)
 
     def closest(self, new: _Sentence) -> list[_Sentence]:
-        """Return the kept sentences that share most with a new one."""
+        """Return the kept sentences with the greatest overlap with a new one."""
         size = len(self.order)
         idf = {
             stem: log((size + 1) / (len(self.posted.get(stem, ())) + 1)) + 1.0 for stem in new.stems

@@ -1,6 +1,6 @@
-"""Figures in which two sentences about one event differ: "at least three people", "14 people".
+"""Different figures in two sentences about one event: "at least three people", "14 people".
 
-One may lie within the other, and both be true; a reader wants to know that reports differ.
+Both may be true if one includes the other, but readers should know that reports differ.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _LONGEST = 6
 
 
 def differing_figures(doc: Doc) -> list[tuple[str, str]]:
-    """Return the figures of one thing that the two sides of a processed pair give differently.
+    """Return the figures that differ between the two sides of a processed pair.
 
-    They measure the same, belong to words that are linked, and neither is said on the other side,
-    too. Times and ranks are no figures.
+    They have the same dimension, belong to linked words, and neither is also on the other side.
+    Times and ranks do not count as figures.
 
     Args:
         doc: A processed pair about one event.
 
     Returns:
-        Each as the source says it and as the target does, in the order of the source.
+        Pairs of figures, as in the source and as in the target, in the order of the source.
 
     Example:
         >>> import spacy_paraphrase

@@ -1,6 +1,6 @@
-"""What a word space says to other rooms: to the aligner, to learnt scores, to the rewriter.
+"""Uses of word spaces: as aligner expert, features of learnt scores, and rewrite scorer.
 
-A word that a space does not have is no evidence: it makes nothing similar, and nothing dissimilar.
+Words that are not in the space are ignored: they count neither as similar nor as dissimilar.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .terms import sentence_terms, term_of
 
 @registered("WordSpace.v1")
 def make_word_space(path: str, config: dict[str, Any] | None = None) -> WordSpace:
-    """Return the word space in a folder, which is read once in a process.
+    """Load the word space in a folder, once per process.
 
     Args:
         path: The folder.
-        config: How it has to be made, if that matters: settings of `SpaceConfig`.
+        config: Required settings of the space, by the names of `SpaceConfig`; None for any.
 
     Raises:
-        ParaphraseError: P961 if it is no space, P962 if it was made otherwise.
+        ParaphraseError: P961 if it is not a space, P962 if it has other settings.
     """
     if config is not None:
         return WordSpace.from_disk(path, SpaceConfig(**config))
@@ -45,7 +45,7 @@ def make_word_space(path: str, config: dict[str, Any] | None = None) -> WordSpac
 
 
 def word_table(space: WordSpace, words: Sequence[str], others: Sequence[str]) -> FloatArray:
-    """Return the similarities of terms, 1 of equal ones, NaN of unknown ones; shape (n, m)."""
+    """Return the similarities of terms, 1 for equal ones, NaN for unknown ones; shape (n, m)."""
     table = np.asarray(space.units(words) @ space.units(others).T, np.float64)
     unknown = [~np.array(space.known(side), np.bool_) for side in (words, others)]
     table[np.logical_or.outer(*unknown)] = np.nan
@@ -54,10 +54,10 @@ def word_table(space: WordSpace, words: Sequence[str], others: Sequence[str]) ->
 
 
 def term_average(table: FloatArray) -> float | None:
-    """Return the mean over the words of the greatest similarity to the other side, of both sides.
+    """Return the mean of each word's greatest similarity to the other side, over both sides.
 
     Args:
-        table: Similarities, shape (n, m); NaN where nothing is known.
+        table: Similarities, shape (n, m); NaN for unknown words.
 
     Returns:
         None where nothing is known.
@@ -74,7 +74,7 @@ def term_average(table: FloatArray) -> float | None:
 
 
 def term_hungarian(table: FloatArray) -> float | None:
-    """Return the mean similarity of the words that pair off one-to-one, best in total.
+    """Return the mean similarity of the best one-to-one matching of words.
 
     Args:
         table: As in `term_average`.
@@ -104,7 +104,7 @@ def make_space_similarity(space: WordSpace, least: float = 0.6) -> Expert:
 
     Args:
         space: The space, `{"@misc": "spacy-paraphrase.WordSpace.v1", "path": ...}`.
-        least: What is less similar counts 0.
+        least: Similarities below this value count as 0.
     """
     return partial(space_similarity, space=space, least=least)
 
@@ -115,23 +115,23 @@ def make_space_similarity(space: WordSpace, least: float = 0.6) -> Expert:
 def text_vector(
     space: WordSpace, terms: Sequence[str], weigh: Callable[[str], float] | None = None
 ) -> FloatArray:
-    """Return the sum of the unit vectors of terms, each by its weight; shape (dim,).
+    """Return the weighted sum of the unit vectors of terms; shape (dim,).
 
     Args:
         space: The space.
         terms: The terms of a text.
-        weigh: What a term weighs; by default its idf (`WordSpace.idf`).
+        weigh: Function for the weight of a term; by default its idf (`WordSpace.idf`).
     """
     weights = np.array([*map(weigh or space.idf, terms)], np.float64)
     return np.asarray(weights @ space.units(terms), np.float64)
 
 
 def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named:
-    """Return how similar the sides are in a space; what nothing is known of is left out.
+    """Return features of the similarity of the sides in a space, without unknown words.
 
     "termavg" and "hungarian" compare words (Moen, Marsi and Gambäck 2013), "vectors" and "weighted"
-    the sums of their unit vectors, plain and by idf (Marsi and others 2013, *NTNU-CORE*); "known"
-    is the share of the words that the space has.
+    the sums of their unit vectors, unweighted and weighted by idf (Marsi and others 2013,
+    *NTNU-CORE*); "known" is the share of the words that the space has.
     """
     words = [_content_terms(side, space) for side in (pair.a, pair.b)]
     table = word_table(space, *words)
@@ -163,11 +163,10 @@ def make_space_features(space: WordSpace) -> Callable[[PairView, Statistics], Na
 
 
 def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> float:
-    """Return how good a substitution is in its place: its quality, less if it fits in less well.
+    """Return the quality of a substitution, reduced if it fits less well in the context.
 
-    How well words fit in is the cosine of their vectors with those of what stands beside them.
-    Where nothing is known of the words, of those in their place, or of what stands beside, the
-    quality stays as it is.
+    The fit of words is the cosine of their vectors with those of their neighbours. If the new
+    words, the old words or the neighbours are unknown, the quality is not changed.
 
     Args:
         span: The sentence.

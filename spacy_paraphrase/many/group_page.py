@@ -1,4 +1,4 @@
-"""Groups and summaries as pages without network and script: what is added, what conflicts."""
+"""HTML pages of groups and summaries, self-contained and without scripts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
 
 
 def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterator[str]:
-    """Yield a page of groups, piece by piece: groups of several first, then what stands alone.
+    """Yield an HTML page of groups piece by piece: groups of several sentences first.
 
     Args:
-        groups: Groups of `find_groups`, better with what `members.relate` tells.
+        groups: Groups from `find_groups`, preferably with relations from `members.relate`.
         title: Title and first heading.
 
     Example:
@@ -44,10 +44,10 @@ def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterato
 
 
 def summary_page(summaries: Iterable[ClusterSummary], title: str = "Summaries") -> Iterator[str]:
-    """Yield a page of summaries, piece by piece: beneath each sentence those that it stands for.
+    """Yield an HTML page of summaries piece by piece: each sentence with those that it represents.
 
     Args:
-        summaries: What `summaries.summarize` gives.
+        summaries: Results of `summaries.summarize`.
         title: Title and first heading.
 
     Example:
@@ -76,7 +76,7 @@ def _style() -> str:
 
 
 def told(group: Group) -> dict[str, Any]:
-    """Return what the page says of a group."""
+    """Return the values that the page shows of a group."""
     first = group.representative
     others = [id for id in group.members if id != first and id not in group.copies]
     copies = len(group.members) - len(others) - 1
@@ -126,7 +126,7 @@ def _fusion(group: Group) -> dict[str, str] | None:
 
 
 def told_of_summary(summary: ClusterSummary) -> dict[str, Any]:
-    """Return what the page says of a summary."""
+    """Return the values that the page shows of a summary."""
     because = {drop.id: drop.because_of for drop in summary.dropped}
     instead_of: dict[Any, list[LeftOutSentence]] = {}
     for drop in summary.dropped:
@@ -187,6 +187,6 @@ def _drop(drop: LeftOutSentence) -> dict[str, str]:
 
 
 def fragment(name: str, **values: Any) -> str:
-    """Return what a macro of the template `groups.html` makes of values."""
+    """Return the HTML that a macro of the template `groups.html` makes from values."""
     macro = getattr(templates("spacy_paraphrase.many").get_template("groups.html").module, name)
     return str(macro(**values))

@@ -1,8 +1,8 @@
-"""From scored pairs to groups: four ways, of which `average` is not misled by one wrong link.
+"""Four methods to form groups from scored pairs; `average` is robust against single wrong links.
 
 Wubben, van den Bosch, Krahmer and Marsi 2009, *Clustering and matching headlines for automatic
-paraphrase acquisition*: one wrong link chains many sentences in a large cluster. A group therefore
-grows only where the mean over all pairs between two groups is high enough.
+paraphrase acquisition*: one wrong link can chain many sentences into one large cluster. So
+`average` merges two groups only if the mean over all pairs between them is high enough.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ METHODS: tuple[Method, ...] = get_args(Method)
 def partition(
     size: int, pairs: Candidates, threshold: float, method: Method = "average"
 ) -> list[list[int]]:
-    """Return groups of rows: every row is in exactly one.
+    """Partition rows into groups: every row is in exactly one.
 
     Args:
-        size: Number of rows; they are to be in the order of their ids, which ends ties.
-        pairs: Scored pairs, those below the threshold among them; a pair that is missing scores 0.
-        threshold: From which score two rows may be in one group.
+        size: Number of rows; they must be in the order of their ids, which decides ties.
+        pairs: Scored pairs, including those below the threshold; a missing pair has score 0.
+        threshold: The score from which two rows may be in one group.
         method: "average" merges two groups if the mean over all pairs between them reaches the
-            threshold, "complete" if every pair does, "star" puts around a centre what reaches it
-            with that, "components" takes all that pairs connect (only for thresholds of .9 and
-            more: it chains).
+            threshold, "complete" if every pair does, "star" groups rows around a centre with which
+            they reach it, "components" groups all connected rows (only for thresholds of .9 and
+            more, as it chains).
 
     Raises:
-        ParaphraseError: P950 for a method that there is not.
+        ParaphraseError: P950 for an unknown method.
 
     Example:
         >>> abc = Candidates(*map(np.array, ([0, 1, 0], [1, 2, 2], [0.9, 0.6, 0.1])))
@@ -60,7 +60,7 @@ def partition(
 
 
 def components(size: int, pairs: Candidates) -> IntArray:
-    """Return the number of the component that each row is in; shape (size,)."""
+    """Return the number of the connected component of each row; shape (size,)."""
     graph = coo_array((np.ones(len(pairs.first), bool), (pairs.first, pairs.second)), (size, size))
     labels: IntArray = connected_components(graph, directed=False)[1]
     return labels

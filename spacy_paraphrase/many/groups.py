@@ -1,10 +1,10 @@
-"""Groups of sentences that say the same, out of a collection of any size.
+"""Groups of sentences with the same meaning, in a collection of any size.
 
-Sentences that read the same are one; of the others those whose vectors are close are judged in
-pairs (`paraphrases`). Of topics, whose sentences need not say the same, those are compared that
-share rare stems (`blocking`), by their words alone. What pairs connect falls into pieces, each of
-which is grouped alone (`grouping`); then what each member says of its representative is told
-(`members`). The steps are `jobs`.
+Identical sentences are merged; the others are judged in pairs if their vectors are close
+(`paraphrases`). For topics, whose sentences need not mean the same, sentences that share rare stems
+are compared (`blocking`), by their words alone. Each connected part of these pairs is grouped
+separately (`grouping`); then every member is related to its representative (`members`). All steps
+are `jobs`.
 """
 
 from __future__ import annotations
@@ -50,24 +50,24 @@ logger = logging.getLogger("spacy")
 
 @dataclass(frozen=True)
 class Grouping:
-    """How sentences are grouped.
+    """The settings of grouping.
 
     Attributes:
-        threshold: From which score two sentences may be in one group; that of `paraphrases.SAME`
-            if None, of topics that of `THRESHOLDS`.
-        method: How groups grow: see `grouping.partition`.
-        language: What they are written in.
-        model: The pipeline that judges pairs, as `name` of `load`.
-        tier: Its tier; None for the fast one.
-        topic: Whether it is enough to be about the same, by words: then what follows counts.
-        similarity: "coverage", how much of each sentence the other one says, with synonyms, the
-            less the closer another sentence is to both (see `competing`); "cosine" of stems, the
-            standard.
-        rare: In how many sentences a stem stands at most that makes two of them candidates.
-        shared: How many of those they share at least; None to compare all with all.
+        threshold: The score from which two sentences may be in one group; if None, that of
+            `paraphrases.SAME`, for topics that of `THRESHOLDS`.
+        method: The grouping method: see `grouping.partition`.
+        language: The language of the sentences.
+        model: The pipeline that judges pairs, like `name` of `load`.
+        tier: The tier of the pipeline; None for the fast one.
+        topic: Whether to group by topic instead of meaning, by words; the remaining settings apply
+            to topics only.
+        similarity: "coverage", how much of each sentence the other one covers, with synonyms,
+            reduced if both have closer partners (see `competing`); "cosine" of stems, the standard.
+        rare: The greatest number of sentences of a stem that counts as rare.
+        shared: Least number of rare stems shared by a candidate pair; None to compare all.
 
     Raises:
-        ParaphraseError: P950 for a threshold that is no share, or numbers that are too large.
+        ParaphraseError: P950 for a threshold outside 0 to 1, or too large numbers.
     """
 
     threshold: float | None = None
@@ -98,23 +98,23 @@ class Grouping:
 
 @dataclass(frozen=True)
 class Group:
-    """Sentences that say the same.
+    """A group of sentences with the same meaning.
 
     Attributes:
         id: The first id of its members.
-        members: The ids of all, in their order; with `texts` as long.
-        texts: What they say.
-        representative: The id of the member that is most like the others.
-        scores: How similar each is to the representative, by its id.
-        copies: For a member that reads the same as another one, but for case and white space, the
+        members: The ids of all members, in order; `texts` has the same length.
+        texts: The texts of the members.
+        representative: The id of the member that is most similar to the others.
+        scores: The similarity of each member to the representative, by id.
+        copies: For a member that is identical to another one except for case and white space, the
             id of that one.
-        relations: What a member says of another, by (id, id): of the representative for each, and
-            between members where it is known; empty until `members.relate` has found out.
+        relations: Relations between members, by (id, id): of each member to the representative, and
+            between other members if known; empty before `members.relate`.
         conflicts: Pairs of ids of members that cannot both be true.
-        adds: What a member says that the representative does not, one by one, by its id.
+        adds: The additional content of each member that the representative lacks, by id.
         most_specific: The ids of the members that no other member specifies.
-        fusion: One sentence that says what the members say, with where its words come from; None
-            where it was not asked for, or nothing came of it.
+        fusion: One sentence fused from the members, with the origins of its words; None if it was
+            not requested or not possible.
     """
 
     id: Any
@@ -130,16 +130,16 @@ class Group:
     fusion: dict[str, Any] | None = None
 
     def text(self, id: Any) -> str:
-        """Return what a member says."""
+        """Return the text of a member."""
         return self.texts[self.members.index(id)]
 
     @classmethod
     @coded("P042", what="Group")
     def from_json(cls, told: Mapping[str, Any]) -> Group:
-        """Return the group of a line; of relations it has those to the representative alone.
+        """Return the group of an output line, with only the relations to the representative.
 
         Raises:
-            ParaphraseError: P042 if this is no such line.
+            ParaphraseError: P042 if the data are not such a line.
         """
         first, members = told["representative"], told["members"]
         read = {
@@ -156,7 +156,7 @@ class Group:
         return from_plain(cls, {**told, **read})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the group as a line of the command `group` holds it."""
+        """Return the group as plain data, as in the output lines of the command `group`."""
         members = [
             {
                 "id": id,
@@ -180,13 +180,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Collection:
-    """Sentences with those that read nearly the same put together.
+    """Sentences, with nearly identical ones merged.
 
     Attributes:
-        ids: The ids of all, in order.
+        ids: The ids of all sentences, in order.
         texts: Their texts.
-        rows: For each distinct sentence those that it stands for, as places in `ids`; the first of
-            each is compared.
+        rows: For each distinct sentence, the sentences that it represents, as indices of `ids`; the
+            first one is used for comparison.
     """
 
     ids: list[Any]
@@ -201,21 +201,20 @@ def find_groups(
     run: Run = run_loop,
     folder: str | Path | None = None,
 ) -> list[Group]:
-    """Return groups of sentences that say the same: every sentence is in exactly one.
+    """Group sentences with the same meaning; every sentence is in exactly one group.
 
     The order of the records makes no difference.
 
     Args:
-        records: Each with "id" and "text".
-        settings: How they are grouped.
-        run: What runs the jobs: `run_loop`, or `many.running.over_files(...)` for processes and
-            clusters.
-        folder: Where the index lies for the jobs, for all of their processes to see; a temporary
-            one if None.
+        records: Records with "id" and "text".
+        settings: The settings of grouping.
+        run: Function that runs the jobs: `run_loop`, or `many.running.over_files(...)` for
+            processes and clusters.
+        folder: Folder of the index, accessible to all processes; a temporary one if None.
 
     Raises:
-        ParaphraseError: P951 if two records have one id, P952 if there are too many to compare all
-            with all, P503 for a record without "id" or "text".
+        ParaphraseError: P951 if two records have the same id, P952 if there are too many sentences
+            to compare all pairs, P503 for a record without "id" or "text".
 
     Example:
         >>> rows = ["The storm killed ten.", "Ten were killed by the storm.", "Hello!"]
@@ -303,7 +302,7 @@ def _name_of(found: Collection, settings: Grouping) -> str:
 
 
 def order_of(id: Any) -> tuple[bool, Any, str]:
-    """Return what ids are sorted by: numbers by their value before texts."""
+    """Return the sort key of ids: numbers by value, before texts."""
     is_text = not isinstance(id, int | float)
     return is_text, 0 if is_text else id, id if is_text else short_repr(id)
 
@@ -311,9 +310,9 @@ def order_of(id: Any) -> tuple[bool, Any, str]:
 def collect(
     records: Iterable[Mapping[str, Any]], language: str = "en", topic: bool = False
 ) -> Collection:
-    """Return sentences in the order of their ids, those that read the same put together.
+    """Return sentences in the order of their ids, with identical ones merged.
 
-    Case and white space do not count; of topics, neither do endings and the order of words.
+    Case and white space are ignored; for topics, also inflection and word order.
 
     Raises:
         ParaphraseError: P951 if two records have one id, P503 for a record without "id" or "text".
@@ -349,7 +348,7 @@ def id_of(record: Mapping[str, Any]) -> Any:
     """Return the id of a record.
 
     Raises:
-        ParaphraseError: P503 if it is no text and no number.
+        ParaphraseError: P503 if it is neither a text nor a number.
     """
     id = record.get("id")
     if isinstance(id, bool) or not isinstance(id, str | int | float) or id != id:
@@ -361,7 +360,7 @@ def text_of(record: Mapping[str, Any]) -> str:
     """Return the text of a record.
 
     Raises:
-        ParaphraseError: P503 if it has none.
+        ParaphraseError: P503 if it has no text.
     """
     text = record.get("text")
     if not isinstance(text, str) or not text.strip():
@@ -370,7 +369,7 @@ def text_of(record: Mapping[str, Any]) -> str:
 
 
 def write_index(collection: Collection, settings: Grouping, folder: Path) -> None:
-    """Write the index of distinct sentences into a folder, where the jobs find it."""
+    """Write the index of distinct sentences into a folder, for use by the jobs."""
     language = settings.language
     stem, groups = stemmer(language), synonyms(language)
     texts = [collection.texts[row[0]] for row in collection.rows]
@@ -395,13 +394,13 @@ def _index(folder: Path) -> StemIndex:
 def scored_pairs(
     size: int, settings: Grouping, folder: Path, run: Run
 ) -> tuple[Candidates, FloatArray]:
-    """Return the pairs of distinct sentences that may be in one group, and the best score of each.
+    """Return the candidate pairs of distinct sentences, and the best score of each sentence.
 
     Args:
         size: Number of distinct sentences.
-        settings: How they are grouped.
+        settings: The settings of grouping.
         folder: Where their index lies.
-        run: What runs the job.
+        run: Function that runs the job.
     """
     ranges = [{"start": k, "end": min(k + BATCH, size)} for k in range(0, size, BATCH)]
     map = partial(_score, settings, str(folder))
@@ -416,22 +415,21 @@ def scored_pairs(
 
 
 def map_columns(parts: Sequence[Candidates]) -> Iterator[Any]:
-    """Yield the columns of candidates out of parts."""
+    """Yield the columns of candidates from the rows of several parts."""
     empty = _candidates({"first": [], "second": [], "scores": []})
     columns: Iterator[Any] = zip(empty, *parts, strict=True)
     yield from (np.concatenate(each) for each in columns)
 
 
 def competing(pairs: Candidates, best: FloatArray) -> Candidates:
-    """Return pairs with scores that are the less, the better another partner is for both.
+    """Return pairs with scores reduced if both rows have better partners.
 
-    score² / min(best of the first, best of the second): where one of the two has no closer partner,
-    the score stays; where both have, it is lessened by how much closer.
+    The new score is score² / min(best of the first, best of the second): it is unchanged if one of
+    the rows has no better partner, else lower the better the other partners are.
 
     Args:
         pairs: Scored pairs.
-        best: (n,) the best score of each row with any other; less than a score that a row has where
-            it is not known.
+        best: (n,) the best score of each row with any other row; a lower value if unknown.
     """
     least = np.maximum(np.minimum(best[pairs.first], best[pairs.second]), pairs.scores)
     return pairs._replace(scores=pairs.scores**2 / np.maximum(least, 1e-9))
@@ -474,7 +472,7 @@ class _Pieces:
 
     Attributes:
         counts: How many sentences each stands for.
-        settings: How they are grouped.
+        settings: The settings of grouping.
         folder: Where their index lies.
         best: The best score of each.
     """
@@ -485,9 +483,9 @@ class _Pieces:
     best: FloatArray
 
     def run(self, run: Run, pairs: Candidates) -> list[Row]:
-        """Return the groups that pairs allow: "rows", the representative first, and "scores".
+        """Return the groups of some pairs: "rows", the representative first, and "scores".
 
-        What no pair allows to group is alone, and so is what the job failed on.
+        Rows without a pair form groups of their own, and so do rows on which the job failed.
         """
         size = len(self.counts)
         records = [self._record(*piece) for piece in pieces(size, pairs, self.settings.least)]
@@ -512,9 +510,9 @@ class _Pieces:
 def pieces(
     size: int, pairs: Candidates, threshold: float, largest: int = LARGEST
 ) -> Iterator[tuple[IntArray, float]]:
-    """Yield rows that can be grouped on their own, several components together, and a threshold.
+    """Yield rows that can be grouped separately, as sets of components, with a threshold.
 
-    A component of more rows than the largest is cut by a higher threshold, which is told.
+    Components above the size limit are divided by a higher threshold, which is returned.
     """
     labels = components(size, pairs)
     order = np.argsort(labels, kind="stable")

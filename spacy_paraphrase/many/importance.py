@@ -1,4 +1,4 @@
-"""What makes a sentence of a cluster important: its features, and the content that it has.
+"""Importance of the sentences of a cluster: features and content scores.
 
 The features are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in
 multi-document summarization using lexical semantic similarity*; the weights of content are those of
@@ -48,14 +48,14 @@ def features(
     Args:
         candidates: The sentences.
         idf: How much a stem tells.
-        query: The stems of the content words of the query.
+        query: Stems of the content words of the query.
         language: What they are written in.
 
     Returns:
-        By name the value of every sentence: "position" (1 / its place in its document), "simwf"
-        (cosine with the title), "centroid" (what its words weigh in the cluster, see `central`),
-        "query_overlap" (share of the words of the query), "query_cosine" and
-        "query_cosine_no_idf", "importance" (see `content_score`).
+        By name the values of all sentences: "position" (1 / its position in its document), "simwf"
+        (cosine with the title), "centroid" (weight of its words in the cluster, see `central`),
+        "query_overlap" (share of the words of the query), "query_cosine" and "query_cosine_no_idf",
+        "importance" (see `content_score`).
     """
     stems = [each.stems for each in candidates]
     titles = {each.title: stems_of(each.title, language) for each in candidates}
@@ -93,15 +93,15 @@ def _one(stem: str) -> float:
 
 
 def central(documents: Sequence[Mapping[str, int]], idf: Idf) -> dict[str, float]:
-    """Return the words that a cluster is about, with their tf·idf.
+    """Return the central words of a cluster, with their tf·idf.
 
     Args:
-        documents: For each document the number of times that each stem stands in it.
+        documents: For each document the count of each stem.
         idf: How much a stem tells.
 
     Returns:
-        The stems whose mean number in a document, times idf, is at least `CENTRAL`; where there is
-        none, all of them.
+        The stems whose mean count per document, times idf, is at least `CENTRAL`; without such
+        stems, all of them.
 
     Example:
         >>> central([{"storm": 1, "the": 4}, {"storm": 1}], {"storm": 5.0, "the": 0.1}.get)
@@ -115,7 +115,7 @@ def central(documents: Sequence[Mapping[str, int]], idf: Idf) -> dict[str, float
 
 
 def scaled(values: Sequence[float]) -> list[float]:
-    """Return values divided by the greatest of them, where that is above 0.
+    """Return values divided by their maximum, if that is above 0.
 
     Example:
         >>> scaled([1.0, 4.0]), scaled([0.0])
@@ -126,7 +126,7 @@ def scaled(values: Sequence[float]) -> list[float]:
 
 
 def check_weights(weights: Mapping[str, float]) -> None:
-    """Check that each weight is that of a feature, and a number.
+    """Check that weights are numbers for known features.
 
     Raises:
         ParaphraseError: P950 if one is not.
@@ -142,16 +142,16 @@ def check_weights(weights: Mapping[str, float]) -> None:
 def cluster_idf(
     texts: Sequence[str], weigh: Callable[[str], float], stops: Collection[str], stem: Stem
 ) -> Idf:
-    """Return how much the stems of texts tell: what the most frequent word of each tells, alone.
+    """Return the idf of the stems of texts, that of the most frequent word of each stem.
 
     Args:
         texts: The texts.
-        weigh: How much a word tells.
-        stops: Words that tell nothing.
-        stem: What stems a word.
+        weigh: The information of a word.
+        stops: Stop words, which have no information.
+        stem: Function that returns the stem of a word.
 
     Returns:
-        A function of a stem; 0 for those of stop words, and those that are in none of the texts.
+        A function of a stem; 0 for stems of stop words and for stems that are in none of the texts.
 
     Example:
         >>> idf = cluster_idf(["The cats"], {"cats": 9.0}.get, ["the"], lambda word: word[:3])
@@ -194,9 +194,9 @@ def shares(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
 
 
 def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
-    """Return the place of the first occurrence of each n-gram over the length: their "Position".
+    """Return the position of the first occurrence of each n-gram over the length: their "Position".
 
-    What comes late weighs more, as in the lectures of the paper; news is the other way round.
+    Late n-grams weigh more, as in the lectures of the paper; in news the opposite is true.
     """
     first: dict[Unit, float] = {}
     for place, unit in enumerate(units(source, length), 1):
@@ -205,7 +205,7 @@ def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
 
 
 def contrasts(source: Sequence[str], contrast: Sequence[str], length: int = 1) -> dict[Unit, float]:
-    """Return by how much each n-gram is more frequent than in another text: their "Contrast"."""
+    """Return how much more frequent each n-gram is than in another text: their "Contrast"."""
     other = shares(contrast, length)
     return {unit: share - other.get(unit, 0.0) for unit, share in shares(source, length).items()}
 
@@ -216,14 +216,14 @@ def usage(
     bad: Sequence[Sequence[str]] = (),
     length: int = 1,
 ) -> dict[Unit, float]:
-    """Return the share of good texts that have each n-gram, less that of bad ones.
+    """Return the share of good texts with each n-gram, minus that of bad texts.
 
     "Good" of the paper, and with bad texts its "GoodVsBad".
 
     Args:
         source: Words of the source.
-        good: Words of each of the texts that are held for good.
-        bad: Those of bad ones.
+        good: Words of each good text.
+        bad: Words of each bad text.
         length: Words of an n-gram.
 
     Example:
@@ -241,9 +241,9 @@ def usage(
 
 
 def content_score(weights: Weights, response: Sequence[str], length: int = 1) -> float:
-    """Return how much of the weighted content of a source a text has, for its length.
+    """Return the weighted content of a source in a text, relative to the length of the text.
 
-    Σ w(x) · C(x, E) / |E| over the n-grams x of the response E; what has no weight counts 0.
+    Σ w(x) · C(x, E) / |E| over the n-grams x of the response E; n-grams without a weight count 0.
 
     Args:
         weights: What each n-gram of the source weighs.
@@ -262,13 +262,13 @@ def content_score(weights: Weights, response: Sequence[str], length: int = 1) ->
 
 
 def linked_stems(doc: Doc, language: str = "en") -> tuple[list[str], list[str]]:
-    """Return the stems of both sides of a pair, those of the target as the source has them.
+    """Return the stems of both sides of a pair, with stems of the source for linked target words.
 
-    A word of the target that a link equals or restates stands for its partner.
+    A target word with a link equals or restates is replaced by its partner.
 
     Args:
-        doc: A processed pair: a source, and what was written from it.
-        language: What both are written in.
+        doc: A processed pair: a source, and a text written from it.
+        language: The language of both sides.
 
     Example:
         >>> import spacy_paraphrase
@@ -290,13 +290,13 @@ def linked_stems(doc: Doc, language: str = "en") -> tuple[list[str], list[str]]:
 def linked_content_score(
     weights: Weights, doc: Doc, length: int = 1, language: str = "en"
 ) -> float:
-    """Return `content_score` of the target of a pair, in whatever words it says it.
+    """Return `content_score` of the target of a pair, counting linked words as equal.
 
     Args:
-        weights: What each n-gram of stems of the source weighs.
+        weights: The weight of each n-gram of stems of the source.
         doc: As in `linked_stems`.
         length: Words of an n-gram.
-        language: What both sides are written in.
+        language: The language of both sides.
 
     Example:
         >>> import spacy_paraphrase
@@ -308,10 +308,10 @@ def linked_content_score(
 
 
 def realised(weights: Weights, response: Sequence[str], length: int = 1) -> dict[Unit, float]:
-    """Return the content of a source that a text has, by weight, the greatest first.
+    """Return the content of a source that is in a text, highest weight first.
 
     Args:
-        weights: As in `content_score`, as the rest.
+        weights: As in `content_score`, like the other arguments.
         response: Words of the text, or those of `linked_stems`.
         length: Words of an n-gram.
 

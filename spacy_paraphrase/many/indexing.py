@@ -1,7 +1,7 @@
-"""How word spaces are made: their settings, and the index vectors of Random Indexing.
+"""Settings of word spaces, and the index vectors of Random Indexing.
 
-The index vector of a word is 0 but for a few places, which are a hash of the word: it is neither
-stored nor sent, and every process has the same. All weights are whole numbers, so that sums of
+The index vector of a word is 0 except in a few dimensions given by a hash of the word: so it is
+neither stored nor sent, and is the same in every process. All weights are integers, so that sums of
 index vectors are exact in any order.
 """
 
@@ -34,28 +34,27 @@ _MOST_DIM = 1 << 16
 
 @dataclass(frozen=True)
 class SpaceConfig:
-    """How a word space is made.
+    """The settings of a word space.
 
     Attributes:
-        variant: What a word is known by: what word2vec learns of its neighbours; or, by Random
-            Indexing, its neighbours or its texts. A vector of "word" is the sum over its
-            occurrences of the index vectors of its neighbours, of "doc" of that of its text; their
+        variant: Vectors by word2vec, or by Random Indexing of a word's neighbours or of its texts.
+            With Random Indexing, a vector of "word" is the sum of the index vectors of its
+            neighbours over all occurrences, a vector of "doc" the sum of those of its texts; their
             defaults are those of Moen and others 2014, section 2, who count stems.
-        dim: Size of the vectors; 0: 200 of word2vec, 800 of the others.
-        window: Neighbours on each side. They are within the sentence.
-        min_count: How often a word occurs at least that word2vec learns. Too little is known of
-            rarer ones.
-        nonzero: Places of an index vector that are not 0. Half of them are 1, half -1.
-        weighted: Whether the neighbour at distance d counts 2^(window - d), else 1 ("word").
-        shifted: Whether index vectors are rotated by one place, to the left those of the words
-            before, to the right those of the words behind ("word").
-        seed: Another seed gives other vectors.
-        form: Which form of the words counts: "stem" (English), "lemma" or "word".
+        dim: Size of the vectors; 0 means 200 for word2vec, 800 for the others.
+        window: Number of neighbours on each side, within the sentence.
+        min_count: Least count of words learnt by word2vec; rarer words have too little data.
+        nonzero: Number of dimensions of an index vector that are 1 (half of them) or -1.
+        weighted: Whether neighbours at distance d have weight 2^(window - d), else 1 ("word").
+        shifted: Whether index vectors are rotated by one dimension: to the left for words before,
+            to the right for words after ("word").
+        seed: Random seed of the vectors.
+        form: The form of words that is counted: "stem" (English), "lemma" or "word".
         language: Code of the language of the texts.
         model: The pipeline that gives lemmas.
 
     Raises:
-        ParaphraseError: P960 for a value that makes no sense.
+        ParaphraseError: P960 for an invalid value.
 
     Example:
         >>> SpaceConfig(window=2).hash == SpaceConfig(window=2).hash != SpaceConfig().hash
@@ -96,15 +95,15 @@ class SpaceConfig:
         check.sound("form", self.form, self.form != "stem" or self.language == "en", expected)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings and the version of what makes the vectors, as JSON."""
+        """Return the settings, and the version of the code that makes the vectors, as JSON."""
         return {**asdict(self), "version": VERSION}
 
     @classmethod
     def from_json(cls, value: Any, source: str = "JSON") -> SpaceConfig:
-        """Take over what `to_json` gave.
+        """Return the settings from the data that `to_json` returned.
 
         Raises:
-            ParaphraseError: P961 if it is something else, P962 for another version.
+            ParaphraseError: P961 for other data, P962 for another version.
         """
         known = {field.name for field in fields(cls)}
         version = value.get("version") if isinstance(value, dict) else None
@@ -117,7 +116,7 @@ class SpaceConfig:
 
     @property
     def hash(self) -> str:
-        """What two spaces share that may be compared and merged: 16 hexadecimal digits."""
+        """A hash, the same for spaces that can be compared and merged: 16 hexadecimal digits."""
         return blake2b(
             srsly.json_dumps(self.to_json(), sort_keys=True).encode(), digest_size=8
         ).hexdigest()
@@ -125,7 +124,7 @@ class SpaceConfig:
 
 @lru_cache(maxsize=1 << 17)
 def index_positions(word: str, dim: int, nonzero: int, seed: int = 0) -> tuple[int, ...]:
-    """Return where the index vector of a word is not 0: 1 at the first, -1 at the next, and so on.
+    """Return the non-zero dimensions of a word's index vector: 1 at the first, -1 at the next, etc.
 
     Example:
         >>> index_positions("cat", 16, 4), index_positions("patient", 800, 4)
@@ -149,7 +148,7 @@ def index_vector(word: str, config: SpaceConfig) -> IntArray:
 
 
 def distance_weights(config: SpaceConfig) -> list[int]:
-    """Return what a neighbour counts at the distances 1, 2, … of the window.
+    """Return the weights of neighbours at the distances 1, 2, … of the window.
 
     Example:
         >>> distance_weights(SpaceConfig()), distance_weights(SpaceConfig(weighted=False, window=2))
@@ -161,7 +160,7 @@ def distance_weights(config: SpaceConfig) -> list[int]:
 
 @lru_cache(maxsize=1 << 17)
 def neighbour_places(word: str, config: SpaceConfig) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Return the places and signs of the index vector of a word that stands before, and behind."""
+    """Return the dimensions and signs of the index vector of a word before, and of one after."""
     positions = index_positions(word, config.dim, config.nonzero, config.seed)
     signs = [1 - 2 * (k % 2) for k in range(config.nonzero)]
     steps = (-1, 1) if config.shifted else (0, 0)

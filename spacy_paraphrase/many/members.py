@@ -1,7 +1,7 @@
-"""What the members of a group say of each other, over their representative.
+"""Relations between the members of a group, derived through their representative.
 
-Every member is aligned with the representative alone: k - 1 alignments instead of k². Two members
-of which one says the same as the representative need no alignment of their own.
+Every member is aligned only with the representative: k - 1 alignments instead of k². If one of two
+members means the same as the representative, their relation needs no alignment of its own.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Ids = tuple[Any, Any]
 
 
 class Said(NamedTuple):
-    """What a sentence says of another one.
+    """The relation of a sentence to another one.
 
     Attributes:
-        relation: What it says of it.
+        relation: The relation.
         conflict: Whether both cannot be true.
-        adds: What it alone says, as runs of its words; not known where it was not aligned.
+        adds: Its additional content, as runs of its words; unknown without an alignment.
     """
 
     relation: Label | Literal[""]
@@ -42,7 +42,7 @@ class Said(NamedTuple):
     adds: tuple[str, ...] = ()
 
     def invert(self) -> Said:
-        """Return what the other one says of it."""
+        """Return the relation of the other sentence to this one."""
         return Said(invert_relation(self.relation), self.conflict)
 
 
@@ -54,13 +54,13 @@ def relate(
     Args:
         nlp: A pipeline as `spacy_paraphrase.load` gives it.
         groups: Groups of `find_groups`.
-        max_direct: How many pairs of members of a group are aligned at most beside those with the
-            representative; what is not known of the others is not told.
-        fuse: Whether to fuse the members that add something, where none contradicts another and the
+        max_direct: Greatest number of additional pairs of members that are aligned in a group;
+            other unknown relations are omitted.
+        fuse: Whether to fuse members with additional content, if none contradicts another and the
             fusion is surely good (`fuse_many`).
 
     Raises:
-        ParaphraseError: P018 if there is no fuser to fuse with; what a component raises.
+        ParaphraseError: P018 if the pipeline has no fuser; also the errors of components.
 
     Example:
         >>> import spacy_paraphrase
@@ -104,10 +104,10 @@ def _added(doc: Doc) -> Iterator[str]:
 
 
 def composed(said: dict[Ids, Said], first: Any) -> Iterator[tuple[Ids, Said]]:
-    """Yield what members say of each other if one of them says the same as the representative.
+    """Yield the relations of members of which one means the same as the representative.
 
     Args:
-        said: What members say of the representative.
+        said: The relations of members to the representative.
         first: The representative.
     """
     for (a, _), (b, _) in combinations(said, 2):

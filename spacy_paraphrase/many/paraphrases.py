@@ -1,7 +1,7 @@
-"""Which of many sentences say the same: those whose vectors are close are judged in pairs.
+"""Paraphrases among many sentences: sentences with close vectors are judged in pairs.
 
-Vectors of sentences find what is worth judging, whatever its words; the judge of pairs says what
-of it says the same (`redundancy.sameness`).
+Sentence vectors find candidate pairs even without shared words; the judge of pairs decides which of
+these mean the same (`redundancy.sameness`).
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ROWS, PAIRS = 1000, 500
 
 
 class MinedParaphrase(NamedTuple):
-    """Two sentences that say the same.
+    """Two sentences with the same meaning.
 
     Attributes:
-        score: How far they do, 0 to 1.
-        first: The place of one.
-        second: The place of the other one, which comes later.
+        score: How surely they mean the same, 0 to 1.
+        first: Index of the first sentence.
+        second: Index of the second sentence, which is greater.
     """
 
     score: float
@@ -55,17 +55,16 @@ def mine_paraphrases(
     threshold: float | None = None,
     neighbours: int = NEIGHBOURS,
 ) -> list[MinedParaphrase]:
-    """Return all pairs of sentences that say the same, the surest first.
+    """Return all pairs of sentences with the same meaning, highest score first.
 
     Args:
         sentences: The sentences, of one language.
         nlp: A pipeline as `spacy_paraphrase.load` gives it; by default that of the fast tier.
-        threshold: From which score pairs are returned, 0 to 1; that of `SAME` for the tier if None.
-        neighbours: How many of the closest sentences each one is judged with.
+        threshold: The least score of returned pairs, 0 to 1; that of `SAME` for the tier if None.
+        neighbours: Number of closest sentences with which each sentence is judged.
 
     Raises:
-        ParaphraseError: P950 for a threshold or a number that makes no sense, or what is no
-            sentence.
+        ParaphraseError: P950 for an invalid threshold or number, or an item that is not a sentence.
 
     Example:
         >>> from spacy_paraphrase import mine_paraphrases
@@ -92,7 +91,7 @@ def mine_paraphrases(
 
 
 def judged(nlp: Language, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """Return how far the sentences of pairs say the same, 0 to 1 (`redundancy.sameness`)."""
+    """Return for pairs how surely the sentences mean the same, 0 to 1 (`redundancy.sameness`)."""
     scores: list[float] = []
     for k in range(0, len(pairs), PAIRS):
         some = pairs[k : k + PAIRS]
@@ -113,9 +112,9 @@ def rows_of(pairs: Candidates) -> Iterator[tuple[int, int]]:
 def sentence_vectors(texts: Sequence[str], language: str) -> Float32Array:
     """Return vectors of length 1 of sentences, zeros for one without words; shape (n, d).
 
-    Each is the sum of the vectors of its words by what they tell (their self-information); stop
-    words count less. A word without vector has a direction of its own, which it shares with words
-    of its stem: so names count, and sentences of a language without vectors.
+    Each is the sum of its word vectors, weighted by self-information; stop words count less. Words
+    without a vector get a direction of their own, shared by words of the same stem, so that names
+    count too, and languages without vectors are supported.
     """
     known, weigh, stem = word_vectors(language), word_weights(language), stemmer(language)
     stops = stop_words(language)
@@ -149,12 +148,12 @@ def _direction(stem: str) -> Float32Array:
 def close_pairs(
     vectors: Float32Array, neighbours: int = NEIGHBOURS, least: float = CLOSE
 ) -> Candidates:
-    """Return pairs of which one is among the closest neighbours of the other one.
+    """Return pairs of which one row is among the closest neighbours of the other.
 
     Args:
-        vectors: Of length 1 each, shape (n, d).
-        neighbours: How many of each row.
-        least: What is less close is no neighbour.
+        vectors: Vectors of length 1, shape (n, d).
+        neighbours: Number of neighbours of each row.
+        least: The least similarity of neighbours.
     """
     size = len(vectors)
     found: list[IntArray] = [np.zeros(0, np.int64)]

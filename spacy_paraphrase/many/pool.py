@@ -1,7 +1,7 @@
-"""The sentences of a cluster that a summary is made of, and all that is known of them.
+"""The candidate sentences of a summary, with their scores and relations.
 
-What each is worth (`importance`), what two say of each other (`redundancy`), which are chosen
-(`selection`), and what becomes of those (`condensing`).
+It combines scores (`importance`), relations (`redundancy`), selection (`selection`), and fusion and
+shortening (`condensing`).
 """
 
 from __future__ import annotations
@@ -74,30 +74,30 @@ WEIGHTS = {"position": 1.0, "centroid": 1.0, "query_cosine": 1.0}
 
 @dataclass(frozen=True)
 class Summarizing:
-    """How a cluster is summarised.
+    """The settings of summarisation.
 
     Attributes:
-        rerank: What keeps repetition out: "sod", what two sentences say of each other, without a
-            pipeline their semantic overlap; "cosine" of stems; "mmr", maximal marginal relevance;
-            "novelty", cosine that prefers what follows a chosen sentence. "lead" (first sentences,
-            a document after the other by date) and "random" are baselines.
-        budget: How long the summary may be.
-        unit: In what.
+        rerank: The method to avoid repetition: "sod", the relation of two sentences (without a
+            pipeline, their semantic overlap); "cosine" of stems; "mmr", maximal marginal relevance;
+            "novelty", cosine with a preference for sentences that follow a chosen one. "lead"
+            (first sentences, document by document in order of date) and "random" are baselines.
+        budget: The greatest length of the summary, in units of `unit`.
+        unit: The unit of length.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
-        threshold: From which similarity a sentence is dropped: 0.65 for cosines, 0.55 for
-            semantic overlap if None.
-        trade: How much more than redundancy the score counts, λ of "mmr".
-        weights: What each feature weighs (see `importance.features`).
-        shortest: Sentences of fewer words are left out.
-        fuse: Whether sentences that overlap become one where that is surely good and shorter (see
-            `condensing.merged`); for "sod" by a pipeline with a fuser.
-        shorten: Whether long sentences go without their asides, and one that does not fit without
-            as many as it takes (see `condensing.shortened`); needs a pipeline.
-        seed: Of "random".
-        language: What the documents are written in.
+        threshold: The similarity from which a sentence is dropped; if None, 0.65 for cosines and
+            0.55 for semantic overlap.
+        trade: Weight of the score against redundancy, λ of "mmr".
+        weights: Weight of each feature (see `importance.features`).
+        shortest: Least number of words of a sentence.
+        fuse: Whether to fuse overlapping sentences if the result is surely good and shorter (see
+            `condensing.merged`); only for "sod", by a pipeline with a fuser.
+        shorten: Whether to remove asides from long sentences, and from a sentence that does not fit
+            as many as needed (see `condensing.shortened`); needs a pipeline.
+        seed: Seed of "random".
+        language: Language of the documents.
 
     Raises:
-        ParaphraseError: P950 for a setting that cannot be.
+        ParaphraseError: P950 for an invalid setting.
     """
 
     rerank: Rerank = "sod"
@@ -135,15 +135,15 @@ class Summarizing:
 
 
 class Pool:
-    """The distinct sentences of a cluster, and all that is known of them.
+    """The distinct sentences of a cluster, with their scores and relations.
 
-    A sentence is its place among them. Long ones are shortened, where they are to be.
+    Sentences are represented by their index. Long ones are shortened if requested.
 
     Args:
-        candidates: The sentences that are considered, in order.
+        candidates: The candidate sentences, in order.
         cluster: All sentences.
         query: The stems of the query.
-        settings: As in `summarize`, as the rest.
+        settings: As in `summarize`, like the other arguments.
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class Pool:
         return sum(self.parts[each.id].values())
 
     def needs(self, place: int) -> int:
-        """Return how much of the budget a sentence takes alone."""
+        """Return the part of the budget that a sentence needs on its own."""
         return self._length(self._text(place))
 
     def _length(self, text: str) -> int:
@@ -227,7 +227,7 @@ class Pool:
         return lengths, self.settings.budget + self._blank
 
     def select(self) -> SentenceSelection:
-        """Return what is selected."""
+        """Return the selection."""
         rerank, (lengths, budget) = self._reranker(), self._lengths()
         merging = Merging(self._partners, self._merge) if self.settings.fuse else None
         found = select(rerank, lengths, budget, self.settings.fill, merging)
@@ -352,7 +352,7 @@ class Pool:
         return semantic_overlap(*sides, identical_links(*sides), self.idf)
 
     def new(self, place: int, chosen: Sequence[int]) -> float:
-        """Return the share of what a sentence tells that none of those taken has a word for."""
+        """Return the share of a sentence's information that no selected sentence has."""
         vector = self.vectors[place]
         said = {stem for other in chosen for stem in self.vectors[other]}
         total = sum(vector.values())
@@ -360,7 +360,7 @@ class Pool:
         return left / total if total else 0.0
 
     def verdicts(self, place: int, chosen: Sequence[int]) -> list[Redundancy]:
-        """Return what a sentence says of those that are taken; nothing where no word is shared."""
+        """Return the verdicts on a sentence and the selected ones that share a word with it."""
         assert self.nlp is not None
         told = {stem for stem in self.distinct[place].stems if self.idf(stem)}
         near = [
@@ -392,7 +392,7 @@ class Pool:
     def interactive(
         self, choose: Callable[[list[ClusterSentence]], int | None]
     ) -> SentenceSelection:
-        """Return what a user selects."""
+        """Return the selection of a user."""
         self.asked = True
         relevance = self.scores
         if self.query:
@@ -453,7 +453,7 @@ class Pool:
         return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
 
     def left_out(self, selection: SentenceSelection) -> Iterator[LeftOutSentence]:
-        """Yield what is dropped because of another sentence; copies first."""
+        """Yield the sentences dropped because of another one; copies first."""
         for kept, same in self.copies.items():
             for each in same:
                 if each.id != kept:

@@ -1,8 +1,9 @@
-"""How far two sentences say the same, and what to do about it.
+"""Redundancy of two sentences: how much they overlap, and which of them to keep.
 
 Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document summarization
 using lexical semantic similarity*, compare sentences by the cosine of their words and by semantic
-overlap: how much of what the longer one tells is aligned. The relation of a pair tells more.
+overlap: the aligned share of the information of the longer one. The relation of a pair is more
+precise.
 """
 
 from __future__ import annotations
@@ -60,13 +61,13 @@ CLOSE = 0.7
 
 
 class Redundancy(NamedTuple):
-    """What a selector does with two sentences.
+    """A verdict on two sentences.
 
     Attributes:
-        name: "duplicate", "covers" (one says all that the other does, and more), "repeats" (one
-            says most of what the other does, of one event), "overlaps" (both say something of
-            their own, worth fusing), "new", or "conflict".
-        keep: Which to keep: the "better" scored one, the "source", the "target" or "both".
+        name: "duplicate", "covers" (one says all that the other says, and more), "repeats" (one
+            says most of what the other says, about the same event), "overlaps" (both have content
+            of their own, worth fusing), "new", or "conflict".
+        keep: Which to keep: the one with the "better" score, the "source", the "target" or "both".
     """
 
     name: VerdictName
@@ -122,22 +123,21 @@ def semantic_overlap(
     *,
     graded: bool = False,
 ) -> float:
-    """Return how much of what the longer sentence tells is aligned, 0 to 1.
+    """Return the aligned share of the information of the longer sentence, 0 to 1.
 
     sim(s1, s2) of Hendrickx and others 2009, section 3: the idf of the aligned words of the longer
-    sentence over the idf of all its words. A sentence is the longer one by its words without
-    punctuation; of two equally long ones the greater value counts, so that the order makes no
-    difference.
+    sentence over the idf of all its words. Length is counted in words without punctuation; for
+    equal lengths the greater value is returned, so that the measure is symmetric.
 
     Args:
         source: Words or stems of one sentence.
-        target: Those of the other.
+        target: The same for the other sentence.
         links: Aligned words, one to one.
-        idf: How much a word tells, 0 or more.
-        graded: Whether an aligned word counts by the similarity of its link.
+        idf: Function for the information of a word, 0 or more.
+        graded: Whether aligned words are weighted by the similarity of their link.
 
     Returns:
-        0 where a sentence has no words, or none that tell anything.
+        0 if a sentence has no words with information.
 
     Example:
         >>> one, other = ["cats", "sleep"], ["cats", "sleep", "here", "."]
@@ -164,13 +164,13 @@ def semantic_overlap(
 
 
 def jaccard(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return the share of all distinct words that both have, 0 where there are none."""
+    """Return the share of distinct words that both have, 0 without words."""
     one, other = {*source}, {*target}
     return len(one & other) / len(one | other) if one | other else 0.0
 
 
 def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> float:
-    """Return the idf of the words of both over that of the one that tells less, 0 where it is 0."""
+    """Return the idf of shared words over that of the less informative sentence; 0 if that is 0."""
     shared = Counter(source) & Counter(target)
     told = sum(idf(word) * number for word, number in sorted(shared.items()))
     least = min(sum(map(idf, words)) for words in (source, target))
@@ -180,12 +180,12 @@ def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> f
 def verdict_of_relation(
     relation: Label | Literal[""], overlap: float, conflict: bool = False, fusable: float = FUSABLE
 ) -> Redundancy:
-    """Return what to do with two sentences by what they say of each other.
+    """Return the verdict on two sentences from their relation.
 
     Args:
-        relation: What the source says of the target.
+        relation: The relation of source to target.
         overlap: How similar they are.
-        conflict: Whether both cannot be true: such are both kept, whatever else is known.
+        conflict: Whether they cannot both be true; then both are always kept.
         fusable: From which overlap sentences that intersect are worth fusing.
 
     Example:
@@ -202,11 +202,11 @@ def verdict_of_relation(
 
 
 def verdict_of_score(score: float, threshold: float = OVERLAP) -> Redundancy:
-    """Return what to do with two sentences of which only a score is known.
+    """Return the verdict on two sentences from a score alone.
 
     Args:
-        score: How far they say the same: a cosine, or a semantic overlap.
-        threshold: From which score one of them is enough: `COSINE` or `OVERLAP`.
+        score: Their similarity: a cosine or a semantic overlap.
+        threshold: The score from which one of them is redundant: `COSINE` or `OVERLAP`.
 
     Example:
         >>> verdict_of_score(0.6).name, verdict_of_score(0.6, COSINE).name
@@ -217,17 +217,17 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Redundancy:
 
 
 def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> Redundancy:
-    """Return what to do with the two sentences of a processed pair.
+    """Return the verdict on the two sentences of a processed pair.
 
-    A sentence is given up if the other one covers it (`covers`), and they are in no conflict.
+    A sentence is redundant if the other one covers it (`covers`) and they are not in conflict.
 
     Args:
         doc: The pair.
-        certainty: How probable it has to be that what is kept entails what goes.
+        certainty: The least probability that the kept sentence entails the dropped one.
         fusable: From which overlap sentences that intersect are worth fusing.
 
     Raises:
-        ParaphraseError: P950 if the pair has no relation, or for a certainty that is no share.
+        ParaphraseError: P950 if the pair has no relation, or for a certainty outside 0 to 1.
 
     Example:
         >>> import spacy_paraphrase
@@ -250,16 +250,15 @@ def verdict(doc: Doc, certainty: float = CERTAIN, fusable: float = FUSABLE) -> R
 def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     """Return whether the other side of a processed pair says all that a side says.
 
-    It has to entail it, and every unit of the side has to be told there: no name, number, time or
-    content word may lack a counterpart (`lost`), the account has to name what says each unit, and
-    nothing may be told as more or less certain, as said by others, of another time, with exchanged
-    roles, of somebody else, as one of two alternatives, or of another number. What has no content
-    word ("He did it.") is about nobody knows what, and never covered.
+    It must entail the side, and express every unit of it: no name, number, time or content word may
+    lack a counterpart (`lost`), the account must have an expression for each unit, and there must
+    be no difference in certainty, attribution, time, roles, persons, alternatives or numbers. A
+    side without content words ("He did it.") is never covered.
 
     Args:
         doc: The pair.
         side: "source" or "target".
-        certainty: How probable the entailment has to be.
+        certainty: The least probability of the entailment.
     """
     k = SIDES.index(side)
     if not _is_entailed(doc, k, certainty):
@@ -363,13 +362,13 @@ def _recounts(own: Sentence, other: Sentence, cells: Sequence[Cell]) -> bool:
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
-    """Return which of the two sentences of a processed pair mostly repeats the other, if one does.
+    """Return which sentence of a processed pair mostly repeats the other, if one does.
 
-    Neither denies nor turns round what the other one says; figures may differ.
+    Neither may negate or reverse what the other one says; figures may differ.
 
     Args:
         doc: The pair.
-        mostly: How much of it the other one has to say.
+        mostly: The least share of it that the other one must say.
 
     Example:
         >>> import spacy_paraphrase
@@ -394,7 +393,7 @@ _OPPOSED = {"negation", "antonym", "roles", "date"}
 
 
 def told_share(doc: Doc, side: SideName) -> float:
-    """Return how much of a side the other side says, by the account, the judge and the overlap.
+    """Return the share of a side that the other side says, by account, judge and overlap.
 
     Args:
         doc: A processed pair.
@@ -417,9 +416,9 @@ def told_share(doc: Doc, side: SideName) -> float:
 
 
 def one_event(doc: Doc) -> bool:
-    """Return whether the sides of a processed pair may give figures of one event.
+    """Return whether the figures of a processed pair may be about the same event.
 
-    Not so if each names times that the other lacks, or both have names and none in common.
+    They may not if each side names times that the other lacks, or both have only different names.
     """
     both = [*map(analyse, sentences(doc))]
     times = [*map(_times, both)]
@@ -442,9 +441,9 @@ def _names(side: Analysis) -> set[str]:
 
 
 def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
-    """Return the units of a side in order, each with what says it on the other side.
+    """Return the units of a side in order, each with its expression on the other side.
 
-    They are those of the explanation of the pair; "" where a unit follows from the rest.
+    They are those of the explanation of the pair; "" if a unit follows from the rest.
 
     Args:
         doc: A processed pair.
@@ -466,7 +465,7 @@ def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
 
 
 def word_cells(doc: Doc) -> list[Cell]:
-    """Return the words of a processed pair that say the same, by their places in the sides."""
+    """Return the words of a processed pair with the same meaning, as indices in the sides."""
     source, target = sentences(doc)
     return [
         (a.i - source.start, b.i - target.start)
@@ -491,11 +490,11 @@ def _rearranged(doc: Doc) -> bool:
 
 
 def sameness(doc: Doc) -> float:
-    """Return how far the two sentences of a processed pair say the same, 0 to 1.
+    """Return how surely the two sentences of a processed pair mean the same, 0 to 1.
 
-    It is the mean of how much both share and of how surely they entail each other. It is 0 where
-    both cannot be true, and where they differ in a name, a number, a date, opposites, a negation or
-    who does it, even if both may be true, of two events.
+    It is the mean of their overlap and of the probability that they entail each other. It is 0 if
+    they cannot both be true, and if they differ in a name, number, date, opposite, negation or
+    agent, even if both may be true, about two events.
 
     Raises:
         ParaphraseError: P950 if the pair has no relation.
@@ -534,11 +533,11 @@ def _relation_of(doc: Doc) -> SentenceRelation:
 
 
 def lost(doc: Doc, side: SideName) -> list[Token]:
-    """Return the words of a side that tell something that the other side lacks.
+    """Return the informative words of a side that the other side lacks.
 
-    A word that is as often in the other side is not lacking, nor is one whose counterpart says all
-    that it says or, but for names, numbers and times, is close to it ("bomb", "bombing"). Who says
-    it does not count ("he said").
+    A word is not lacking if it is as frequent in the other side, or if its counterpart says all
+    that it says or, except for names, numbers and times, is close to it ("bomb", "bombing").
+    Attributions ("he said") are ignored.
 
     Args:
         doc: A processed pair.

@@ -1,4 +1,4 @@
-"""Which texts are about what a query is about: an index of texts by their words, ranked by BM25.
+"""Text retrieval: an index of texts by their words, ranked by BM25.
 
 Robertson and Zaragoza 2009, *The probabilistic relevance framework: BM25 and beyond*, section 3.
 """
@@ -34,13 +34,13 @@ Hit: TypeAlias = tuple[Id, float]
 
 
 class RetrievedTexts(NamedTuple):
-    """What was found for a query.
+    """The texts found for a query.
 
     Attributes:
         id: Id of the query.
-        hits: Ids of texts with their scores, the best first, ties in the order of the ids.
-        unknown: How many of its words stand in none of the texts.
-        empty: Whether all of them do so, so that nothing can be found.
+        hits: Ids of texts with their scores, best first, ties in the order of the ids.
+        unknown: Number of its words that are in none of the texts.
+        empty: Whether this holds for all its words, so that nothing can be found.
     """
 
     id: Id
@@ -49,20 +49,20 @@ class RetrievedTexts(NamedTuple):
     empty: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Return the line that `retrieve` writes."""
+        """Return the result as plain data, as in the output lines of `retrieve`."""
         hits = [[id, round(score, 6)] for id, score in self.hits]
         flag = {"flag": "no known words"} if self.empty else {}
         return {"id": self.id, "hits": hits, "unknown": self.unknown, **flag}
 
 
 class TextIndex:
-    """Texts by their words.
+    """An index of texts by their words.
 
     Args:
         language: Code of the language of the texts.
         ids: The ids of the n texts.
         terms: The m different stems in them, in order.
-        weights: What each stem counts in each text; sparse, shape (m, n).
+        weights: Weight of each stem in each text; sparse, shape (m, n).
     """
 
     def __init__(
@@ -78,15 +78,15 @@ class TextIndex:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The number of each stem."""
+        """The row index of each stem."""
         return {term: k for k, term in enumerate(self.terms)}
 
     def ask(self, record: Mapping[str, Any], k: int = 10) -> RetrievedTexts:
-        """Return the k texts that fit a query best; a text of the same id is the query itself.
+        """Return the k best texts for a query, without the query itself (a text with its id).
 
         Args:
-            record: The query, a record as those of the index.
-            k: How many texts; fewer, if fewer share a word with it.
+            record: The query, a record like those of the index.
+            k: Number of texts; fewer are returned if fewer share a word with it.
 
         Raises:
             ParaphraseError: P960 for k below 1, P966 for a record without id or text, P969 for an
@@ -124,10 +124,10 @@ class TextIndex:
 
     @classmethod
     def from_disk(cls, path: str | Path) -> TextIndex:
-        """Read what `to_disk` wrote.
+        """Read an index written by `to_disk`.
 
         Raises:
-            ParaphraseError: P301 if it is damaged, P969 if it is no index.
+            ParaphraseError: P301 if it is damaged, P969 if it is not an index.
         """
         with coded("P969"):
             data = (Path(path) / _FILE).read_bytes()
@@ -138,7 +138,7 @@ class TextIndex:
 
 
 def word_counts(record: Mapping[str, Any], language: str) -> Counter[str]:
-    """Return how often the stem of each content word stands in a record.
+    """Return the counts of the stems of content words in a record.
 
     Raises:
         ParaphraseError: P966 for a record without text.
@@ -161,7 +161,7 @@ def _counts_row(key: str, value: list[Any]) -> Iterator[Row]:
 
 
 def index_of(rows: Iterable[Row], language: str = "en") -> TextIndex:
-    """Return the index of the rows of a `count_job`, in any order."""
+    """Return the index from the rows of a `count_job`, in any order."""
     found = sorted(rows, key=lambda row: str(row["id"]))
     terms = sorted({term for row in found for term in row["counts"]})
     places = {term: k for k, term in enumerate(terms)}
@@ -180,14 +180,14 @@ def index_of(rows: Iterable[Row], language: str = "en") -> TextIndex:
 
 @checked()
 def build_index(records: Iterable[Mapping[str, Any]], language: str = "en") -> TextIndex:
-    """Return an index of records in memory.
+    """Build an index of records in memory.
 
     Args:
-        records: Each with an "id" and "text" (a text, or those of an episode) or "sentences".
-        language: Code of their language, whose stop words and stems are taken.
+        records: Records with an "id" and "text" (a text, or a list of texts) or "sentences".
+        language: Code of their language, which determines stop words and stems.
 
     Raises:
-        ParaphraseError: P966 for a record without id or text, P967 for an id that comes twice.
+        ParaphraseError: P966 for a record without id or text, P967 for a duplicate id.
 
     Example:
         >>> texts = ["A cat purred on a mat.", "Two buses stopped.", "The cat sat on its mat."]

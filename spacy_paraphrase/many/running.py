@@ -1,4 +1,4 @@
-"""What runs the jobs of this room where there is much to do: processes, or a cluster."""
+"""Running of the jobs of this package over files: in processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def over_files(
     resume: bool = False,
     report: Callable[[Row], None] | None = None,
 ) -> Run:
-    """Return what runs a job over its records, with files in between: see `jobs.run_job`.
+    """Return a function that runs a job with intermediate files: see `jobs.run_job`.
 
     Args:
-        folder: Where those files lie; all processes have to see it.
-        n_process: Processes of this machine.
-        client: A `distributed.Client` or a `SparkSession`: jobs run on its cluster.
-        resume: Whether to keep what an interrupted run of the same job left.
-        report: Told what failed, a line of the errors of `jobs.run_job` each; the rest goes on.
-            Without it a failure ends the run (P953).
+        folder: Folder of these files, accessible to all processes.
+        n_process: Number of processes on this machine.
+        client: A `distributed.Client` or a `SparkSession` to run jobs on its cluster.
+        resume: Whether to continue an interrupted run of the same job.
+        report: Called with each error line of `jobs.run_job`, while the run goes on. Without it a
+            failure ends the run (P953).
 
     Example:
         >>> import tempfile

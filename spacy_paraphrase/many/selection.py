@@ -1,8 +1,8 @@
-"""Which sentences a summary takes: one after the other, each held against those taken before.
+"""Selection of summary sentences: one by one, each compared with those selected before.
 
-Hendrickx, Daelemans, Marsi and Krahmer 2009, section 3: take the best sentence, then each next one
-if its overlap with the summary is limited, until there is no room. A reranker is two functions, of
-places in the list of sentences: what a sentence is worth now, and what it says of those taken.
+Hendrickx, Daelemans, Marsi and Krahmer 2009, section 3: select the best sentence, then each next
+one if its overlap with the summary is limited, until there is no room. A reranker has two functions
+of sentence indices: the current value of a sentence, and its verdicts with the selected ones.
 Interactive selection is that of Lin, Madnani and Dorr 2010, *Putting the user in the loop:
 interactive maximal marginal relevance for query-focused summarization*.
 """
@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..errors import ParaphraseError
 from .redundancy import COSINE, NEW, Redundancy, verdict_of_score
 
-# What a sentence is worth, given those that are taken.
+# The value of a sentence, given the selected ones.
 Value: TypeAlias = Callable[[int, Sequence[int]], float]
 # What is to be done with a sentence, the source, and each of those that are taken, the targets.
 Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Redundancy]]
@@ -34,11 +34,11 @@ USER_TRADE, HALVE, PAGE = 0.8, 0.5, 10
 
 
 class Reranker(NamedTuple):
-    """What decides on the next sentence.
+    """Decides on the next sentence.
 
     Attributes:
-        value: What a sentence is worth, given those that are taken.
-        verdicts: What it says of each of them.
+        value: The value of a sentence, given the selected ones.
+        verdicts: Its verdicts with each of them.
     """
 
     value: Value
@@ -46,12 +46,12 @@ class Reranker(NamedTuple):
 
 
 class Merging(NamedTuple):
-    """What makes one sentence of several.
+    """Functions to merge sentences.
 
     Attributes:
-        partners: The sentences that may overlap with one, the likeliest first; they are looked at
-            when it is taken, since little of what they say is new then.
-        length: How much room one sentence made of several takes; None where they stay apart.
+        partners: The sentences that may overlap with a sentence, most likely first; they are tried
+            as soon as it is selected, as they then have little new content.
+        length: Length of the fusion of several sentences; None if they cannot be fused.
     """
 
     partners: Callable[[int], Sequence[int]]
@@ -63,7 +63,7 @@ class DroppedSentence(NamedTuple):
 
     Attributes:
         place: The sentence.
-        because_of: The one that says what it says.
+        because_of: The sentence that makes it redundant.
         verdict: "duplicate", "covers" or "repeats".
     """
 
@@ -74,17 +74,16 @@ class DroppedSentence(NamedTuple):
 
 @dataclass
 class SentenceSelection:
-    """What is selected, and why the rest is not; sentences are places in the list.
+    """The selected sentences, and why others are not; sentences are given by index.
 
     Attributes:
-        chosen: The sentences that are taken, in that order.
-        values: What each of them was worth when it was taken.
-        dropped: Those that others make unnecessary.
-        conflicts: Pairs of chosen ones that cannot both be true.
-        merged: Chosen ones that become one sentence, in the order in which they were taken, and how
-            much room it takes.
-        too_long: Those there was no room for.
-        ranks: The rank of those that a user picked, from 1.
+        chosen: The selected sentences, in order of selection.
+        values: The value of each at the time of selection.
+        dropped: The sentences that others make redundant.
+        conflicts: Pairs of selected sentences that cannot both be true.
+        merged: Selected sentences that are fused, in order, and the length of the fusion.
+        too_long: The sentences for which there was no room.
+        ranks: The rank of each sentence picked by a user, from 1.
     """
 
     chosen: list[int] = field(default_factory=list)
@@ -97,41 +96,41 @@ class SentenceSelection:
 
     @property
     def units(self) -> list[tuple[int, ...]]:
-        """The chosen sentences, those together that become one."""
+        """The selected sentences, with those to be fused grouped together."""
         inside = self.joined
         return [*self.merged, *((place,) for place in self.chosen if place not in inside)]
 
     @property
     def joined(self) -> set[int]:
-        """The chosen sentences that become one with others."""
+        """The selected sentences that are fused with others."""
         return {place for members in self.merged for place in members}
 
     @property
     def disputed(self) -> set[int]:
-        """The chosen sentences that are in a conflict."""
+        """The selected sentences that are in a conflict."""
         return {each for pair in self.conflicts for each in pair}
 
     def room_of(self, unit: tuple[int, ...], lengths: Sequence[int]) -> int:
-        """Return how much room a unit takes, of the lengths of all sentences."""
+        """Return the length of a unit, given the lengths of all sentences."""
         return self.merged.get(unit, lengths[unit[0]])
 
     def length(self, lengths: Sequence[int]) -> int:
-        """Return how much room all takes that is chosen."""
+        """Return the total length of the selected sentences."""
         return sum(self.room_of(unit, lengths) for unit in self.units)
 
 
 def by_score(scores: Sequence[float]) -> Reranker:
-    """Return what takes the best sentences whatever they say: for `lead` and `random`."""
+    """Return a reranker by score alone: for `lead` and `random`."""
     return Reranker(lambda place, chosen: scores[place], lambda place, chosen: [NEW] * len(chosen))
 
 
 def by_verdict(scores: Sequence[float], verdicts: Verdicts, new: Value | None = None) -> Reranker:
-    """Return what takes the best sentence that others do not make unnecessary.
+    """Return a reranker for the best sentence that is not redundant by verdict.
 
     Args:
         scores: What each sentence is worth.
-        verdicts: What it says of those that are taken.
-        new: How much of it those that are taken do not say, from 0 to 1: its score counts by that.
+        verdicts: Its verdicts with the selected sentences.
+        new: The share of it that is new, from 0 to 1, by which its score is multiplied.
     """
 
     def value(place: int, chosen: Sequence[int]) -> float:
@@ -143,7 +142,7 @@ def by_verdict(scores: Sequence[float], verdicts: Verdicts, new: Value | None = 
 def by_similarity(
     scores: Sequence[float], similarity: Similarity, threshold: float = COSINE
 ) -> Reranker:
-    """Return what takes the best sentence that is not too similar to those taken.
+    """Return a reranker for the best sentence that is not too similar to those selected.
 
     Args:
         scores: What each sentence is worth.
@@ -160,9 +159,9 @@ def _below(similarity: Similarity, threshold: float) -> Verdicts:
 
 
 def mmr(scores: Sequence[float], similarity: Similarity, trade: float = TRADE) -> Reranker:
-    """Return what takes the sentence of the greatest maximal marginal relevance.
+    """Return a reranker by maximal marginal relevance.
 
-    λ·score - (1 - λ)·greatest similarity to one that is taken (Carbonell and Goldstein 1998, *The
+    λ·score - (1 - λ)·greatest similarity to a selected sentence (Carbonell and Goldstein 1998, *The
     use of MMR*).
 
     Args:
@@ -187,9 +186,9 @@ def mmr(scores: Sequence[float], similarity: Similarity, trade: float = TRADE) -
 def novelty(
     scores: Sequence[float], similarity: Similarity, threshold: float, before: Sequence[int | None]
 ) -> Reranker:
-    """Return `by_similarity` that prefers what follows a sentence that is taken.
+    """Return `by_similarity` with a preference for sentences that follow a selected one.
 
-    People tend to pick runs of sentences.
+    People tend to pick consecutive sentences.
 
     Args:
         scores: What each sentence is worth.
@@ -211,16 +210,16 @@ def select(
     fill: Fill = "skip",
     merging: Merging | None = None,
 ) -> SentenceSelection:
-    """Return the sentences of a summary.
+    """Select the sentences of a summary.
 
-    Of two that are worth the same the first one is taken.
+    Of two sentences with the same value the first one is selected.
 
     Args:
-        rerank: What decides on the next one.
+        rerank: The reranker that decides on the next sentence.
         lengths: How much room each sentence takes.
         budget: How much room there is.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
-        merging: Makes one sentence of those that overlap; it is taken if it needs less room.
+        merging: Functions to fuse overlapping sentences; a fusion is used if it is shorter.
     """
     selecting = _Selecting(rerank, lengths, budget, merging)
     found = selecting.found
@@ -255,16 +254,16 @@ class _Selecting:
     found: SentenceSelection = field(default_factory=SentenceSelection)
 
     def room(self) -> int:
-        """Return how much room is left."""
+        """Return the remaining room."""
         return self.budget - self.found.length(self.lengths)
 
     def most(self) -> int:
-        """Return the most room there is: what says all that a chosen one says takes its place."""
+        """Return the most room possible: a sentence may replace a selected one that it covers."""
         found, lengths = self.found, self.lengths
         return self.room() + max((found.room_of(u, lengths) for u in found.units), default=0)
 
     def take_partners(self, place: int, left: list[int], values: Mapping[int, float]) -> None:
-        """Take those of the sentences left that can be merged into one that was taken."""
+        """Select those remaining sentences that can be fused with a selected one."""
         if self.merging is None or place not in self.found.chosen:
             return
         for other in self.merging.partners(place):
@@ -273,15 +272,14 @@ class _Selecting:
                 self.found.values[other] = values[other]
 
     def take(self, place: int, *, alone: bool = True) -> bool:
-        """Take a sentence unless another one says what it says.
+        """Select a sentence unless it is redundant.
 
         Args:
             place: The sentence.
-            alone: Whether it may be taken as it stands; else only merged, or in another one's
-                place.
+            alone: Whether it may be selected on its own; else only fused, or replacing another.
 
         Returns:
-            False if it does not fit, or may not stand alone.
+            False if it does not fit, or may not be selected on its own.
         """
         found = self.found
         verdicts = dict(zip(found.chosen, self.rerank.verdicts(place, found.chosen), strict=True))
@@ -366,11 +364,11 @@ def _named(name: str, verdicts: Mapping[int, Redundancy]) -> list[int]:
 
 
 class Ranked(NamedTuple):
-    """A sentence as a user sees it in the list to pick from.
+    """A sentence in the list that is shown to a user.
 
     Attributes:
         place: The sentence.
-        value: What it is worth now.
+        value: Its current value.
     """
 
     place: int
@@ -387,20 +385,20 @@ def select_with(
     trade: float = USER_TRADE,
     halve: float = HALVE,
 ) -> SentenceSelection:
-    """Return the sentences that a user picks, and when the user stops, the best of the rest.
+    """Select the sentences picked by a user and, when the user stops, the best of the rest.
 
     Args:
-        choose: Gets the best sentences, `PAGE` at most, and returns the index of one in that list,
-            or None to stop.
-        relevance: What each sentence is worth, from 0 to 1.
-        redundancy: How much of a sentence those that are taken say, from 0 to 1.
+        choose: Function that gets the best sentences, at most `PAGE`, and returns the index of one
+            in this list, or None to stop.
+        relevance: The relevance of each sentence, from 0 to 1.
+        redundancy: The share of a sentence that the selected ones say, from 0 to 1.
         lengths: How much room each sentence takes.
         budget: How much room there is.
-        trade: λ: λ·relevance - (1 - λ)·redundancy is what a sentence is worth.
-        halve: What the relevance of sentences is multiplied with that stood above the one picked.
+        trade: λ: the value of a sentence is λ·relevance - (1 - λ)·redundancy.
+        halve: Factor for the relevance of sentences listed above the picked one.
 
     Raises:
-        ParaphraseError: P950 if the index is not one of the list.
+        ParaphraseError: P950 for an index outside the list.
     """
     found = SentenceSelection()
     relevance = [*relevance]

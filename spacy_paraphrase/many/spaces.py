@@ -1,7 +1,7 @@
-"""Word spaces: what words stand beside, as vectors of one size.
+"""Word spaces: vectors of words, learnt from their contexts.
 
 The cosine of two vectors is the similarity of their words. Vectors are learnt by word2vec, or made
-by Random Indexing: the index vectors (`indexing`) of what stands beside a word, added up.
+by Random Indexing: the sum of the index vectors (`indexing`) of a word's contexts.
 
 Mikolov and others 2013, *Distributed representations of words and phrases*; Kanerva, Kristoferson
 and Holst 2000, *Random indexing of text samples for latent semantic analysis*; Sahlgren, Holst and
@@ -39,18 +39,18 @@ _ROWS = 4096
 
 
 class WordSpace:
-    """Words with their vectors, how often and in how many texts they occur.
+    """Words with their vectors, counts and document frequencies.
 
     Args:
-        config: How it was made.
+        config: The settings of the space.
         words: The n terms, in order.
-        forms: How often each was written in which way.
-        dfs: In how many texts each occurs; shape (n,).
-        texts: How many texts there were.
-        rows: Their vectors, shape (n, dim); whole numbers by Random Indexing.
+        forms: The counts of the written forms of each term.
+        dfs: Number of texts with each term; shape (n,).
+        texts: Number of texts.
+        rows: Their vectors, shape (n, dim); integers for Random Indexing.
 
     Attributes:
-        path: Where it was read from; None if it was not.
+        path: The folder that it was read from; None if it was not.
 
     Example:
         >>> from spacy_paraphrase.many.building import build_space
@@ -91,18 +91,18 @@ class WordSpace:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """The number of each word."""
+        """The index of each word."""
         return {word: k for k, word in enumerate(self.words)}
 
     @cached_property
     def counts(self) -> IntArray:
-        """How often each word occurs; shape (n,)."""
+        """The count of each word; shape (n,)."""
         return np.array([sum(forms.values()) for forms in self.forms], np.int64)
 
     # -- Vectors -------------------------------------------------------------------------------
 
     def vector(self, word: str) -> FloatArray | None:
-        """Return the vector of a word, shape (dim,); None if it is not there.
+        """Return the vector of a word, shape (dim,); None for an unknown word.
 
         Args:
             word: A word in whatever form (`term`).
@@ -111,7 +111,7 @@ class WordSpace:
         return None if place is None else np.asarray(self.rows[place], np.float64)
 
     def units(self, terms: Sequence[str]) -> Float32Array:
-        """Return the vectors of terms, each of length 1; a row of 0 for one that is not there.
+        """Return the vectors of terms at length 1; a row of 0 for an unknown term.
 
         Args:
             terms: m terms.
@@ -127,15 +127,15 @@ class WordSpace:
         return unit_rows(found)
 
     def known(self, terms: Sequence[str]) -> list[bool]:
-        """Return which terms have a vector that says something: are there, and not 0."""
+        """Return which terms have a vector other than 0."""
         return [term in self.index and bool(self.rows[self.index[term]].any()) for term in terms]
 
     def similarity(self, word: str, other: str) -> float | None:
-        """Return the cosine of two words; None if nothing is known of one of them.
+        """Return the cosine of two words; None if one of them is unknown.
 
         Args:
             word: A word in whatever form (`term`).
-            other: Another one, likewise.
+            other: Another word.
         """
         terms = [self.term(word), self.term(other)]
         if not all(self.known(terms)):
@@ -144,7 +144,7 @@ class WordSpace:
         return float(cosines(one[None], two[None])[0, 0])
 
     def nearest(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """Return the k terms most similar to a word, the best first, ties in order of the terms.
+        """Return the k terms most similar to a word, best first, ties in the order of the terms.
 
         Args:
             word: A word in whatever form (`term`).
@@ -165,11 +165,11 @@ class WordSpace:
         return [(self.words[i], float(scores[i])) for i in order if self.words[i] != term][:k]
 
     def term(self, word: str) -> str:
-        """Return the term of the space that a word stands for, in whatever form it is written.
+        """Return the term of the space for a word in any written form.
 
-        That is the word itself, or what was written so in the texts, or either in lower case; else
-        the term that the texts would have had for it; else the term of its stem that is most
-        nearly as long. A word of which the space has none of these is its own term.
+        The term is the word itself, or the term of this written form in the texts, or either in
+        lower case; else the term that the texts would have had for it; else the term with its stem
+        and the closest length. A word without any of these is its own term.
         """
         for text in (word, word.lower()):
             if text in self.index:
@@ -192,7 +192,7 @@ class WordSpace:
         return found
 
     def written(self, word: str) -> str:
-        """Return how a term was most often written, the first of such; itself, if it is unknown."""
+        """Return the most frequent written form of a term; an unknown term itself."""
         if word not in self:
             return word
         forms = self.forms[self.index[word]]
@@ -208,7 +208,7 @@ class WordSpace:
 
     @property
     def digest(self) -> str:
-        """What two spaces share that are the same in all: 32 hexadecimal digits."""
+        """A hash that is the same only for identical spaces: 32 hexadecimal digits."""
         found = blake2b(srsly.json_dumps(self._meta(), sort_keys=True).encode(), digest_size=16)
         for _, array in sorted(self._arrays().items()):
             exact = array.dtype if array.dtype.kind == "f" else np.int64
@@ -264,12 +264,12 @@ class WordSpace:
         """Take over what `to_bytes` gave.
 
         Raises:
-            ParaphraseError: P301 if it is something else or damaged, P962 for another version.
+            ParaphraseError: P301 for other or damaged data, P962 for another version.
         """
         return cls._of(*unpack_arrays(_KIND, data, "bytes"), "bytes")
 
     def to_disk(self, path: str | Path) -> None:
-        """Write the space into a folder, whose arrays can be mapped into memory.
+        """Write the space into a folder with arrays that can be memory-mapped.
 
         Raises:
             OSError: If it cannot be written.
@@ -291,14 +291,14 @@ class WordSpace:
 
     @classmethod
     def from_disk(cls, path: str | Path, config: SpaceConfig | None = None) -> WordSpace:
-        """Read what `to_disk` wrote; the arrays are mapped, and read where they are asked for.
+        """Read a space written by `to_disk`; the arrays are memory-mapped and read on access.
 
         Args:
             path: The folder.
-            config: How it has to be made, if that matters.
+            config: Required settings, or None for any.
 
         Raises:
-            ParaphraseError: P961 if it is no space or damaged, P962 if it was made otherwise.
+            ParaphraseError: P961 if it is not a space or is damaged, P962 if it has other settings.
         """
         folder = Path(path)
         with coded("P961", path=str(path)):
@@ -322,18 +322,18 @@ class WordSpace:
     # -- spaCy ---------------------------------------------------------------------------------
 
     def install(self, nlp: Language, *, replace: bool = False) -> None:
-        """Make the vectors of a pipeline those of this space.
+        """Replace the vectors of a pipeline by those of this space.
 
-        `Token.vector` and all components that read vectors take them. A word has the vector of its
-        term, for every way in which it was written in the texts. What
-        the space is called (`SpaceConfig.hash`) goes into `nlp.meta["word_space"]`.
+        `Token.vector` and all components that use vectors then read them. Every written form of a
+        term in the texts has the vector of the term. The hash of the settings (`SpaceConfig.hash`)
+        is stored in `nlp.meta["word_space"]`.
 
         Args:
-            nlp: The pipeline; do it before it is saved.
-            replace: Whether vectors that it has already go.
+            nlp: The pipeline; call this before saving it.
+            replace: Whether to replace existing vectors.
 
         Raises:
-            ParaphraseError: P965 if it has vectors and they are not to go.
+            ParaphraseError: P965 if it has vectors and `replace` is false.
         """
         vocab = nlp.vocab
         if len(vocab.vectors) and not replace:
@@ -351,7 +351,7 @@ class WordSpace:
 
     @cached_property
     def places_of_forms(self) -> dict[str, int]:
-        """The number of the word that each written form most often stands for."""
+        """The index of the most frequent word of each written form."""
         found: dict[str, tuple[int, int]] = {}
         for place, forms in enumerate(self.forms):
             for form, count in forms.items():
@@ -361,7 +361,7 @@ class WordSpace:
 
 @lru_cache(maxsize=4)
 def load_space(path: str) -> WordSpace:
-    """Return the space in a folder, read once in a process."""
+    """Load the space in a folder, once per process."""
     return WordSpace.from_disk(path)
 
 
@@ -378,7 +378,7 @@ def _from_bytes(data: bytes) -> WordSpace:
 
 
 def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
-    """Return the counts of both."""
+    """Return the sum of two counts."""
     found = dict(one)
     for key, count in other.items():
         found[key] = found.get(key, 0) + count
@@ -386,13 +386,13 @@ def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
 
 
 def unit_rows(rows: Array) -> Float32Array:
-    """Return vectors at length 1, those of 0 as they are; shape (n, dim)."""
+    """Return vectors at length 1, and zero vectors unchanged; shape (n, dim)."""
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     found = np.divide(rows, norms, out=np.zeros(rows.shape), where=norms > 0)
     return np.asarray(found, np.float32)
 
 
 def narrow(rows: IntArray) -> Array:
-    """Return whole numbers in 32 bits each, if they fit in."""
+    """Return integers in 32 bits each, if they fit."""
     fits = not rows.size or max(int(rows.max()), -int(rows.min())) < 2**31
     return rows.astype(np.int32) if fits else rows

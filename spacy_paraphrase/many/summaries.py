@@ -1,9 +1,10 @@
-"""A summary of a cluster of documents: sentences of them, without repetition.
+"""Extractive summaries of clusters of documents, without repetition.
 
 As in Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document
 summarization using lexical semantic similarity*: features of each sentence and one score
-(`importance`), then the best sentences that say something new (`selection`). The relation of two
-sentences says what is new: one that another says all of goes, one that contradicts another is told.
+(`importance`), then the best sentences with new content (`selection`). The relation of two
+sentences decides what is new: covered sentences are dropped, contradicting ones are kept and
+reported.
 """
 
 from __future__ import annotations
@@ -41,28 +42,28 @@ def summarize(
     background: Background | None = None,
     choose: Callable[[list[ClusterSentence]], int | None] | None = None,
 ) -> ClusterSummary:
-    """Return a summary of a cluster of documents.
+    """Summarise a cluster of documents.
 
     The order of the documents makes no difference.
 
     Args:
         cluster: A record with "cluster", an id, "documents", each with "id" and "text" or
             "sentences" (texts, or records with "id" and "text"), perhaps "title" and "date" (as
-            text that sorts), and perhaps a "query".
+            sortable text), and perhaps a "query".
         settings: How it is summarised.
-        nlp: A pipeline as `spacy_paraphrase.load` gives it, which tells what sentences say of each
-            other; without it, words alone decide.
-        background: How often stems are in other texts; without it the word weights of the language
-            say how much a word tells, and stop words tell nothing.
-        choose: Picks the next sentence for a user: it gets the best candidates, ten at most, and
-            returns the index of one, or None to have the rest filled in. What is shown is ranked by
-            the words of the query, without one by score, less what the answer has already (Lin,
-            Madnani and Dorr 2010). Nothing is fused then.
+        nlp: A pipeline as from `spacy_paraphrase.load`, which relates the sentences; without it,
+            words alone decide.
+        background: Document frequencies of stems in other texts; without it, words have the weights
+            of the language, and stop words have no weight.
+        choose: Function with which a user picks the next sentence: it gets at most ten candidates,
+            and returns the index of one, or None to fill in the rest automatically. Candidates are
+            ranked by the words of the query, or by score without a query, minus their redundancy
+            (Lin, Madnani and Dorr 2010). Sentences are not fused then.
 
     Raises:
         ParaphraseError: P954 for a cluster that cannot be read, P503 for a document or sentence
-            without an id or a text, P951 if two have the same id; P950 if a choice is none, and for
-            what is to be fused or shortened without a pipeline; P018 if that has no fuser.
+            without an id or a text, P951 if two have the same id; P950 for an invalid choice, and
+            for fusing or shortening without a pipeline; P018 if the pipeline has no fuser.
 
     Example:
         >>> day = {"id": "a", "sentences": ["A storm hit the town.", "Two roads are closed."]}
@@ -79,11 +80,11 @@ def summarize(
 def summary_job(
     settings: Summarizing | None = None, model: str | None = "en", tier: Tier = None
 ) -> Job:
-    """Return the job that summarises clusters, each alone; its rows are those of `to_json`.
+    """Return the job that summarises clusters separately; its rows are those of `to_json`.
 
     Args:
-        settings: How they are summarised.
-        model: Name or path of the pipeline, loaded once in every process; None to do without.
+        settings: The settings of summarisation.
+        model: Name or path of the pipeline, loaded once per process; None for none.
         tier: As for `spacy_paraphrase.load`.
 
     Example:
@@ -162,7 +163,7 @@ def _flags(
 def mark_summary(
     doc: Doc, settings: Summarizing | None = None, nlp: Language | None = None
 ) -> SpanGroup:
-    """Mark the sentences of a Doc that summarise it, in `doc.spans["summary"]`.
+    """Select summary sentences of a Doc, and store them in `doc.spans["summary"]`.
 
     Args:
         doc: With sentences.
@@ -173,7 +174,7 @@ def mark_summary(
         The spans, in order; `attrs` has "scores" and "reasons", one for each.
 
     Raises:
-        ParaphraseError: P954 if there are no sentences marked.
+        ParaphraseError: P954 if the Doc has no sentence boundaries.
 
     Example:
         >>> import spacy

@@ -1,7 +1,7 @@
-"""The terms of a text without a parser: its words, their stems, and what a stem tells.
+"""Terms of a text without a parser: its words, their stems, and the idf of stems.
 
 A term of a word space is a word in one form (its stem, its lemma, or itself in lower case). Stop
-words and what does not begin with a letter or a digit are none.
+words and tokens that do not begin with a letter or digit are not terms.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def words_of(text: str, punctuation: bool = False) -> list[str]:
 
     Args:
         text: Any text.
-        punctuation: Whether every other character that is no white space counts, too.
+        punctuation: Whether to return every other character except white space too.
 
     Example:
         >>> words_of("It's 5 o'clock.", punctuation=True)
@@ -51,7 +51,7 @@ def words_of(text: str, punctuation: bool = False) -> list[str]:
 
 @cache
 def stemmer(language: str) -> Stem:
-    """Return what stems a word: in English Porter's of 1980, else Snowball's, if there is one."""
+    """Return a stemmer: Porter's of 1980 for English, else Snowball's, if there is one."""
     if language == "en":
         return porter_stem
     if not is_language(language):
@@ -63,7 +63,7 @@ def stemmer(language: str) -> Stem:
 
 
 def is_language(code: Any) -> bool:
-    """Return whether something is the code of a language whose words spaCy can cut."""
+    """Return whether a value is the code of a language that spaCy can tokenise."""
     try:
         return isinstance(code, str) and bool(get_lang_class(code))
     except ImportError:
@@ -81,7 +81,7 @@ def stems_of(text: str, language: str = "en", punctuation: bool = False) -> list
 
 
 def content_words(text: str, language: str = "en") -> list[str]:
-    """Return the words of a text that are no stop words.
+    """Return the words of a text except stop words.
 
     Example:
         >>> content_words("The shares were falling.")
@@ -92,7 +92,7 @@ def content_words(text: str, language: str = "en") -> list[str]:
 
 
 def normal_form(text: str) -> str:
-    r"""Return a text in lower case, with single blanks for white space.
+    r"""Return a text in lower case, with single spaces for white space.
 
     Example:
         >>> normal_form(" A  Cat\n")
@@ -103,18 +103,18 @@ def normal_form(text: str) -> str:
 
 @dataclass(frozen=True)
 class Background:
-    """How many texts of a background corpus a stem stands in.
+    """Document frequencies of stems in a background corpus.
 
     Attributes:
         texts: Number of texts.
-        frequencies: For each stem the number of texts that it stands in.
+        frequencies: Number of texts with each stem.
     """
 
     texts: int
     frequencies: Mapping[str, int]
 
     def idf(self, stem: str) -> float:
-        """Return ln((N+1)/(df+1)): how much a stem tells; most if it is in no text.
+        """Return ln((N+1)/(df+1)), the idf of a stem; highest for a stem in no text.
 
         Example:
             >>> round(Background(9, {"cat": 4}).idf("cat"), 4)
@@ -124,7 +124,7 @@ class Background:
 
 
 def count_texts(language: str = "en", punctuation: bool = False) -> Job:
-    """Return the job that counts in how many texts each stem stands; its records have a "text"."""
+    """Return the job that counts the document frequency of stems; its records have a "text"."""
     return Job("count-texts", partial(_distinct, language, punctuation), add, _row)
 
 
@@ -139,7 +139,7 @@ def _row(stem: str, texts: int) -> Iterable[Row]:
 
 
 def background(texts: Iterable[str], language: str = "en", punctuation: bool = False) -> Background:
-    """Count the stems of a corpus in memory; over files run the job `count_texts`.
+    """Count the stems of a corpus in memory; for files use the job `count_texts`.
 
     Example:
         >>> background(["A cat sleeps.", "Cats!"]).frequencies["cat"]
@@ -168,20 +168,20 @@ _MOST_STRINGS = 2_000_000
 
 
 class Term(NamedTuple):
-    """A word as it is counted, and as it is written."""
+    """A word as counted and as written."""
 
     term: str
     text: str
 
 
 def term_of(text: str, lemma: str, is_stop: bool, form: Form) -> str:
-    """Return the term of a word; "" for a stop word, and for what is no word.
+    """Return the term of a word; "" for a stop word or a token that is not a word.
 
     Args:
         text: The word as written.
-        lemma: Its lemma; "" if it is not known.
+        lemma: Its lemma; "" if unknown.
         is_stop: Whether it is a stop word.
-        form: Which form counts.
+        form: The form that is counted.
 
     Example:
         >>> term_of("Banks", "bank", False, "stem"), term_of("The", "the", True, "stem")
@@ -195,13 +195,13 @@ def term_of(text: str, lemma: str, is_stop: bool, form: Form) -> str:
 
 
 def sentence_terms(sentence: Sentence, form: Form) -> list[str]:
-    """Return the term of every word of a sentence, "" for one that is none."""
+    """Return the term of every word of a sentence, "" for words without a term."""
     words = zip(sentence.texts, sentence.lemmas, sentence.stops, strict=True)
     return [term_of(text, lemma, stop, form) for text, lemma, stop in words]
 
 
 def doc_terms(doc: Doc, form: Form) -> list[list[Term]]:
-    """Return the terms of each sentence of a Doc; of the whole, where no sentences are marked."""
+    """Return the terms of each sentence of a Doc; without sentence boundaries, of the whole Doc."""
     found = []
     for span in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
         terms = ((term_of(t.text, t.lemma_, t.is_stop, form), t.text) for t in span)
@@ -215,11 +215,11 @@ def record_terms(
     """Return the terms of each sentence of a record.
 
     Args:
-        record: With "text", a text or a list of texts (the notes of an episode), which are cut into
-            sentences, or with "sentences", a list of texts that are sentences already.
-        form: Which form of the words counts.
-        language: Code of the language, whose tokeniser and stop words are taken.
-        model: The pipeline that gives lemmas.
+        record: A record with "text", a text or a list of texts, which are split into sentences, or
+            with "sentences", a list of sentences.
+        form: The form of words that is counted.
+        language: Code of the language, for tokeniser and stop words.
+        model: The pipeline for lemmas.
 
     Raises:
         ParaphraseError: P966 for a record without text.

@@ -31,12 +31,12 @@ _RELATED = _SPECIFIC | {"rel"}
 
 
 class ChunkLink(NamedTuple):
-    """One link between chunks; chunks that belong together are joined in one link.
+    """One link between chunks; it can join several chunks of a side.
 
     Attributes:
-        source: Indices of all source tokens that it joins, from 0 within the side.
+        source: Indices of all linked source tokens, from 0 within the side.
         target: Likewise of the target.
-        tags: Its type (EQUI, SPE1, SPE2, SIMI, REL or OPPO) and what is added (FACT, POL).
+        tags: Its type (EQUI, SPE1, SPE2, SIMI, REL or OPPO) and additional tags (FACT, POL).
         score: Similarity, 0 to 5; None counts as 0.
     """
 
@@ -51,7 +51,7 @@ class GoldChunks:
     """The gold of one pair. Chunks that are not aligned have no link.
 
     Attributes:
-        links: The links; of two that join the same tokens the later one counts.
+        links: The links; for duplicate tokens the later link counts.
         source: Words of the source.
         target: Words of the target.
     """
@@ -71,16 +71,16 @@ class ChunkMeasure:
     """Score chunk links by alignment alone, with their types, with their scores, and with both.
 
     Every link stands for links between all its tokens, punctuation left out, and each of these
-    weighs 1 / max(fan-out of its two tokens) in its own set. A token link that both sets hold
-    gains 1 (align), the Jaccard index of the tags (type), 1 - |difference| / 5 (score), or the
-    product of these two (type_score).
+    weighs 1 / max(fan-out of its two tokens) in its own set. A token link in both sets gains 1
+    (align), the Jaccard index of the tags (type), 1 - |difference| / 5 (score), or the product of
+    these two (type_score).
 
     Attributes:
         special_cases: The task documents two cases without a penalty for the type in type_score:
             EQUI against SIMI, SPE1 or SPE2 if the latter scores 4 or more, and different ones
             of SPE1, SPE2, SIMI, REL if both score below 3. The program that the task released
             recognises both and penalises them all the same, so published figures are without
-            them: "released". With "documented" they go unpunished.
+            them: "released". With "documented" they are not penalised.
 
     Example:
         >>> gold = GoldChunks([ChunkLink([0, 1], [0], {"SPE1"}, 4)], ["red", "car"], ["car"])
@@ -123,7 +123,7 @@ class ChunkMeasure:
     def score(self, sums: Sequence[float]) -> Scores:
         """Return `align_*`, `type_*`, `score_*` and `type_score_*`: precision, recall and F.
 
-        As in the released program, a figure with nothing to divide by is 0.
+        As in the released program, a figure with a zero denominator is 0.
         """
         predicted, expected, *gains = sums
         scores: Scores = {}

@@ -1,8 +1,8 @@
-"""Comparing systems that shorten sentences, at the same length.
+"""Comparison of sentence compression systems at the same compression rate.
 
-People rate compressions lower the shorter they are, whatever the system, so that qualities can be
+Human ratings of compressions are lower for shorter ones, for every system, so quality can be
 compared only at the same rate (Napoles 2018, *Monolingual sentence rewriting as machine
-translation*). Rate means the length of the output by that of the source; higher is longer.
+translation*). The rate is the length of the output divided by that of the source; higher is longer.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SAME_RATE = 0.05
 def verdict(
     rate_a: float, quality_a: float, rate_b: float, quality_b: float, tolerance: float = SAME_RATE
 ) -> Verdict:
-    """Return which of two systems is better, if that can be told.
+    """Return which of two systems is better, if this can be decided.
 
-    At the same rate the better one; else a shorter one that is at least as good.
+    It is the one with higher quality at the same rate; else a shorter one that is at least as good.
 
     Example:
         >>> verdict(0.78, 3.76, 0.69, 3.5), verdict(0.64, 3.83, 0.64, 3.94)
@@ -47,7 +47,7 @@ def verdict(
 
 
 class Rated(NamedTuple):
-    """An output by its rate and its quality, higher being better."""
+    """The rate and the quality of an output; higher quality is better."""
 
     rate: float
     quality: float
@@ -55,13 +55,13 @@ class Rated(NamedTuple):
 
 @dataclass(frozen=True)
 class RateComparison:
-    """Two systems compared on the sentences that both made as short.
+    """The comparison of two systems on the sentences with the same rate.
 
     Attributes:
-        kept: How many sentences these are.
-        dropped: How many others there were.
-        wins: On how many A is better.
-        losses: On how many B is.
+        kept: Number of these sentences.
+        dropped: Number of other sentences.
+        wins: Number of sentences on which A is better.
+        losses: Number of sentences on which B is better.
         p: Two-sided p of the sign test; 1 if all are ties.
         rates: Mean rates of both on the sentences kept; None without any.
         qualities: Their mean quality there.
@@ -85,10 +85,10 @@ def compare_at_rate(
     Args:
         a: The outputs of one system.
         b: Those of the other, for the same sentences.
-        tolerance: Which rates are the same.
+        tolerance: Greatest difference of rates that count as the same.
 
     Raises:
-        ParaphraseError: P202 if there are not as many of both.
+        ParaphraseError: P202 if the numbers of outputs differ.
 
     Example:
         >>> a, b = [Rated(0.7, 4), Rated(0.5, 2)], [Rated(0.72, 3), Rated(0.9, 5)]
@@ -139,7 +139,7 @@ def quality_by_rate(outputs: Sequence[Rated], step: float = SAME_RATE) -> list[R
 
 
 def half_deleted(words: Words, seed: int = 0) -> list[str]:
-    """Return words without half of them, drawn at random: the lower bound of a comparison.
+    """Delete a random half of some words: the lower bound of a comparison.
 
     Example:
         >>> len(half_deleted("a b c d e f".split()))

@@ -1,4 +1,4 @@
-"""Scores of labels: of sentence pairs, of links, and of the confidence that a label is given with.
+"""Scores of labels: of sentence pairs, of links, and of the confidence of labels.
 
 Papers: Marsi and Krahmer 2005, *Classification of semantic relations by humans and machines*
 (scores per relation; Cohen's kappa, each annotator with marginals of their own); Marsi and Krahmer
@@ -38,11 +38,11 @@ class LabelMeasure:
     """Score one label per pair.
 
     The statistics are the cells of a confusion matrix, gold by predicted, row by row, and the
-    number of pairs without gold, which count for nothing else.
+    number of pairs without gold, which are otherwise ignored.
 
     Attributes:
-        of: What the labels say, such as "entails"; for name and signature only.
-        labels: All labels that there are.
+        of: What the labels mean, such as "entails"; for name and signature only.
+        labels: All possible labels.
 
     Example:
         >>> measure = LabelMeasure("entails")
@@ -198,9 +198,9 @@ class Bin(NamedTuple):
     Attributes:
         low: Least confidence of the bin.
         high: Largest confidence.
-        size: How many predictions there are.
+        size: Number of predictions.
         confidence: Their mean confidence; None if there are none.
-        accuracy: The share of them that is right; None if there are none.
+        accuracy: Share of right predictions; None if there are none.
     """
 
     low: float
@@ -212,7 +212,7 @@ class Bin(NamedTuple):
 
 @dataclass(frozen=True)
 class CalibrationMeasure:
-    """Compare confidences with how often what they speak for is right.
+    """Compare confidences with how often the predictions are right.
 
     Attributes:
         bins: Number of bins of the same width between 0 and 1.
@@ -243,7 +243,7 @@ class CalibrationMeasure:
             gold: Whether the prediction is right.
 
         Raises:
-            ParaphraseError: P207 if the confidence is none.
+            ParaphraseError: P207 if the confidence is not a number from 0 to 1.
         """
         if not 0 <= pred <= 1:
             raise ParaphraseError(
@@ -276,7 +276,7 @@ class CalibrationMeasure:
         }
 
     def reliability(self, sums: Sequence[float]) -> list[Bin]:
-        """Return what a reliability diagram shows."""
+        """Return the bins of a reliability diagram."""
         edges = np.linspace(0.0, 1.0, self.bins + 1).tolist()
         rows = zip(edges, edges[1:], self._cells(sums).tolist(), strict=False)
         return [
@@ -294,15 +294,15 @@ class CalibrationMeasure:
 
 @checked()
 def relation_of(entails: str, entailed: str, identical: bool = False) -> str:
-    """Return which of the five relations two directions of entailment make of two sentences.
+    """Return which of the five relations follows from entailment in both directions.
 
-    Mutual entailment is `restates`, or `equals` for the same words; that of one direction says
-    which side is the more specific one (Marsi and Krahmer 2005). Without entailment two sentences
-    have no more than some information in common: `intersects`.
+    Mutual entailment is `restates`, or `equals` for the same words; in one direction, it shows
+    which side is more specific (Marsi and Krahmer 2005). Without entailment the sentences share at
+    most some information: `intersects`.
 
     Args:
-        entails: What the source says of the target, of `NLI`.
-        entailed: What the target says of the source.
+        entails: The relation from source to target, one of `NLI`.
+        entailed: The relation from target to source.
         identical: Whether both have the same words.
 
     Example:
@@ -318,9 +318,9 @@ def relation_of(entails: str, entailed: str, identical: bool = False) -> str:
 def judged_relation(
     entails: str | None, entailed: str | None, source: Sequence[str], target: Sequence[str]
 ) -> tuple[str, bool]:
-    """Return the relation that two judgements make of the words of two sentences, and the conflict.
+    """Return the relation and the conflict of two sentences from their words and two judgements.
 
-    The relation is "" where a judgement is missing; upper and lower case are one.
+    The relation is "" if a judgement is missing; case is ignored.
 
     Example:
         >>> judged_relation("entailment", "contradiction", ["A"], ["B"])
@@ -335,7 +335,7 @@ def judged_relation(
 
 @checked()
 def cohen_kappa(confusion: NDArray[Any]) -> float | None:
-    """Return Cohen's kappa; None without items, or where chance alone makes all of them agree.
+    """Return Cohen's kappa; None without items, or if the agreement by chance is 1.
 
     Args:
         confusion: How many items the annotators gave each pair of labels; shape (labels, labels).

@@ -26,18 +26,18 @@ Reference = Literal["sure", "sure+possible", "possible"]
 class GoldLinks:
     """The links of one pair and the units that they join.
 
-    A prediction may take this form too, if it tells sure from possible links.
+    A prediction may have this form too, if it distinguishes sure and possible links.
 
     Attributes:
         sure: Links (source index, target index), 0-based within the side.
-        possible: Every link that is allowed. The sure links are always among them: what is given
-            here is united with `sure`.
+        possible: All allowed links. The sure links are always included, even if they are not given
+            here.
         source: The words of the source (for phrases and chunks: their texts); empty if unknown.
         target: Likewise of the target.
 
     Raises:
-        ParaphraseError: If a link is no pair of non-negative integers (P201) or points beyond the
-            words given (P205).
+        ParaphraseError: If a link is not a pair of non-negative integers (P201) or points beyond
+            the given words (P205).
 
     Example:
         >>> sorted(GoldLinks({(0, 0)}, {(1, 1)}, ("a", "b"), ("a", "c")).possible)
@@ -76,11 +76,11 @@ class AlignmentMeasure:
 
     Attributes:
         level: What the indices stand for; for the signature only.
-        reference: "sure" takes sure links alone on both sides, "possible" takes all links as if
-            they were sure, "sure+possible" is the formula above.
+        reference: "sure" uses only sure links on both sides, "possible" uses all links as if they
+            were sure, "sure+possible" is the formula above.
         identical: Whether links between identical words (lower-cased forms) count. They inflate
-            scores: in news paraphrases three quarters of the links are such. Leaving them out
-            needs the words in the gold.
+            scores: in news paraphrases they are three quarters of all links. Excluding them needs
+            the words in the gold.
 
     Example:
         >>> gold = GoldLinks({(0, 0), (1, 1)}, {(2, 2)})
@@ -154,13 +154,13 @@ def check_indices(side: str, indices: Iterable[int], length: int) -> None:
 
 
 def check_option(name: str, got: str, choices: Collection[str]) -> None:
-    """Raise P207 if a setting is none of its choices."""
+    """Raise P207 if a setting is not one of its choices."""
     if got not in choices:
         raise ParaphraseError("P207", name=name, got=got, expected=f"one of {', '.join(choices)}")
 
 
 def on_gold_words(pred: Links, gold: Links) -> tuple[GoldLinks, GoldLinks]:
-    """Return both as records, the prediction with the words of the gold."""
+    """Return prediction and gold as records, the prediction with the words of the gold."""
     pred = pred if isinstance(pred, GoldLinks) else GoldLinks(check_links(pred))
     gold = gold if isinstance(gold, GoldLinks) else GoldLinks(check_links(gold))
     return GoldLinks(pred.sure, pred.possible, gold.source, gold.target), gold
@@ -169,14 +169,14 @@ def on_gold_words(pred: Links, gold: Links) -> tuple[GoldLinks, GoldLinks]:
 def strict_and_lenient(
     links: GoldLinks, reference: Reference
 ) -> tuple[AbstractSet[Link], AbstractSet[Link]]:
-    """Return the links that a side answers for, and those that the other side may take from it."""
+    """Return the links by which a side is scored, and those that it accepts from the other side."""
     strict = links.possible if reference == "possible" else links.sure
     lenient = links.sure if reference == "sure" else links.possible
     return strict, lenient
 
 
 def check_words(links: GoldLinks) -> None:
-    """Raise P206 if there are links and the words that they join are unknown."""
+    """Raise P206 if there are links but their words are unknown."""
     if links.possible and not (links.source and links.target):
         raise ParaphraseError("P206")
 

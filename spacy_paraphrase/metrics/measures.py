@@ -1,8 +1,8 @@
-"""What every measure has in common.
+"""The common interface of all measures, and pooled precision, recall and F.
 
-A measure turns one pair into a tuple of numbers that may be added up over pairs, and the sum into
-scores. Corpus scores, confidence intervals and paired tests (`significance`) follow from that
-alone. The design is that of Post 2018, *A call for clarity in reporting BLEU scores* (sacrebleu).
+A measure computes additive statistics of each pair, and scores from their sum. Corpus scores,
+confidence intervals and paired tests (`significance`) need only these. The design is that of Post
+2018, *A call for clarity in reporting BLEU scores* (sacrebleu).
 
 All scores are fractions in 0..1; `None` means that there was nothing to score.
 """
@@ -31,7 +31,7 @@ G = TypeVar("G")
 
 
 class Measure(Protocol[P_contra, G_contra]):
-    """The contract of a measure."""
+    """Protocol of a measure."""
 
     @property
     def name(self) -> str:
@@ -41,10 +41,10 @@ class Measure(Protocol[P_contra, G_contra]):
         """Return the additive statistics of one pair; their number is the same for all pairs."""
 
     def score(self, sums: Sequence[float]) -> Scores:
-        """Return the scores that follow from statistics summed over pairs."""
+        """Return the scores for statistics summed over pairs."""
 
     def signature(self) -> str:
-        """Return everything that must be known to compare two numbers of this measure."""
+        """Return all settings that must be equal to compare two numbers of this measure."""
 
 
 class PRF(NamedTuple):
@@ -77,15 +77,15 @@ class Result:
 def prf(gold: float, predicted: float, correct: float, found: float | None = None) -> PRF:
     """Return precision, recall, F and exactness from counts, with the rules for empty sets.
 
-    A side with nothing to count is perfect if the other side is perfect, else worth nothing. So
-    an empty prediction of an empty gold set scores 1 throughout, and one empty side alone 0.
+    A value with a zero denominator is 1 if the other value is perfect, else 0. So an empty
+    prediction for an empty gold set has all scores 1, and a single empty side has 0.
 
     Args:
         gold: Number of gold items.
         predicted: Number of predicted items.
         correct: Number of predicted items that the gold allows.
-        found: Number of gold items that the prediction holds, where that is not the same as
-            `correct` (sure and possible links, atomic and other phrase pairs).
+        found: Number of gold items in the prediction, if that differs from `correct` (sure and
+            possible links, atomic and other phrase pairs).
 
     Example:
         >>> prf(gold=3, predicted=2, correct=1)
@@ -134,8 +134,8 @@ def set_scores(sums: Sequence[float]) -> Scores:
     Returns:
         `micro_*` from pooled counts. `macro_precision` and `macro_recall` are means over pairs,
         `macro_f` is the harmonic mean of these two, as in the published tables of word aligners;
-        `macro_mean_f` is the mean of F over pairs. `exact` is the share of pairs that are right
-        on all counts.
+        `macro_mean_f` is the mean of F over pairs. `exact` is the share of completely correct
+        pairs.
 
     Example:
         >>> pairs = [set_stats(2, 2, 1, 1), set_stats(3, 3, 3, 3), set_stats(1, 0, 0, 0)]
@@ -199,5 +199,5 @@ def stats_matrix(stats: Any) -> Matrix:
 
 
 def sum_stats(matrix: Matrix) -> list[float]:
-    """Return the sums over pairs, rounded once, so that the order of the pairs has no effect."""
+    """Return exactly rounded sums over pairs, which do not depend on the order of the pairs."""
     return [math.fsum(column) for column in matrix.T]

@@ -1,8 +1,8 @@
-"""How good rewritten sentences are by the n-grams they share: BLEU, iBLEU, GLEU, SARI and NIST.
+"""N-gram measures of rewritten sentences: BLEU, iBLEU, GLEU, SARI and NIST.
 
-All take lists of words as they are: lower-case them first where case shall not count. Where a
-measure is a function of sums over pairs, one function gives the statistics of a pair and another
-the score of their sum.
+All functions compare words as given: convert them to lower case first to ignore case. For measures
+that are functions of sums over pairs, one function returns the statistics of a pair and another the
+score of their sum.
 
 Papers: Papineni and others 2002 (BLEU); Sun and Zhou 2012, *Joint learning of a dual SMT system for
 paraphrase generation* (iBLEU); Napoles 2018, *Monolingual sentence rewriting as machine
@@ -46,10 +46,10 @@ FARTHEST = 8
 
 
 def bleu_stats(output: Words, references: Sequence[Words]) -> Stats:
-    """Return what BLEU is made of: both lengths, then n-grams in common and all, order by order.
+    """Return the statistics of BLEU: both lengths, then shared and all n-grams of each order.
 
-    Of several references each n-gram counts as often as one of them has it at most, and the length
-    is that of the reference nearest in length, of equals the shorter one.
+    With several references, the count of an n-gram is its maximum over references, and the length
+    is that of the reference closest in length, the shorter one in ties.
     """
     length = min(map(len, references), key=lambda n: (abs(n - len(output)), n), default=0)
     found: list[float] = [len(output), length]
@@ -63,14 +63,14 @@ def bleu_stats(output: Words, references: Sequence[Words]) -> Stats:
 def bleu_score(
     sums: Sequence[float], smooth: Smoothing = "exp", effective_order: bool = False
 ) -> float:
-    """Return BLEU of summed statistics, 0 to 1, as sacrebleu computes it.
+    """Return BLEU of summed statistics, 0 to 1, computed as in sacrebleu.
 
     Args:
         sums: Sums of `bleu_stats`.
-        smooth: "exp", the k-th order without n-grams in common counts 1 / 2^k of one; "none", such
+        smooth: "exp": the k-th order without shared n-grams counts as 1 / 2^k n-grams; "none": such
             an order makes the score 0.
-        effective_order: Whether orders that the output is too short for are left out; for scores of
-            single sentences.
+        effective_order: Whether to ignore orders longer than the output; for scores of single
+            sentences.
 
     Example:
         >>> output, reference = "the cat sits on mat".split(), "the cat sits on the mat".split()
@@ -112,13 +112,13 @@ def ibleu(
     smooth: Smoothing = "exp",
     effective_order: bool = True,
 ) -> float:
-    """Return iBLEU of one sentence: likeness to the references less likeness to the source.
+    """Return iBLEU of one sentence: similarity to the references minus similarity to the source.
 
     Args:
         source: Words of the source.
         output: Words of the output.
         references: Words of each reference.
-        alpha: What likeness to the references weighs, of 1 in all.
+        alpha: Weight of the similarity to the references, 0 to 1; the rest is that to the source.
         smooth: See `bleu_score`.
         effective_order: See `bleu_score`.
 
@@ -133,15 +133,15 @@ def ibleu(
 
 
 def ibleu_score(to_references: float, to_source: float, alpha: float) -> float:
-    """Return iBLEU of BLEU to the references and to the source."""
+    """Return iBLEU from BLEU against the references and against the source."""
     return alpha * to_references - (1 - alpha) * to_source
 
 
 def gleu_stats(source: Words, output: Words, reference: Words) -> Stats:
-    """Return what GLEU is made of: both lengths, then gained and possible n-grams by order.
+    """Return the statistics of GLEU: both lengths, then gained and possible n-grams by order.
 
-    Gained are those in common with the reference, less those in common with the source that the
-    reference does not have at all.
+    Gained n-grams are those shared with the reference, minus those shared with the source that are
+    not in the reference.
     """
     found: list[float] = [len(output), len(reference)]
     for n in range(1, ORDER + 1):
@@ -154,7 +154,7 @@ def gleu_stats(source: Words, output: Words, reference: Words) -> Stats:
 
 
 def gleu_score(sums: Sequence[float]) -> float:
-    """Return GLEU of summed statistics; 0 where one of them is 0."""
+    """Return GLEU of summed statistics; 0 if one of them is 0."""
     if not all(sums):
         return 0.0
     length, wanted = sums[:2]
@@ -164,9 +164,9 @@ def gleu_score(sums: Sequence[float]) -> float:
 
 @checked()
 def gleu_rewrite(source: Words, output: Words, references: Sequence[Words]) -> float:
-    """Return GLEU of one sentence, the mean over references, each statistic 1 at least.
+    """Return GLEU of one sentence, as mean over references, with statistics of at least 1.
 
-    This is no score to rank single sentences by. It is not Google's GLEU.
+    It is not suited to rank single sentences, and it is not Google's GLEU.
 
     Example:
         >>> texts = "the the the dog barked", "the the dog barked today"
@@ -195,16 +195,16 @@ def gleu_corpus(
     references: Sequence[Sequence[Words]],
     iterations: int = 500,
 ) -> Spread:
-    """Return GLEU of a corpus: the mean over draws of one reference for each sentence.
+    """Return GLEU of a corpus: the mean over random choices of one reference per sentence.
 
     Args:
         sources: Words of each source.
         outputs: Words of each output.
-        references: References of each pair, as many for all; of one, nothing is drawn.
-        iterations: How often references are drawn; the j-th draw has the seed 101 j.
+        references: References of each pair, the same number for all; with one, nothing is drawn.
+        iterations: Number of draws; the j-th draw has the seed 101 j.
 
     Raises:
-        ParaphraseError: P202 if there are not as many of each.
+        ParaphraseError: P202 if their numbers differ.
 
     Example:
         >>> reference = ["the cat sits on the mat .".split()]
@@ -240,10 +240,10 @@ class Sari(NamedTuple):
 def sari(
     source: Words, output: Words, references: Sequence[Words], variant: SariVariant = "script"
 ) -> Sari:
-    """Return SARI of one sentence: how good what was kept, deleted and added is.
+    """Return SARI of one sentence: the quality of kept, deleted and added n-grams.
 
-    An order without n-grams to keep, to delete or to add counts 0, so that a perfect output need
-    not score 1.
+    An order without n-grams to keep, delete or add counts 0, so that even a perfect output can
+    score below 1.
 
     Args:
         source: Words of the source.
@@ -334,16 +334,16 @@ def nist(
     references: Sequence[Sequence[Words]],
     information: NGrams | None = None,
 ) -> float:
-    """Return NIST of a corpus: the information of n-grams in common for each n-gram of the output.
+    """Return NIST of a corpus: the information of shared n-grams per n-gram of the output.
 
     Args:
         outputs: Words of each output.
         references: References of each.
-        information: N-grams with their counts (`nist_counts`) that tell what an n-gram is worth; by
-            default those of these references.
+        information: N-gram counts (`nist_counts`) for the information of n-grams; by default from
+            these references.
 
     Raises:
-        ParaphraseError: P029 for references that are more or fewer than the outputs.
+        ParaphraseError: P029 if the numbers of references and outputs differ.
 
     Example:
         >>> output, reference = "the cat on the mat".split(), "the cat sat on the mat".split()
@@ -371,7 +371,7 @@ def nist(
 
 
 def nist_counts(references: Iterator[Words] | Sequence[Words]) -> NGrams:
-    """Return how often each n-gram occurs in sentences; the number of all words stands under ()."""
+    """Return the counts of n-grams in sentences; the key () has the number of all words."""
     counts: NGrams = Counter()
     for words in references:
         for n in range(1, NIST_ORDER + 1):
@@ -393,16 +393,17 @@ def weighted_by_distance(
     references: Sequence[Sequence[Words]],
     score: Score | None = None,
 ) -> float:
-    """Return the scores of outputs grouped by their edit distance to the source, weighted by it.
+    """Return scores of outputs grouped by edit distance to the source, weighted by the distance.
 
-    So an output that differs from its source counts more. Those farther than 8 words count as
-    changed, and in no group.
+    So outputs that differ from their source count more. Outputs with a distance above 8 words count
+    as changed, but are in no group.
 
     Args:
         sources: Words of each source.
         outputs: Words of each output.
         references: References of each.
-        score: Gives the score of a group; by default NIST, with the information of all references.
+        score: Returns the score of a group; by default NIST, with the information of all
+            references.
     """
     if score is None:
         counts = nist_counts(list(chain.from_iterable(references)))

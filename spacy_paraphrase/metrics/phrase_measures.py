@@ -1,4 +1,4 @@
-"""Phrase pairs that follow from word links, and how well two link sets agree on them.
+"""Phrase pairs extracted from word links, and the agreement of two link sets on them.
 
 Papers: Och, Tillmann and Ney 1999, *Improved alignment models for statistical machine
 translation* (consistent pairs); Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for
@@ -44,10 +44,10 @@ class _SetMeasure:
 class PhraseMeasure(_SetMeasure):
     """Score the phrase pairs of predicted links against those of gold links.
 
-    With A the prediction, B the gold: precision = |A_atom & B_all| / |A_atom|,
-    recall = |A_all & B_atom| / |B_atom|, over pairs of different word sequences (lower-cased).
-    Atomic pairs are held against all pairs, so that composites are not rewarded many times and
-    another granularity is not punished.
+    With A the prediction, B the gold: precision = |A_atom & B_all| / |A_atom|, recall = |A_all &
+    B_atom| / |B_atom|, over pairs of different word sequences (lower-cased). Atomic pairs are
+    compared with all pairs, so that composite pairs are not counted repeatedly and other
+    granularities are not penalised.
 
     Attributes:
         reference: Links that phrase pairs are extracted from, as in `AlignmentMeasure`: with
@@ -98,10 +98,10 @@ class PhraseMeasure(_SetMeasure):
 
 @dataclass(frozen=True)
 class ParaMetric(_SetMeasure):
-    """Score all phrase pairs of predicted links, unlinked words at their edges too, by gold links.
+    """Score all phrase pairs of predicted links, including those with unlinked words at the edges.
 
     Precision and recall over the pairs of free boundaries that either set of links allows, of
-    different word sequences. The original counts identical ones, too.
+    different word sequences. The original also counts identical pairs.
 
     Attributes:
         identical: Whether pairs of the same words (lower-cased) count.
@@ -146,11 +146,11 @@ class ParaMetric(_SetMeasure):
 
 @dataclass(frozen=True)
 class TableMeasure(_SetMeasure):
-    """Score a phrase table by the phrase pairs of gold links, for lack of an alignment of its own.
+    """Score a phrase table, which has no alignment, by the phrase pairs of gold links.
 
     Predicted are the rows of which each side occurs in its sentence; gold are the phrase pairs with
-    linked words at all four edges, of different words. It ranks tables; how high it is says little,
-    since links allow many long pairs that no table would have.
+    linked words at all four edges, of different words. Use it only to rank tables: absolute values
+    are low, since links allow many long pairs that no table has.
 
     Example:
         >>> from spacy_paraphrase.metrics import GoldLinks
@@ -203,8 +203,8 @@ def phrase_pairs(
 ) -> set[PhrasePair]:
     """Return the phrase pairs that are consistent with the links.
 
-    A pair of spans is consistent if it holds a link and no link leaves it on either side. Takes
-    O(n * (n + m)) steps, plus one per pair returned.
+    A pair of spans is consistent if it contains a link and no link leaves it. Time is O(n * (n +
+    m)), plus one step per returned pair.
 
     Args:
         links: Word links.
@@ -296,7 +296,7 @@ def non_identical(
 
 
 def unaligned_ratio(pair: PhrasePair, links: Collection[link_measures.Link]) -> float:
-    """Return the share of words inside a phrase pair, of both sides, that have no link.
+    """Return the share of unlinked words in a phrase pair.
 
     A quality filter: Cohn, Callison-Burch and Lapata 2008 found 73 % of all atomic pairs correct,
     and 90 % of those in which all words are linked.

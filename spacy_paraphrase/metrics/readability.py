@@ -1,4 +1,4 @@
-"""How hard a text is to read: the grade levels of Flesch and Kincaid, and what rewards lower ones.
+"""Readability: Flesch-Kincaid grade levels, and measures that reward lower ones.
 
 Papers: Kincaid and others 1975, *Derivation of new readability formulas* (FKGL, with the constant
 15.59); Napoles 2018, *Monolingual sentence rewriting as machine translation* (the grade of one
@@ -26,11 +26,11 @@ _ENDS = re.compile(r"[.!?…]+")
 
 @checked()
 def syllables(word: str) -> int:
-    """Return how many syllables an English word has, at least 1, by hyphenation (pyphen).
+    """Return the number of syllables of an English word, at least 1, by hyphenation (pyphen).
 
     Where pyphen (extra `eval`) is not installed, groups of vowels are counted (`vowel_syllables`).
     Neither is exact: hyphenation misses some syllables ("very"), vowels count silent ones
-    ("demolished"). Functions take any other way to count.
+    ("demolished"). The functions here accept other counting functions.
 
     Example:
         >>> syllables("cat"), syllables(".")
@@ -54,7 +54,7 @@ def _syllables(word: str) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def vowel_syllables(word: str) -> int:
-    """Return how many syllables a word has by its letters: groups of vowels but for a final "e".
+    """Return the number of syllables of a word by vowel groups, without a final "e".
 
     Example:
         >>> [vowel_syllables(word) for word in ("use", "utilize", "people", "24")]
@@ -77,9 +77,10 @@ def _hyphenation() -> Any:
 
 
 def grade_counts(words: Sequence[str], count: Syllables = syllables) -> tuple[int, int, int]:
-    """Return the sentences, words and syllables of a text as FKGL counts them.
+    """Return the numbers of sentences, words and syllables of a text for FKGL.
 
-    Punctuation is no word; a sentence ends at tokens of full stops, question and exclamation marks.
+    Punctuation does not count as words; sentences end at full stops, question and exclamation
+    marks.
 
     Args:
         words: The words, punctuation as tokens of its own.
@@ -118,7 +119,7 @@ def fkgl(words: Sequence[str], count: Syllables = syllables) -> float | None:
 def sentence_grade(words: Sequence[str], count: Syllables = syllables) -> float | None:
     """Return the grade level of one sentence, in which punctuation counts as words.
 
-    So leaving out punctuation does not pay. None for no words.
+    So removing punctuation does not lower the grade. None without words.
 
     Args:
         words: Its tokens, each of which has one syllable at least.
@@ -145,7 +146,7 @@ def glib(ibleu: float, grade: float | None, target: float) -> float:
 
 @checked()
 def fkbleu(ibleu: float, source_grade: float | None, output_grade: float | None) -> float | None:
-    """Return iBLEU times how much lower the grade is than that of the source, as a share of 1.
+    """Return iBLEU times the relative reduction of the grade level, as a share of 1.
 
     Args:
         ibleu: iBLEU of the output.

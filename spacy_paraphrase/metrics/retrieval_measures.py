@@ -17,7 +17,7 @@ from .measures import Scores, Stats
 
 @checked()
 def average_precision(ranked: Sequence[Hashable], relevant: Collection[Hashable]) -> float:
-    """Return the mean over the relevant items of the precision at their ranks, 0 for one not found.
+    """Return the mean precision at the ranks of the relevant items, 0 for an item not found.
 
     Example:
         >>> round(average_precision("axbyc", "abc"), 4)
@@ -73,11 +73,11 @@ def reciprocal_rank(ranked: Sequence[Hashable], relevant: Collection[Hashable]) 
 class RankingMeasure:
     """Score ranked lists: means over queries of average precision, P@k, recall@k, reciprocal rank.
 
-    A prediction is a list of items, the best first; its gold are the relevant ones. Queries of
-    which nothing is relevant do not count.
+    A prediction is a list of items, the best first; its gold are the relevant ones. Queries without
+    relevant items are ignored.
 
     Args:
-        k: How many items "@k" looks at.
+        k: Number of items for "@k".
 
     Raises:
         ParaphraseError: P207 for k below 1; of `stats`, P203 for an item that comes twice.
@@ -125,10 +125,10 @@ class RankingMeasure:
 def label_overlap(
     queries: Mapping[str, Hashable], texts: Mapping[str, Hashable]
 ) -> dict[str, set[str]]:
-    """Return for each query the texts that count as relevant: those of the same label.
+    """Return for each query the texts with the same label, which count as relevant.
 
-    It stands in for the judgement of people where texts have labels, such as codes of a diagnosis
-    (the first experiment of the paper). A space that learnt from the same labels is rated too well.
+    This replaces human judgements for texts with labels, such as diagnosis codes (the first
+    experiment of the paper). It overrates spaces trained on the same labels.
 
     Args:
         queries: The label of each query.
@@ -146,9 +146,9 @@ def label_overlap(
 
 @checked()
 def means_of_others(table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Return the mean of each model over what all models but itself hold for relevant.
+    """Return the mean score of each model over the relevance judgements of all other models.
 
-    Where models make the test sets, the one that retrieves from its own is rated too well.
+    A model would be overrated on a test set made by itself.
 
     Args:
         table: For each model that retrieves its score by each model that judges.

@@ -1,7 +1,7 @@
-"""How good rewritten sentences are: likeness, length and grade, side by side.
+"""Measures of rewritten sentences: similarity to references, length and readability.
 
-Rate means the length of the output by that of the source throughout; higher is longer. Two systems
-can be compared at the same rate only: `fixed_rate`.
+The rate is the length of the output divided by that of the source; higher is longer. Systems can be
+compared only at the same rate: `fixed_rate`.
 
 Papers: Napoles 2018, *Monolingual sentence rewriting as machine translation* (rates, PRECIS);
 Riezler, King, Crouch and Zaenen 2003, *Statistical sentence
@@ -49,12 +49,12 @@ _PRECIS_DECAY = 10.0
 
 
 class Rewritten(NamedTuple):
-    """A sentence and what a system made of it.
+    """A sentence and its rewrite by a system.
 
     Attributes:
         source: The sentence.
         output: The rewritten one.
-        refused: Whether the system made none, and `output` is what stands in for it.
+        refused: Whether the system refused, and `output` is a replacement.
     """
 
     source: str
@@ -67,10 +67,10 @@ class Rewritten(NamedTuple):
 
 @checked()
 def compression_rate(source: str | Words, output: str | Words) -> float | None:
-    """Return the length of the output by that of the source; None for an empty source.
+    """Return the ratio of output length to source length; None for an empty source.
 
     Args:
-        source: A text, whose characters count, blanks among them; or words, which count.
+        source: A text, measured in characters including spaces; or a list of words.
         output: Likewise.
 
     Example:
@@ -81,7 +81,7 @@ def compression_rate(source: str | Words, output: str | Words) -> float | None:
 
 
 def length_penalty(rate: float, target: float, decay: float = _PRECIS_DECAY) -> float:
-    """Return what PRECIS takes off for an output that is longer than wanted: 1 for nothing.
+    """Return the factor of PRECIS for outputs that are too long, 1 for no penalty.
 
     Example:
         >>> [round(length_penalty(rate, 0.5), 5) for rate in (0.45, 0.55, 0.6, 1.0)]
@@ -97,18 +97,18 @@ def precis(bleu: float, rate: float, target: float, decay: float = _PRECIS_DECAY
     Args:
         bleu: BLEU of the output against the references (`ngrams.bleu`).
         rate: Its rate (`compression_rate`).
-        target: The rate it should have at most.
+        target: The greatest rate without a penalty.
         decay: How fast the penalty grows.
     """
     return bleu * length_penalty(rate, target, decay)
 
 
 class Copying(NamedTuple):
-    """How much of an output is copied from its source in runs.
+    """The amount of text copied from the source in runs of words.
 
     Attributes:
-        of_output: Words in such runs by the words of the output.
-        of_source: They by the words of the source.
+        of_output: Share of output words in such runs.
+        of_source: Ratio of these words to the words of the source.
         longest: Words of the longest run.
     """
 
@@ -119,7 +119,7 @@ class Copying(NamedTuple):
 
 @checked()
 def copying(source: Words, output: Words, least: int = COPIED) -> Copying:
-    """Return how much of an output is copied from its source in runs, wherever they stand there.
+    """Return how much of an output is copied from its source in runs, in any order.
 
     Args:
         source: Words of the source.
@@ -145,14 +145,14 @@ def copying(source: Words, output: Words, least: int = COPIED) -> Copying:
 
 @dataclass(frozen=True)
 class RewritingMeasure:
-    """Score rewritten sentences by their likeness to references: BLEU, iBLEU, GLEU and SARI.
+    """Score rewritten sentences by similarity to references: BLEU, iBLEU, GLEU and SARI.
 
     Words are lower-cased. BLEU and GLEU are those of the corpus, SARI is the mean over sentences.
-    Of several references GLEU takes the mean of their statistics, which is what drawing one of them
-    again and again gives on average (`ngrams.gleu_corpus` draws).
+    With several references, GLEU uses the mean of their statistics, the expectation of random
+    choices of one reference (as in `ngrams.gleu_corpus`).
 
     Attributes:
-        alpha: What likeness to the references weighs in iBLEU.
+        alpha: Weight of the similarity to the references in iBLEU.
         smooth: "exp" or "none" (`ngrams.bleu_score`).
         variant: "script" or "paper" (`ngrams.sari`).
         split: Gives the words of a text.
@@ -221,7 +221,7 @@ class RewritingMeasure:
 
 @dataclass(frozen=True)
 class CompressionMeasure:
-    """Score how much shorter outputs are, and what that cost: rates, PRECIS, copies, refusals.
+    """Score compressions: rates, PRECIS, copying, refusals.
 
     Attributes:
         target: The rate that PRECIS asks for.
@@ -303,7 +303,7 @@ class CompressionMeasure:
 
 @dataclass(frozen=True)
 class ReadabilityMeasure:
-    """Score how hard outputs are to read: FKGL beside that of the sources, and FKBLEU.
+    """Score the readability of outputs: FKGL of outputs and sources, and FKBLEU.
 
     Attributes:
         alpha: See `RewritingMeasure`.
@@ -352,9 +352,10 @@ def grammatical_relations(
 
     Args:
         sentence: A parsed sentence.
-        labels: Whether labels count; "" stands for all else.
-        lemma: Whether to take lemmas for words.
-        coarse: Whether a passive reads as an active, and a label without what follows a colon.
+        labels: Whether labels are compared; if not, all are "".
+        lemma: Whether to compare lemmas instead of words.
+        coarse: Whether passive labels become active ones, and label subtypes after a colon are
+            removed.
 
     Example:
         >>> import spacy_paraphrase
@@ -397,7 +398,7 @@ class GrammarMeasure:
     def stats(
         self, pred: Counter[tuple[str, str, str]], gold: Counter[tuple[str, str, str]]
     ) -> Stats:
-        """Return how many arcs gold and prediction have, and both."""
+        """Return the numbers of arcs of gold and prediction, and of shared arcs."""
         return float(gold.total()), float(pred.total()), float((gold & pred).total())
 
     def score(self, sums: Sequence[float]) -> Scores:
@@ -415,7 +416,7 @@ class GrammarMeasure:
 
 @checked()
 def outcome(form: int, meaning_kept: bool, was_fine: bool = False) -> Outcome:
-    """Return what a judged rewrite is: a success, a draw or a failure.
+    """Classify a judged rewrite as a success, a draw or a failure.
 
     Args:
         form: 1 if its form is better than that of the source, 0 if as good, -1 if worse.

@@ -1,11 +1,11 @@
-"""How good fused sentences are: ROUGE, coverage, repetition and length, side by side.
+"""Measures of fused sentences: ROUGE, coverage, repetition and length.
 
 ROUGE alone rewards concatenation, so no single figure says whether a union is good (Hirsch et al.
 2023, *Revisiting Sentence Union Generation as a Testbed for Text Consolidation*).
 
 The ROUGE functions (Lin 2004, *ROUGE: a package for automatic evaluation of summaries*) compare
-words as they are given: lower-case them first where case shall not count. A side without words, or
-without n-grams, scores 0.
+words as given: convert them to lower case first to ignore case. A side without words or n-grams
+scores 0.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ class FusionMeasure:
     `rouge_*` are F; `coverage` is the share of the reference's content words that the sentence has,
     `repeated` the share of its content words that repeat an earlier one, `length` its words per
     word of the reference, `compression_*` its length per length of the inputs. Words are
-    lower-cased runs of letters and digits; content words are those of two letters or more that
-    are no stop words.
+    lower-cased runs of letters and digits; content words have at least two letters and are not stop
+    words.
 
     Args:
-        stop_words: Words that are no content.
+        stop_words: The stop words.
         kind: What kind of fusion is measured, for the signature.
 
     Raises:
@@ -137,7 +137,7 @@ class Rouge(NamedTuple):
 
 
 def rouge_n(candidate: Sequence[str], reference: Sequence[str], n: int) -> Rouge:
-    """Return ROUGE-n: n-grams in common, each counted as often as the rarer side has it.
+    """Return ROUGE-n: shared n-grams, with the smaller of the two counts of each.
 
     Example:
         >>> rouge_n("a b c d".split(), "a e c d".split(), 1).f

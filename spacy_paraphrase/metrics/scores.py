@@ -71,7 +71,7 @@ def weighted_mean(correlations: Mapping[str, float], sizes: Mapping[str, int]) -
 
 @dataclass(frozen=True)
 class SimilarityMeasure:
-    """Score graded similarities against those that people gave.
+    """Score graded similarities against human grades.
 
     The statistics are the sums that Pearson's correlation is made of, so it can be resampled.
 
@@ -90,7 +90,7 @@ class SimilarityMeasure:
 
         Args:
             pred: The predicted similarity.
-            gold: What people said; None if nothing.
+            gold: The human grade; None without one.
         """
         if gold is None:
             return (0.0,) * 7
@@ -131,7 +131,7 @@ class ParaphraseMeasure:
         return tuple(map(float, (gold, pred, gold and pred, gold == pred, 1)))
 
     def score(self, sums: Sequence[float]) -> Scores:
-        """Return accuracy, precision, recall and F of the paraphrases, and what is easy to reach.
+        """Return accuracy, precision, recall and F of the paraphrases, and two simple baselines.
 
         Returns:
             `majority` is the accuracy of the larger class, `majority_f` the F of calling every pair

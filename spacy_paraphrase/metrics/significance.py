@@ -27,7 +27,7 @@ _TOLERANCE = 1e-10
 
 
 class Interval(NamedTuple):
-    """A score with its confidence interval; `signature` belongs behind that of the measure."""
+    """A score with its confidence interval; append `signature` to that of the measure."""
 
     value: float
     low: float

@@ -1,1 +1,1 @@
-"""What is learnt: features of unit pairs, and classifiers over them."""
+"""Machine learning: features of unit pairs, and classifiers over them."""

@@ -1,4 +1,4 @@
-"""Networks over the features of pairs of units: an average of some, and one step of their training.
+"""Ensembles of networks over features of unit pairs, and a step of their training.
 
 A network has two hidden layers and a softmax over the classes. It sees every pair of units both as
 it is and with source and target exchanged, so that "specifies" of the one is exactly "generalizes"

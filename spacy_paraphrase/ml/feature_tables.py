@@ -1,4 +1,4 @@
-"""Tables of named features: how they are mirrored, and how they are standardised.
+"""Tables of named features: mirroring (exchange of the sides) and standardisation.
 
 The name of a feature says it: parts of names, cut at full stops, change places. Networks use it to
 see every pair from both sides, so that `specifies` of the one is `generalizes` of the other.

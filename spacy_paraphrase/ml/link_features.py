@@ -1,4 +1,4 @@
-"""Features of linked units: what stands around them, known words, what became of like pairs.
+"""Features of linked units: their context, known words, and the labels of similar pairs.
 
 What a difference is worth depends on the word: without "Bulb" a bulb is the same, without "white" a
 horse is another one. The words are those that often make the difference in the training data.

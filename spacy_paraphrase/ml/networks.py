@@ -167,7 +167,7 @@ _VERDICTS = (
 def build_relation_network(hidden: list[int], dropout: float = 0.25) -> Network:
     """Return a network that maps features, shape (pairs, features), to probabilities of `CLASSES`.
 
-    The features are standardised first (`standardise.set_scale`).
+    The features are standardised first (`feature_tables.set_scale`).
 
     Args:
         hidden: Widths of the hidden layers.

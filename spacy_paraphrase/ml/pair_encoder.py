@@ -1,4 +1,4 @@
-"""A reading of both sentences of a pair at once, by a small transformer with several heads.
+"""The pair encoder: a small transformer over both sentences of a pair, with several heads.
 
 A cross-encoder (Devlin et al. 2019, "BERT", NAACL, section 3.2) reads both sentences as one
 sequence, `[CLS] a [SEP] b [SEP]`. From the one pass follow what each side says of the other and how

@@ -1,4 +1,4 @@
-"""Named features of two sentences whose words are aligned: what one says of the other.
+"""Named features of two sentences with aligned words, for predicting their relation.
 
 What stands in one sentence without a partner, what the partners have to do with each other, whether
 what is linked is built alike, and what the composition of relations makes of it all. That material
@@ -6,7 +6,7 @@ on one side only decides the direction is the finding of Marsi and Krahmer 2005,
 semantic relations by humans and machines*, section 4.
 
 A name reads `group.feature`, and ends in `.source` or `.target` where it is said of one side, so
-that `features.mirror_name` gives the name that it has when the sides change places.
+that `feature_tables.mirror_name` gives the name that it has when the sides change places.
 """
 
 from __future__ import annotations

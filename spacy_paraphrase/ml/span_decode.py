@@ -1,4 +1,4 @@
-"""From probabilities of pairs of units to links: classes, candidates of several units, decoding.
+"""Decoding of links from probabilities of unit pairs: classes, joint candidates, assignment.
 
 Relation and similarity depend on each other: what restates scores 5, what is related by topic
 seldom more than 3. So one distribution over both is predicted, from which all else follows. The

@@ -1,4 +1,4 @@
-"""The matcher of units and the labeller of their links: what they see, what they say, their bytes.
+"""The unit matcher and the labeller of links: input, prediction and serialisation.
 
 The matcher works in two passes (Marsi and Krahmer 2010, COLING, section 4.4): the first gives
 probabilities of pairs of single units, the second decides with these as evidence, on joint units

@@ -1,4 +1,4 @@
-"""Units of one side as arrays: which words they hold, how they are built, where they stand."""
+"""Units of one side as arrays: their words, structure and position."""
 
 from __future__ import annotations
 

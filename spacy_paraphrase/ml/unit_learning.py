@@ -1,4 +1,4 @@
-"""How the matcher of units and the labeller learn: settings, what a first look gathers, updates.
+"""Training of the unit matcher and the labeller: settings, initial statistics, updates.
 
 Three stages learn at the same time, each from every batch of pairs:
 

@@ -1,4 +1,4 @@
-"""Features of how two words are built: what one has of the other's letters, and of its parts.
+"""Word-form features of two words: shared letters and shared parts.
 
 The morphology and the subsumption of words and roots in the feature table of Marsi and Krahmer 2010
 (COLING), section 4.2: "schadeclaim" ends in "claim", "Dutch" begins "Dutchman". Nothing of it needs

@@ -1,4 +1,4 @@
-"""From probabilities of word pairs to links, and what links teach."""
+"""Decoding of links from probabilities of word pairs, and training on links."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def fit(
     """Train a network, and return it.
 
     Args:
-        network: A fresh network (`network.build_network`).
+        network: A fresh network (`networks.build_network`).
         names: Names of the features.
         rows: Features, shape (pairs, features).
         targets: What is known of the pairs.

@@ -1,1 +1,1 @@
-"""Reproductions of papers that no default uses; the package works when this folder is deleted."""
+"""Reproductions of papers that no default uses; the package also works without this folder."""

@@ -1,13 +1,13 @@
-"""Pairs in the form of Algraeph, the annotation tool of Marsi and Krahmer: GraphML graph banks.
+"""GraphML graph banks of Algraeph, the annotation tool of Marsi and Krahmer.
 
 A graph bank is a GraphML file with a graph for each sentence. Nodes carry the data `label` and
 `tokens` (the words under them, separated by blanks), perhaps `lemma` and `postag`; edges lead to
-what is below, and their `label` says what it is to the node; the graph has its words as `tokens`. A
-`.pgc` file (`papers.daeso`) aligns the nodes. The form was taken from the graph banks that come
-with the tool: some have nodes for phrases over nodes for words, some have a node for each word that
-stands for the words under it as well; both are read.
+the nodes below, with their relation as `label`; the graph has its words as `tokens`. A `.pgc` file
+(`papers.daeso`) aligns the nodes. The format follows the graph banks distributed with the tool:
+some have phrase nodes above word nodes, in others the node of a word also represents the phrase
+below it; both are read.
 
-Where a word stands is said by `begin` in what we write, by the number that is a node's id in trees
+The position of a word is given by `begin` in files that we write, by the node's numeric id in trees
 of words, and else by the order of the nodes.
 """
 
@@ -49,8 +49,8 @@ def read_graphml(place: Place, graph: Element) -> Graph:
     """Return the graph of a `<graph>` of GraphML.
 
     Raises:
-        ParaphraseError: P102 if it has no words, if edges lead nowhere, or if it is not clear where
-            the words of nodes stand.
+        ParaphraseError: P102 if it has no words, if edges lead nowhere, or if the positions of
+            words are unclear.
     """
     words = split_words(_data(graph).get("tokens", ""))
     if not words:
@@ -177,14 +177,14 @@ def _tokens(items: Mapping[str, _Item], count: int) -> dict[str, tuple[str, ...]
 def write_algraeph(path: PathLike, records: Iterable[PairRecord]) -> None:
     """Write pairs as a `.pgc` file, with a graph bank for each side beside it.
 
-    A word is a node; a word that others depend on is besides the head of a phrase, which is a node
-    above. Word and phrase links become links of nodes; a word without dependents is the phrase as
-    well, so that `read_daeso` gives its link on both levels. What has no place in the form stays
-    behind: chunks, scores, similarities, conflicts, judgements and fusions.
+    Every word is a node; a word with dependents also heads a phrase, which is a node above it. Word
+    and phrase links become links of nodes; a word without dependents is also a phrase, so that
+    `read_daeso` returns its link on both levels. The format has no place for chunks, scores,
+    similarities, conflicts, judgements and fusions, which are lost.
 
     Args:
         path: The file. The banks are called "NAME-source.xml" and "NAME-target.xml".
-        records: The pairs. Without trees they have words alone.
+        records: The pairs. Without trees only their words are written.
 
     Raises:
         OSError: If a file cannot be written.

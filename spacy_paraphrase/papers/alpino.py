@@ -6,11 +6,11 @@
         ...
       <sentence>de kat</sentence>
 
-A node stands for the words under it; empty nodes, which repeat another node by its index, add none,
-as they did not for the annotators of DAESO. Heads are those that Alpino marks (`rel="hd"`: the
-preposition of a prepositional phrase, the auxiliary of a clause), and what introduces a clause or
-joins conjuncts heads where none is marked. So nearly every phrase has a head of its own, and the
-tree of words keeps the nodes apart.
+A node represents the words under it; empty nodes, which repeat another node by its index, add no
+words, as for the annotators of DAESO. Heads are those that Alpino marks (`rel="hd"`: the
+preposition of a prepositional phrase, the auxiliary of a clause), else the complementiser of a
+clause or the conjunction. So nearly every phrase has a head of its own, and can be identified in
+the tree of words.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def read_alpino(place: Place, graph: Element) -> Graph:
     """Return the graph of an `<alpino_ds>`.
 
     Raises:
-        ParaphraseError: P102 if words are not where their nodes say.
+        ParaphraseError: P102 if words are not at the positions of their nodes.
     """
     words = split_words(graph.findtext("sentence", ""))
     spans = {node: _span(place, node, words) for node in graph.iter("node") if node.get("word")}

@@ -1,12 +1,12 @@
-"""Pairs of dependency paths between the same things: in aligned pairs, and in news of one day.
+"""Pairs of dependency paths with the same anchors: in aligned pairs, and in news of one day.
 
 Ibrahim, Katz and Lin 2003, *Extracting structural paraphrases from aligned monolingual corpora*:
 the paths between two words that are linked to the same two in the other sentence. Shinyama, Sekine,
 Sudo and Grishman 2002, *Automatic paraphrase acquisition from news articles*: the paths between two
-names that the articles of a day share. Paths are those of `dependency_paths`; what these papers
-take besides, paths that lead straight down from one end to the other, is left out. Those between
-names stay in one clause, since what is said in two of them are two events, and a date, an amount or
-a number is no name: too much has the same.
+names that the articles of a day share. Paths are those of `dependency_paths`; unlike in these
+papers, paths that lead straight down from one end to the other are left out. Paths between names
+stay within a clause, since two clauses describe two events; dates, amounts and numbers do not count
+as names, as they are shared too often.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ MAX_ARTICLES, SHARED = 500, 2
 
 
 def anchored_paths(doc: Doc, max_edges: int = MAX_EDGES) -> Iterator[tuple[Path, Path, str]]:
-    """Yield the unlike paths between linked words of an aligned pair, with their anchors.
+    """Yield the different paths between linked words of an aligned pair, with their anchors.
 
-    Anchors are linked nouns and pronouns, X with X and Y with Y; they are told by their lemmas,
-    "x/x2 y/y2". Each pair of paths comes in both directions.
+    Anchors are linked nouns and pronouns, X with X and Y with Y, given by their lemmas, "x/x2
+    y/y2". Each pair of paths comes in both directions.
 
     Args:
         doc: An aligned and parsed pair.
@@ -90,7 +90,7 @@ def _between(sentence: Sentence, max_edges: int) -> dict[tuple[int, int], Path]:
 
 
 def anchor_job(max_edges: int = MAX_EDGES) -> Job:
-    """Return the job that counts, of aligned pairs, the pairs of paths by their anchors.
+    """Return the job that counts the pairs of paths in aligned pairs, by their anchors.
 
     Its rows are {"source", "target", "anchors", "count", "examples"}.
     """
@@ -110,10 +110,10 @@ def _counted(key: str, value: list[Any]) -> Iterator[Row]:
 
 
 def repeated_job(language: str | None = None) -> Job:
-    """Return the job that sums up the rows of `anchor_job`.
+    """Return the job that adds up the rows of `anchor_job`.
 
-    The n-th time of the same anchors counts 1/2^(n-1). Its rows are those of the table of paths
-    (`path_space.similar_job`), without a score.
+    The n-th occurrence of the same anchors counts 1/2^(n-1). Its rows are those of the table of
+    paths (`path_space.similar_job`), without a score.
 
     Args:
         language: As in `path_space.similar_job`.
@@ -122,7 +122,7 @@ def repeated_job(language: str | None = None) -> Job:
 
 
 def repetitions(count: int) -> float:
-    """Return what something counts that is found so often between the same anchors.
+    """Return the discounted count of repeated occurrences between the same anchors.
 
     Example:
         >>> repetitions(1), repetitions(3)
@@ -148,7 +148,7 @@ def mine_anchored(
     Args:
         docs: Aligned and parsed pairs.
         max_edges: The most arcs of a path.
-        language: Whose lexicon tells the relations of rows; None leaves these open.
+        language: Language of the lexicon for the relations of rows; None to leave these open.
         run: What runs a job over records.
     """
     return run(repeated_job(language), run(anchor_job(max_edges), docs))
@@ -160,15 +160,15 @@ def mine_anchored(
 def entity_job(max_edges: int = MAX_EDGES, shared: int = SHARED) -> Job:
     """Return the job that pairs the paths between the names that two articles of a day share.
 
-    Articles are Docs with names, and with "id" and "date" in `doc.user_data`; two of a day are
-    compared if they share so many names, and so are two of their sentences. Paths are a pair if the
-    names at their X are the same, and of the same type, and those at their Y.
+    Articles are Docs with names, and with "id" and "date" in `doc.user_data`; two articles of a day
+    are compared if they share enough names, and so are two of their sentences. Paths form a pair if
+    the names at X are the same and have the same type, and those at Y too.
 
     Its rows are {"source", "target", "types", "count", "examples"}, a row for a day.
 
     Args:
         max_edges: The most arcs of a path.
-        shared: How many names have to be shared.
+        shared: Least number of shared names.
     """
     return Job(
         "entities.day", partial(_map_article, max_edges), _join_articles, partial(_pairs, shared)
@@ -238,7 +238,7 @@ def _names(sentences: Iterable[Any]) -> set[tuple[str, ...]]:
 
 
 def pattern_job(language: str | None = None) -> Job:
-    """Return the job that sums up the rows of `entity_job` over all days.
+    """Return the job that adds up the rows of `entity_job` over all days.
 
     Its rows are those of the table, without a score; the patterns of "reads" have the types of the
     names in the place of X and Y.
@@ -271,7 +271,7 @@ def mine_entities(
 
 
 def spans_of(doc: Doc) -> Iterable[Span]:
-    """Return the sentences of a Doc; without bounds between them it is one."""
+    """Return the sentences of a Doc; without sentence boundaries, the whole Doc."""
     return doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
 
 

@@ -1,10 +1,9 @@
-"""Phrases that stand between the same words: paraphrases without any aligned pair.
+"""Phrases between the same words: paraphrases without any aligned pairs.
 
-Paşca and Dienes 2005, *Aligning needles in a haystack: paraphrase acquisition across the Web*: what
-stands between the same words on its left and on its right, an anchor, may mean the same. Phrases
-that many anchors share do so more often; opposites and siblings share anchors, too. What many
-phrases fill says little of any two of them, so an anchor with more than a few is left out; what
-cannot stand for each other all the same is told by `row_score`.
+Paşca and Dienes 2005, *Aligning needles in a haystack: paraphrase acquisition across the Web*:
+phrases between the same words on the left and right, an anchor, may mean the same, the more likely
+the more anchors they share. Opposites and co-hyponyms share anchors too. An anchor with many
+phrases is weak evidence, so it is left out; remaining wrong pairs get a low score by `row_score`.
 
 Input are objects with `words` (a list) and maybe `id` and `entities` (`[[start, end, label], ...]`,
 end exclusive). A row is one of a phrase table (`phrases`), `count` the number of shared anchors.
@@ -33,16 +32,16 @@ Candidates: TypeAlias = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class AnchorSettings:
-    """What an anchor and a phrase between its halves are.
+    """The settings of anchors, and of the phrases between their halves.
 
     Attributes:
-        width: Words of an anchor on either side.
+        width: Number of words of an anchor on each side.
         shortest: The fewest words of a phrase.
         longest: The most words of a phrase.
-        min_count: How many anchors two phrases must share.
-        cap: The most phrases of an anchor: one with more is left out.
-        entities: Whether the nearest name on either side belongs to the anchor, and must be there:
-            better pairs, and fewer.
+        min_count: Least number of anchors shared by two phrases.
+        cap: Greatest number of phrases of an anchor; one with more is left out.
+        entities: Whether the nearest name on each side is a required part of the anchor; this gives
+            fewer but better pairs.
 
     Raises:
         ParaphraseError: P901 for a setting that makes no sense.
@@ -75,12 +74,12 @@ def mine_anchors(
 ) -> Iterable[Row]:
     """Return pairs of phrases that share enough anchors, each in both directions.
 
-    Pairs of which a smaller one is a part (`phrases.is_unlike`) are left out.
+    Pairs that contain a smaller pair (`phrases.is_unlike`) are left out.
 
     Args:
         sentences: Objects with `words`.
         settings: What an anchor is.
-        stop_words: A phrase of such words and punctuation alone is none.
+        stop_words: Phrases of stop words and punctuation only are left out.
         origin: What the corpus is called, for the rows.
         run: Runs a job over records and gives its rows.
 
@@ -98,7 +97,7 @@ def mine_anchors(
 
 
 def anchor_job(settings: AnchorSettings, stop_words: Collection[str] = frozenset()) -> Job:
-    """Return the job that collects what stands in each anchor.
+    """Return the job that collects the phrases of each anchor.
 
     An anchor with too many phrases is a row that says so, `{"anchor", "dropped"}`.
     """
@@ -165,7 +164,7 @@ def _reduce(cap: int, key: str, value: Candidates) -> Iterator[Row]:
 
 
 def pair_job(min_count: int, origin: str = "") -> Job:
-    """Return the job that counts the anchors which two phrases share."""
+    """Return the job that counts the anchors shared by two phrases."""
     reduced = partial(_reduce_pair, min_count, origin)
     return Job("anchored phrases", _map_anchor, added, reduced)
 

@@ -1,11 +1,11 @@
-"""One sentence out of several renderings of it, through a lattice over the words of the source.
+"""Consensus of several renderings of a sentence, by a lattice over the words of the source.
 
 Madnani, Tetreault and Chodorow 2012, *Exploring grammatical error correction with not-so-crummy
-machine translation*: each rendering is aligned with the source by TERp; where it differs, it adds
-words beside those of the source; edges count how many renderings take them.
+machine translation*: each rendering is aligned with the source by TERp; differences add alternative
+words to those of the source; edges count the renderings that contain them.
 
-Which nodes are one (the paper leaves it open): those of the same slot of the source, of the same
-place among the words there, with the same word.
+Nodes are merged (the paper leaves this open) if they have the same slot of the source, the same
+position among the words there, and the same word.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _TRIED = 1000
 
 
 class Node(NamedTuple):
-    """A word of the lattice; nodes sort so that every edge goes up.
+    """A word of the lattice; nodes are sorted in topological order.
 
     Attributes:
-        slot: Which word of the source it stands at, or before.
-        kind: 0 for an inserted word, 1 for one that stands for words of the source.
+        slot: The word of the source at or before which it is.
+        kind: 0 for an inserted word, 1 for one that replaces words of the source.
         place: Its place among the words there.
         word: The word; "" for the start and the end.
     """
@@ -59,8 +59,8 @@ class ConsensusLattice:
     """The renderings of a source as paths through one graph.
 
     Attributes:
-        end: The node behind all words.
-        edges: What each edge weighs, by node and the node behind it, in the order of insertion.
+        end: The final node.
+        edges: The weight of each edge, by node and next node, in the order of insertion.
         texts: The words of the source and of each rendering.
         own: The path of each of them.
     """
@@ -79,7 +79,7 @@ class ConsensusLattice:
 
     @property
     def weight(self) -> int:
-        """What all edges weigh together."""
+        """The total weight of all edges."""
         return sum(sum(behind.values()) for behind in self.edges.values())
 
     def __len__(self) -> int:
@@ -92,9 +92,9 @@ class ConsensusLattice:
             weights[behind] = weights.get(behind, 0) + 1
 
     def greedy(self) -> Iterator[list[Node]]:
-        """Yield paths that take the heaviest edge at each node, of equals the first.
+        """Yield paths with the heaviest edge at each node, the first one in ties.
 
-        After the first path the last turns are taken otherwise, one after the other.
+        The next paths result from changing the last choices, one after the other.
         """
         ahead: list[tuple[Node, ...]] = [(self.start,)]
         while ahead:
@@ -107,13 +107,12 @@ class ConsensusLattice:
             ahead += [(*path, node) for node in reversed(by_weight)]
 
     def paths(self, normalise: bool = False) -> Iterator[tuple[float, list[Node]]]:
-        """Yield paths with their weights, the heaviest first, of equals those added first.
+        """Yield paths with their weights, heaviest first; ties in the order of insertion.
 
-        A search with exact bounds, so that little is looked at beside the paths that are yielded.
+        The search uses exact bounds, so that it visits few other paths.
 
         Args:
-            normalise: Whether a path weighs the mean of its edges, not their sum, which favours
-                long paths.
+            normalise: Whether a path weighs the mean of its edges; the sum favours long paths.
         """
         bounds = self._bounds(normalise)
         ahead: list[_Search] = []
@@ -146,7 +145,7 @@ class ConsensusLattice:
         return bounds
 
     def weight_of(self, path: Sequence[Node]) -> int:
-        """Return what the edges of a path weigh together."""
+        """Return the total weight of the edges of a path."""
         steps = pairwise((self.start, *path, self.end))
         return sum(self.edges[node][behind] for node, behind in steps)
 
@@ -173,13 +172,13 @@ class _Search(NamedTuple):
 
 @dataclass(frozen=True)
 class Consensus:
-    """What renderings of a sentence agree on.
+    """The consensus of several renderings of a sentence.
 
     Attributes:
         words: The words of the sentence.
-        text: They as text, spaced as where they come from.
-        weight: What its edges weigh together; of the method "fluent" 0.
-        lattice: The lattice it was found in.
+        text: The sentence as text, with the original spacing.
+        weight: Total weight of its edges; 0 for the method "fluent".
+        lattice: The lattice that contains it.
     """
 
     words: tuple[str, ...]
@@ -199,20 +198,19 @@ def consensus(
     costs: Costs = DEFAULT,
     lookup: WordLookup | None = None,
 ) -> Consensus:
-    """Return the sentence that most of several renderings of a source agree on.
+    """Return the sentence on which most renderings of a source agree.
 
     Args:
-        source: The sentence: words, a text with blanks between all words, a Doc or a span.
-        renderings: Other ways to put it, likewise; without any the source comes back.
-        select: "greedy", the heaviest edge at each word; "best", the heaviest path; "rerank", of
-            the `n_best` heaviest paths the one that the language model takes for most probable;
-            "product", by weight times the mean probability of a word; "fluent", the most probable
-            of the renderings as they are.
+        source: The sentence: words, a text with spaces between all words, a Doc or a span.
+        renderings: Its renderings, in the same forms; without any the source is returned.
+        select: "greedy", the heaviest edge at each word; "best", the heaviest path; "rerank", the
+            most probable of the `n_best` heaviest paths by the language model; "product", by weight
+            times the mean probability of a word; "fluent", the most probable of the unchanged
+            renderings.
         lm: The language model.
-        normalise: Whether the heaviest path is that of the heaviest edges on average; the sum
-            favours long paths.
-        n_best: How many paths a language model chooses from.
-        costs: What edits cost (`scoring.terp`).
+        normalise: Whether path weights are means of edge weights; sums favour long paths.
+        n_best: Number of paths from which the language model chooses.
+        costs: The edit costs (`scoring.terp`).
         lookup: Stems and synonyms; by default those of English.
 
     Raises:

@@ -1,16 +1,15 @@
-"""Phrases that stand in the contexts of the same words: co-training over unaligned pairs.
+"""Paraphrases by their contexts: co-training over unaligned pairs.
 
-Barzilay and McKeown 2001, *Extracting paraphrases from a parallel corpus*, as told by Madnani and
-Dorr 2010, *Generating phrasal and sentential paraphrases*. Words that both sentences of a pair have
-are sure paraphrases, other words of it are none. The tags around the first, and around the second,
-are contexts of a strength; strong ones find new phrases, and these new contexts, until there is
-nothing new. No alignment is needed, but tags.
+Barzilay and McKeown 2001, *Extracting paraphrases from a parallel corpus*, as described by Madnani
+and Dorr 2010, *Generating phrasal and sentential paraphrases*. Pairs of identical words in both
+sentences are positive examples, pairs of different words negative ones. The tags around examples
+are contexts with a strength; strong contexts find new phrases, and these new contexts, until
+nothing new is found. Tags are needed, but no alignment.
 
-Besides, contexts here begin on either side with a word that both sentences have, or with the end
-of both; and phrases are only found that differ at both edges, neither having all words of the
-other, with the same kinds of content words, and with no content word that the other sentence has
-elsewhere. Where a pair has links, none leaves the phrases, and those inside say
-how they relate.
+In addition, contexts here begin on each side with a word of both sentences, or with the end of
+both. Phrases must differ at both edges, neither may have all words of the other, they must have the
+same kinds of content words, and no content word that the other sentence has elsewhere. If a pair
+has links, none may leave the phrases, and those inside determine their relation.
 
 Input are pairs with tags: `PairRecord`, or the objects of `record_to_json`.
 """
@@ -60,10 +59,10 @@ class ContextSettings:
     """How contexts are learnt.
 
     Attributes:
-        length: The most tags of a context on either side of a phrase.
-        strength: The least share of examples of one kind among those that a context surrounds.
-        min_count: How many examples a context surrounds at least.
-        k: How many new contexts a round keeps of each kind and length, the strongest.
+        length: Greatest number of tags of a context on each side of a phrase.
+        strength: Least share of examples of one sign among those with a context.
+        min_count: Least number of examples with a context.
+        k: Number of new contexts of each sign and length kept in a round, the strongest ones.
         max_span: The most words of a phrase.
         rounds: The most rounds.
 
@@ -86,11 +85,11 @@ class ContextSettings:
 
 
 class Learnt(NamedTuple):
-    """What co-training has found.
+    """The results of co-training.
 
     Attributes:
-        rows: Phrases that are paraphrases, as rows of a phrase table, their `score` the strength of
-            the context; `round` tells in which round they came.
+        rows: Phrases that are paraphrases, as rows of a phrase table, with the strength of the
+            context as `score`, and the `round` in which they were found.
         patterns: Their tags: objects with `source`, `target` (lists) and `count`.
         contexts: The contexts that were kept: `context`, `sign`, `strength`, `round`.
     """
@@ -110,8 +109,8 @@ def mine_contexts(
 ) -> Learnt:
     """Learn contexts and phrases from pairs, in rounds over all of them.
 
-    All contexts of a round are counted before one is applied. A phrase pair takes the sign of the
-    strongest context that surrounds it anywhere, a negative one of equals.
+    All contexts of a round are counted before any is applied. A phrase pair gets the sign of its
+    strongest context anywhere; ties are negative.
 
     Args:
         records: Pairs with tags, read twice a round.
@@ -145,7 +144,7 @@ def mine_contexts(
 
 
 def strongest(counted: Iterable[Row], settings: ContextSettings) -> list[Row]:
-    """Return the strongest contexts of either sign and each length, none below the threshold.
+    """Return the strongest contexts of each sign and length, none below the threshold.
 
     Args:
         counted: Contexts with how many `positive` and `negative` examples they surround.
@@ -278,7 +277,7 @@ def _part(source: Sequence[tuple[str, str]], target: Sequence[tuple[str, str]]) 
 
 
 def context_job(settings: ContextSettings, known: Known) -> Job:
-    """Return the job that counts which examples each context surrounds.
+    """Return the job that counts the examples of each context.
 
     Examples are all pairs of words, positive where the lemmas are the same, and what is `known`.
     """
@@ -333,7 +332,7 @@ def _reduce_context(key: str, value: list[int]) -> Iterator[Row]:
 
 
 def phrase_job(settings: ContextSettings, strong: Strong) -> Job:
-    """Return the job that finds what stands in strong contexts, but for phrases of one lemma."""
+    """Return the job that finds phrases in strong contexts, except phrases of the same lemmas."""
     mapped = partial(_map_phrases, settings.length, settings.max_span, strong)
     return Job("phrases in contexts", mapped, _join, _reduce_phrase)
 

@@ -1,9 +1,9 @@
-"""Entailment by coverage: how much of a hypothesis the text says, and whether that is enough.
+"""Entailment by coverage: the share of a hypothesis that a text covers, with a threshold.
 
 Marsi, Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual entailment*:
-the share of the hypothesis' content words that are aligned, against a threshold that is fitted. The
-text is the source of a pair, the hypothesis its target, in a Doc that an aligner has been through.
-It is a second opinion beside `doc._.relation`, which composes what aligned words mean.
+the share of the hypothesis' content words that are aligned, compared with a fitted threshold. The
+text is the source of an aligned pair, the hypothesis its target. It is an alternative to
+`doc._.relation`, which is composed from the relations of aligned words.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Entailment:
     Attributes:
         entailed: The decision.
         coverage: Share of the hypothesis' content words that the text covers.
-        threshold: What it was held against.
+        threshold: The threshold that was used.
         missing: Content words of the hypothesis without a counterpart, as indices within it.
-        vetoes: What speaks against it whatever the coverage.
-        flag: Why nothing could be said: "no content words"; "" otherwise.
+        vetoes: Reasons against entailment regardless of the coverage.
+        flag: Why no decision was possible: "no content words"; else "".
     """
 
     entailed: bool
@@ -54,16 +54,15 @@ class Entailment:
 def coverage(
     doc: Doc, *, per: Per = "union", weighted: bool = False, rules: Rules | None = None
 ) -> float:
-    """Return the share of the hypothesis' content words that are linked to the text; 0 without any.
+    """Return the share of the hypothesis' content words that are linked; 0 without content words.
 
     Args:
         doc: An aligned pair.
-        per: "union", links to any sentence of the text count; "max", those to one tree of its
-            parse, that which covers most.
-        weighted: Whether links count by their relation: one half where both sides intersect,
-            nothing where the text is the more general side.
-        rules: Paths that may stand for others (`dirt.read_rules`); the words of the hypothesis that
-            they find in the text count as linked.
+        per: "union", to count links to all sentences of the text; "max", only links to the parse
+            tree that covers most.
+        weighted: Whether links are weighted: 0.5 for intersects, 0 if the text is more general.
+        rules: Path rules (`dirt.read_rules`); the words of the hypothesis that they find in the
+            text count as linked.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P207 for another `per`.
@@ -113,8 +112,8 @@ def entails(
         per: See `coverage`.
         weighted: See `coverage`.
         rules: See `coverage`.
-        vetoes: What may speak against it: "negation", of linked words on one side only; "conflict",
-            the relation of the pair or of a link; "number", one that the text does not have.
+        vetoes: Reasons to reject: "negation", of linked words on one side only; "conflict", of the
+            pair or a link; "number", a number that the text does not have.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P207 for an unknown veto or `per`.
@@ -142,14 +141,14 @@ def entails(
 
 
 def fit_threshold(coverages: Sequence[float], gold: Sequence[bool]) -> float:
-    """Return the threshold of the best accuracy, midway between coverages; of equals the largest.
+    """Return the threshold with the best accuracy, midway between coverages; in ties the largest.
 
     Args:
-        coverages: What `coverage` says of pairs.
+        coverages: Results of `coverage` for pairs.
         gold: Whether the text entails the hypothesis.
 
     Raises:
-        ParaphraseError: P202 if there are not as many, P222 if there are none.
+        ParaphraseError: P202 if their numbers differ, P222 if there are none.
 
     Example:
         >>> fit_threshold([0.2, 0.5, 0.7, 1.0], [False, False, True, True])

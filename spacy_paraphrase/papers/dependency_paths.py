@@ -1,9 +1,9 @@
 """Dependency paths between two nouns: "X solves Y", as text, in trees, and out of trees.
 
-Lin and Pantel 2001, *Discovery of inference rules for question answering*: a path has a highest
-word, the steps down to two nouns, X and Y, and nothing else. It stands in trees of content words in
-a normal form (`path_tree`): passives as actives, prepositions as relations, relative pronouns as
-the nouns they stand for. What is mined (`paths_of`) is what is looked for (`match_path`).
+Lin and Pantel 2001, *Discovery of inference rules for question answering*: a path is a highest word
+with the steps down to two nouns, X and Y. It is found in trees of content words in a normal form
+(`path_tree`): passives as actives, prepositions as relations, relative pronouns as their
+antecedents. Mining (`paths_of`) and matching (`match_path`) use the same paths.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Step(NamedTuple):
     """A step down a path.
 
     Attributes:
-        relation: What the node is to its head.
+        relation: The relation of the node to its head.
         lemma: Its lemma; "" for the slot at the end.
         tag: Its part of speech: "N", "V", "A" or another.
     """
@@ -69,7 +69,7 @@ class Path(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Where a path stands in a tree.
+    """A match of a path in a tree.
 
     Attributes:
         top: Its highest node.
@@ -90,13 +90,13 @@ _TRIPLE = re.compile(r"([^:<>\s]+):([^<>\s]+):([^:<>\s]+)")
 
 
 def parse_path(text: str) -> Path:
-    """Return a path from its text: "N:by:V<buy>V:obj:N", X bought by Y's like.
+    """Parse the text of a path, such as "N:by:V<buy>V:obj:N".
 
-    Relations stand between the parts of speech of the words they join; "<" climbs, ">" descends,
-    and the highest word has one on either side.
+    Relations are written between the parts of speech of the words they join; "<" goes up, ">" goes
+    down, and the highest word is between the two.
 
     Raises:
-        ParaphraseError: P853 if it is no path between two nouns over a word above both.
+        ParaphraseError: P853 if it is not a path between two nouns through a word above both.
 
     Example:
         >>> parse_path("N:subj:V<find>V:obj:N>answer>N:to:N").y
@@ -125,7 +125,7 @@ def parse_path(text: str) -> Path:
 
 
 def write_path(path: Path) -> str:
-    """Return the text of a path that `parse_path` reads.
+    """Return the text of a path in the format of `parse_path`.
 
     Example:
         >>> text = "N:subj:V<find>V:obj:N>answer>N:to:N"
@@ -147,21 +147,21 @@ def write_path(path: Path) -> str:
 
 
 def is_writable(path: Path) -> bool:
-    """Return whether no word of a path has a mark that stands for something in its text."""
+    """Return whether no word of a path contains a special character of the text format."""
     steps = (*path.x, *path.y)
     words = (path.lemma, *(step.lemma for step in steps), *(step.relation for step in steps))
     return not any(re.search(r"[:<>\s]", word) for word in words)
 
 
 def arrows(path: Path, x: str = "X", y: str = "Y") -> str:
-    """Return a path as people read it: labels and lemmas from X up to the top and down to Y.
+    """Return a readable form of a path: labels and lemmas from X up to the top and down to Y.
 
-    Prepositions are words of their own again, and what somebody does "by" whom is a passive.
+    Prepositions are shown as words, and paths with an agent ("by") as passives.
 
     Args:
         path: The path.
-        x: What stands at its one end.
-        y: What stands at the other one.
+        x: Text for the X end.
+        y: Text for the Y end.
 
     Example:
         >>> arrows(parse_path("N:subj:V<find>V:obj:N>answer>N:to:N"))
@@ -176,12 +176,12 @@ def arrows(path: Path, x: str = "X", y: str = "Y") -> str:
 
 
 def is_passive(path: Path) -> bool:
-    """Return whether a path says of something that it is done by somebody."""
+    """Return whether a path is a passive with an agent."""
     return path.tag == "V" and {path.x[0].relation, path.y[0].relation} == {AGENT, "obj"}
 
 
 def edges(path: Path) -> int:
-    """Return how many arcs a path has where prepositions are words."""
+    """Return the number of arcs of a path, counting prepositions as words."""
     passive = is_passive(path)
     return sum(label for side in (path.x, path.y) for label, _ in _labels(side, passive, ""))
 
@@ -204,14 +204,14 @@ def _labels(steps: Sequence[Step], passive: bool, end: str) -> Iterator[tuple[bo
 
 @dataclass(frozen=True)
 class PathTree:
-    """A dependency tree of content words in the normal form of paths; lists have an item a node.
+    """A dependency tree of content words in the normal form of paths; lists have one item per node.
 
     Attributes:
         lemmas: Lemmas of the nodes.
         tags: Their parts of speech: "N", "V", "A" or another; pronouns are no nouns.
         relations: What they are to their heads; "" for a root.
         heads: Their heads, -1 for a root.
-        tokens: Which words of the sentence they are; a noun may stand twice, -1 is none of them.
+        tokens: Their words in the sentence, -1 for none; a noun may occur twice.
     """
 
     lemmas: tuple[str, ...]
@@ -236,11 +236,11 @@ class PathTree:
 def path_tree(sentence: Sentence) -> PathTree:
     """Return the tree of a parsed sentence in the normal form of paths.
 
-    Determiners, auxiliaries, particles and punctuation are no nodes; a preposition is the relation
-    of its object, "by" of a passive among them, "to" of an indirect object; what a passive is about
-    is its object. A relative pronoun reads as the noun that its clause modifies, a conjoined verb
-    without a subject has that of the first, and a name stands above the noun it is in apposition
-    to.
+    Determiners, auxiliaries, particles and punctuation are not nodes. A preposition is the relation
+    of its object, including "by" of a passive and "to" of an indirect object; the subject of a
+    passive is its object. A relative pronoun is replaced by the noun that its clause modifies, a
+    conjoined verb without a subject takes that of the first verb, and a name is above its
+    apposition.
 
     Args:
         sentence: The sentence, with lemmas, parts of speech and a parse.
@@ -358,10 +358,10 @@ class _Normal:
 
 
 def match_path(tree: PathTree, path: Path, top: int) -> Match | None:
-    """Return where a path stands below a node, or None.
+    """Return the match of a path below a node, or None.
 
-    All lemmas, parts of speech and relations are equal, no node is skipped, and nouns are at both
-    ends.
+    All lemmas, parts of speech and relations must be equal, no node is skipped, and both ends must
+    be nouns.
 
     Args:
         tree: The tree.
@@ -393,9 +393,9 @@ class Found(NamedTuple):
     """A path that a tree has.
 
     Attributes:
-        path: The path, X and Y in the order of their functions: who acts is X.
+        path: The path, with X and Y in the order of their functions: the agent is X.
         match: Where it stands.
-        swapped: Whether Y stands before X in the sentence.
+        swapped: Whether Y precedes X in the sentence.
     """
 
     path: Path
@@ -411,17 +411,17 @@ def paths_of(
     barred: Collection[int] = (),
     unjoined: Collection[str] = (),
 ) -> Iterator[Found]:
-    """Yield the paths of a tree between two nouns, by where these stand.
+    """Yield the paths of a tree between two nouns, by their positions.
 
-    Lin and Pantel 2001: the highest node has two dependents or more, and nodes between bear content
-    (nouns, verbs, adjectives and adverbs).
+    Lin and Pantel 2001: the highest node has at least two dependents, and the nodes in between are
+    content words (nouns, verbs, adjectives and adverbs).
 
     Args:
         tree: The tree.
-        max_edges: The most arcs of a path, those to and from prepositions among them.
-        ends: Parts of speech that may stand at an end; in the path all of them are nouns.
-        barred: Nodes that no path leads over.
-        unjoined: Relations that no path leads over.
+        max_edges: Greatest number of arcs of a path, including those of prepositions.
+        ends: Parts of speech allowed at the ends; in the path all of them become nouns.
+        barred: Nodes that paths may not contain.
+        unjoined: Relations that paths may not contain.
     """
     up = {
         node: way
@@ -453,7 +453,7 @@ def _joined(up: Mapping[int, Sequence[int]]) -> Iterator[tuple[tuple[int, int], 
 
 
 def is_ordered(path: Path) -> bool:
-    """Return whether X and Y stand in the order of their functions: who acts is X."""
+    """Return whether X and Y are in the order of their functions: the agent is X."""
     return _order(path.x) <= _order(path.y)
 
 

@@ -1,9 +1,9 @@
-"""Substituting dependency paths: "X bought Y" for "Y was sold to X", where the other side says so.
+"""Substitution of dependency paths: "X bought Y" for "Y was sold to X", if the other side has it.
 
 Lin and Pantel 2001, *Discovery of inference rules for question answering* (the rules); Marsi,
 Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual entailment* (their
-use): a path of the text's tree is replaced by a similar one only if that one stands in the tree of
-the hypothesis. Rules are inferences, not equivalences, and no corpus of them is part of the
+use): a path of the text's tree is replaced by a similar one only if the tree of the hypothesis
+contains that one. Rules are inferences, not equivalences, and no corpus of them is part of the
 package; `papers.path_rules` mines them from text.
 """
 
@@ -30,7 +30,7 @@ _HEAD, _TOKEN = 3, 4
 
 
 class Rule(NamedTuple):
-    """A path that may stand for another, how similar they are, and how related if it is known."""
+    """A path, a path that may replace it, their similarity, and their relation if known."""
 
     path: Path
     score: float
@@ -45,10 +45,10 @@ Rules: TypeAlias = dict[str, list[tuple[Path, list[Rule]]]]
 
 
 def read_rules(path: PathLike, on_error: OnError | None = None) -> Rules:
-    r"""Read rules from a file: in three columns with tabs, in clusters as DIRT has them, or JSONL.
+    r"""Read rules from a file: three tab-separated columns, clusters as in DIRT, or JSONL.
 
     JSON lines (".jsonl") are those of `papers.path_rules`: "source", "target", "score" (1 unless
-    set). In columns: a path, one that may stand for it, and their similarity. In clusters: "(PATH
+    set). The columns are a path, one that may replace it, and their similarity. In clusters: "(PATH
     (sims" before lines of a path and a similarity, with "))" behind them.
 
     Args:
@@ -124,11 +124,11 @@ class Substitution(NamedTuple):
 
     Attributes:
         path: The path of the text.
-        by: What stands for it.
+        by: The path that replaces it.
         score: How similar they are.
-        text: Where the path stood, in the nodes of the text's tree.
-        hypothesis: Where the other stands in the tree of the hypothesis.
-        relation: How the path is related to what stands for it; "" where that is not known.
+        text: The place of the path, as nodes of the text's tree.
+        hypothesis: The place of the other path in the tree of the hypothesis.
+        relation: The relation of the path to its replacement; "" if unknown.
     """
 
     path: Path
@@ -142,14 +142,14 @@ class Substitution(NamedTuple):
 def substitute(
     tree: PathTree, hypothesis: PathTree, rules: Rules
 ) -> tuple[PathTree, list[Substitution]]:
-    """Return a tree with paths replaced by similar ones that the hypothesis has, and which.
+    """Replace paths of a tree by similar ones of the hypothesis; return tree and substitutions.
 
-    For each node with two children or more, from the top, the first path that stands below it and
-    has a rule whose other path stands anywhere in the hypothesis, best rules first. No rule sees
-    what another one made.
+    For each node with at least two children, from the top, the first path below it is replaced that
+    has a rule whose other path is anywhere in the hypothesis, best rules first. Rules do not apply
+    to the results of other rules.
 
     Args:
-        tree: The tree of the text (`path_tree`); it stays as it is.
+        tree: The tree of the text (`path_tree`); it is not changed.
         hypothesis: That of the hypothesis.
         rules: The rules (`read_rules`).
     """
@@ -218,7 +218,7 @@ def _overlaid(tree: PathTree, substitutions: Sequence[Substitution]) -> PathTree
 
 
 def substitutions(doc: Doc, rules: Rules) -> list[Substitution]:
-    """Return what rules replace in the source of a parsed pair, given its target.
+    """Return the substitutions by rules in the source of a parsed pair, given its target.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P007 if a side has no parse.
@@ -228,7 +228,7 @@ def substitutions(doc: Doc, rules: Rules) -> list[Substitution]:
 
 
 def covered_words(doc: Doc, rules: Rules) -> frozenset[int]:
-    """Return the words of the target that rules find in the source, numbered from 0."""
+    """Return the words of the target that rules find in the source, as indices from 0."""
     text, hypothesis = map(path_tree, sentences(doc))
     return frozenset(
         hypothesis.tokens[node]
@@ -238,9 +238,9 @@ def covered_words(doc: Doc, rules: Rules) -> frozenset[int]:
 
 
 class PathRules:
-    """Rules for paths as a table that tells how the heads of two paths are related.
+    """Path rules as a table for the relations of the heads of two paths.
 
-    Rules without a relation, and those of what cannot both be true, tell nothing.
+    Rules without a relation, and rules with a conflict, are ignored.
 
     Args:
         path: The file (`read_rules`).
@@ -252,7 +252,7 @@ class PathRules:
         self._rules: Rules | None = None
 
     def matches(self, one: Sentence, other: Sentence) -> Iterator[phrase_table.TableMatch]:
-        """Yield the heads of paths that rules find in both sides, between the same words."""
+        """Yield the heads of paths that rules match on both sides, between the same words."""
         if self._rules is None:
             self._rules = read_rules(self.path)
         trees = path_tree(one), path_tree(other)

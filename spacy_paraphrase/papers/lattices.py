@@ -1,10 +1,10 @@
-"""Sentences of one build as a lattice with slots, and lattices that say the same of things.
+"""Lattices with slots from similar sentences, and pairs of lattices with the same meaning.
 
 Barzilay and Lee 2003, *Learning to paraphrase: an unsupervised approach using multiple-sequence
 alignment*, as in Madnani and Dorr 2010, *Generating phrasal and sentential paraphrases*: similar
-sentences are aligned; what most of them share is the backbone, what varies without end a slot, what
-varies between few words these words. Lattices whose slots are filled alike on the same days are
-paraphrases of each other.
+sentences are aligned; words of most sentences form the backbone, positions with many different
+words become slots, those with a few words choices. Lattices whose slots have the same fillers on
+the same days are paraphrases.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ Columns: TypeAlias = list[list["Item | None"]]
 
 @dataclass(frozen=True)
 class LatticeSettings:
-    """What becomes a lattice.
+    """The settings of lattices.
 
     Attributes:
-        backbone: The least share of the sentences that a word of the backbone stands in.
-        slot: Where no word that follows has more than this share, there is a slot.
-        min_group: The fewest sentences of a lattice.
+        backbone: Least share of sentences with a word of the backbone.
+        slot: Positions where no next word has more than this share become slots.
+        min_group: Least number of sentences of a lattice.
         similar: The least overlap of n-grams between any two sentences of a group.
         match: The least overlap of the fillers of two lattices.
-        window_days: How many days apart sentences may be whose fillers are compared.
+        window_days: Greatest distance in days of sentences whose fillers are compared.
         cap: The most sentences of a cluster.
 
     Raises:
@@ -396,10 +396,10 @@ def shown(segments: Sequence[Row]) -> str:
 
 
 def match_lattices(lattices: Iterable[Row], settings: LatticeSettings) -> Iterator[Row]:
-    """Yield pairs of lattices with as many slots that are filled alike on the same days.
+    """Yield pairs of lattices with equally many slots and the same fillers on the same days.
 
-    Slots are assigned to each other so that their words overlap most; of each two linked ones the
-    share of the words, those that fill either in fewer sentences; the mean is the score.
+    Slots are matched for the greatest overlap of their fillers. The score is the mean overlap of
+    matched slots, relative to the slot with fewer fillers.
 
     Rows are {"version", "source", "target", "slots", "score", "count", "origin"}, both ways:
     `slots[k]` is the slot of the target that slot k of the source is.
@@ -460,19 +460,19 @@ def _days_apart(one: str, other: str) -> float:
 def rewrite_by_lattices(
     sentence: Span, lattices: Sequence[Row], links: Iterable[Row]
 ) -> list[tuple[str, float]]:
-    """Return what a sentence becomes by the partners of the lattice that it fits best.
+    """Rewrite a sentence by the partners of the lattice that it matches best.
 
-    It fits a lattice if it has its words, some choice at each turn, and something for each slot;
-    the best one has the most words of its own. Slots keep what fills them, turns take the most
-    frequent words.
+    It matches a lattice if it has its words, one of the choices at each position, and a filler for
+    each slot; the best lattice has the most fixed words. Slots keep their fillers, and choices
+    become the most frequent words.
 
     Args:
-        sentence: A sentence with names, as those of the lattices.
+        sentence: A sentence with named entities, like those of the lattices.
         lattices: Their rows.
         links: Pairs of them (`match_lattices`).
 
     Returns:
-        Texts, words with blanks between, and the score of the pair, best first.
+        Texts, as words separated by spaces, and the score of the pair, best first.
     """
     items = items_of(sentence)
     known = {row["id"]: row for row in lattices}

@@ -1,14 +1,14 @@
-"""Lattices of sentences that say the same: their parses are merged from the top down.
+"""Lattices of sentences with the same meaning, made by merging their parses top-down.
 
 Pang, Knight and Marcu 2003, *Syntax-based alignment of multiple translations: extracting
 paraphrases and generating new sentences*, as in Madnani and Dorr 2010, *Generating phrasal and
-sentential paraphrases*: where parses of translations of one sentence expand alike, they become one;
-where they do not, what they dominate stands side by side, and so says the same. Unlike there, the
-parses are dependency trees, and links between words tell what belongs together: two words are one
-node if they are linked, and their subtrees if no link leaves them, as keywords check there.
+sentential paraphrases*: parses of translations of one sentence are merged where they expand in the
+same way; where they do not, their subtrees become alternatives with the same meaning. Here the
+parses are dependency trees, and word links control merging: linked words are one node, and their
+subtrees are merged if no link leaves them (keywords are used for this check there).
 
-Groups are told by the ids of pairs: "g/r0/r1" are the sentences r0 and r1 of group g, as
-`mine pairs --method renderings` names them.
+Groups are given by the ids of pairs: "g/r0/r1" are the sentences r0 and r1 of group g, as in the
+output of `mine pairs --method renderings`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class MergeSettings:
         longest: The most words of a sentence.
         max_len: The most words of a side of a phrase pair.
         min_link_score: The least score of a link.
-        cap: The most sentences of a group; what it takes grows with their square.
+        cap: Greatest number of sentences of a group; time grows with its square.
 
     Raises:
         ParaphraseError: P901 for a setting that makes no sense.
@@ -73,12 +73,13 @@ class MergeSettings:
 
 
 class Merged(NamedTuple):
-    """The parses of a group as one.
+    """The merged parses of a group.
 
     Attributes:
-        ways: The ways to say all of it; merged sentences are one way, each other one is another.
-        phrases: What stands side by side in two sentences, with what is known of it: the entries of
-            a phrase table (`phrases.counted_job`), each with "source" and "target".
+        ways: The alternatives for the whole; merged sentences are one alternative, each other
+            sentence is another.
+        phrases: The alternative phrases of two sentences as entries of a phrase table
+            (`phrases.counted_job`), each with "source" and "target".
     """
 
     ways: list[Way]
@@ -91,13 +92,13 @@ class Merged(NamedTuple):
 def merge_parses(
     records: Iterable[PairRecord], settings: MergeSettings | None = None, language: str = "en"
 ) -> Merged:
-    """Return the parses of the sentences of a group merged, from their roots down.
+    """Merge the parses of the sentences of a group, from their roots down.
 
     Args:
         records: The aligned and parsed pairs of the group, by the names of both sentences
-            (`names_of`); sentences that are no pair are not merged.
+            (`names_of`); sentences without a pair are not merged.
         settings: What is merged.
-        language: Whose words deny.
+        language: Language of the negations.
 
     Raises:
         ParaphraseError: P917 for a pair without trees.
@@ -347,7 +348,7 @@ def shown(way: Way) -> str:
 
 
 def sentences_of(way: Way) -> Iterator[list[str]]:
-    """Yield the sentences that a lattice holds, as words; some may be the same.
+    """Yield the sentences of a lattice, as words; some may be equal.
 
     Example:
         >>> list(sentences_of([{"word": "go"}, {"choices": [[{"word": "now"}], []]}]))
@@ -364,7 +365,7 @@ def sentences_of(way: Way) -> Iterator[list[str]]:
 
 
 def paths_of(way: Way) -> int:
-    """Return how many paths a lattice has.
+    """Return the number of paths of a lattice.
 
     Example:
         >>> paths_of([{"choices": [[{"word": "a"}], []]}, {"choices": [[{"word": "b"}], []]}])

@@ -1,13 +1,13 @@
-"""Rules between dependency paths, mined from text: who "finds an answer to" what, "solves" it.
+"""Rules between dependency paths, mined from text: "X finds an answer to Y", "X solves Y".
 
 Lin and Pantel 2001, *Discovery of inference rules for question answering*, as in Madnani and Dorr
-2010, *Generating phrasal and sentential paraphrases* (algorithm 2): paths whose ends are filled by
-the same words, each weighed by its mutual information with the slot, mean something similar. What
-comes out are inferences, not equivalences: antonyms fill slots alike, too.
+2010, *Generating phrasal and sentential paraphrases* (algorithm 2): paths whose ends have the same
+fillers, weighted by mutual information with the slot, have similar meanings. The results are
+inferences, not equivalences: antonyms have the same fillers too.
 
 Paths are those of `papers.dependency_paths`, rules those of `papers.dirt`, which substitutes them.
 
-The counts are jobs (`jobs`); what similarities are computed from is a `path_space.Space`.
+Counting is done by jobs (`jobs`); similarities are computed from a `path_space.Space`.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ _LOOSE = frozenset(("", "dep", "intj", "meta", "parataxis", "punct"))
 
 
 class Triple(NamedTuple):
-    """A path with what fills its slots in a sentence.
+    """A path with the fillers of its slots in a sentence.
 
     Attributes:
         path: The path.
-        x: Lemma of the noun at X, then the type of the name that it is in, if any.
-        y: Likewise of Y.
+        x: Lemma of the noun at X, followed by its entity type, if any.
+        y: The same for Y.
         swapped: Whether Y stands before X in the sentence.
     """
 
@@ -66,10 +66,10 @@ class Triple(NamedTuple):
 
 @checked()
 def triples(doc: Doc, max_edges: int = MAX_EDGES) -> Iterator[Triple]:
-    """Yield the paths of a parsed text with what fills them; pronouns fill none.
+    """Yield the paths of a parsed text with their fillers, except pronouns.
 
-    A path goes over words that bear content, and over none that is denied, has a particle or is a
-    name. Beside copulas it has some other word.
+    A path consists of content words, without negated words, words with particles, and names. It has
+    some word besides copulas.
 
     Args:
         doc: The text, with lemmas, parts of speech and a parse; names are read if there are any.
@@ -226,9 +226,8 @@ def mine_paths(
     Args:
         docs: The texts, parsed.
         settings: What is mined.
-        language: Whose lexicon tells the relations of rules; None leaves them open.
-        store: A folder for what is known of the paths, which processes then share; None keeps it
-            in memory.
+        language: Language of the lexicon for the relations of rules; None to leave them open.
+        store: A folder for statistics of the paths, shared by processes; None keeps them in memory.
         run: Runs a job over records and gives its rows.
 
     Raises:
@@ -272,11 +271,11 @@ def rules_of_counts(
 
 
 def apply_paths(doc: Doc, rules: Rules) -> list[Link]:
-    """Return links between the heads of paths that rules find in both sides, as candidates.
+    """Return candidate links between the heads of paths that rules match on both sides.
 
     Marsi, Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual
     entailment*: for each node of the source, the first path there that has a rule whose other path
-    stands in the target. Trees stay as they are; which relation a link has is left to be decided.
+    is in the target. Trees are not changed, and links get no relation.
 
     Args:
         doc: A parsed pair.

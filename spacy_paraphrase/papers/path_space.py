@@ -1,4 +1,4 @@
-"""How similar dependency paths are, by the words that fill their slots.
+"""Similarity of dependency paths, by the fillers of their slots.
 
 Lin and Pantel 2001, *Discovery of inference rules for question answering*: the mutual information
 of a word with a slot, summed over the words that two slots share, against all that either has; the
@@ -55,17 +55,17 @@ _POS = {NOUN: "NOUN", "V": "VERB", "A": "ADJ"}
 
 @dataclass(frozen=True)
 class PathSettings:
-    """What is mined of paths.
+    """The settings of path mining.
 
     Attributes:
-        max_edges: The most arcs of a path, prepositions being words.
-        min_path_count: How often a path stands in the text at least.
-        min_fillers: How many words fill each of its slots at least.
+        max_edges: Greatest number of arcs of a path, counting prepositions as words.
+        min_path_count: Least count of a path in the text.
+        min_fillers: Least number of different fillers of each slot.
         overlap: The least share of shared fillers among those of two paths.
-        positive_only: Whether words that a slot has less often than by chance count for nothing.
-        top: The most rules of a path.
+        positive_only: Whether to ignore fillers that are rarer than by chance.
+        top: Greatest number of rules of a path.
         min_sim: The least similarity.
-        cap: Fillers of more paths than this propose none.
+        cap: Greatest number of paths of a filler that proposes similar paths.
 
     Raises:
         ParaphraseError: P901 for a setting that makes no sense.
@@ -227,7 +227,7 @@ def load_space(folder: str) -> Space:
 
 
 def similar_job(space: Space | str, settings: PathSettings, language: str | None = None) -> Job:
-    """Return the job that finds, of rows of `marginal_job`, the rules to the paths most similar.
+    """Return the job that finds rules to the most similar paths, from rows of `marginal_job`.
 
     Its rows are those of the table: {"version", "source", "target", "score", "count", "relation",
     "origin", "examples", "target_examples", "reads"}, the last one both paths as people read them.
@@ -278,11 +278,10 @@ def _rules(
 
 
 def path_relation(index: LexicalIndex | None, one: Path, other: Path) -> str | None:
-    """Return how a path stands to another that may stand for it, by what WordNet says of the tops.
+    """Return the relation of a path to its substitute, from the WordNet relation of their tops.
 
-    None where that is not known: the words between or the roles of X and Y differ, or the tops do
-    not stand in WordNet together. A verb that says little by itself ("have") is more general than
-    one that it may stand for ("eat").
+    None if unknown: other words or the roles of X and Y differ, or WordNet does not relate the
+    tops. A light verb ("have") is more general than a verb that it may replace ("eat").
     """
     if _frame(one) != _frame(other):
         return None
@@ -304,7 +303,7 @@ def _frame(path: Path) -> list[list[tuple[str, str]]]:
 
 
 def similar(space: Space, path: int, settings: PathSettings) -> list[tuple[int, bool, float]]:
-    """Return the paths like a path: which, whether its X is their Y, how much.
+    """Return the paths similar to a path, whether its X is their Y, and the similarity.
 
     Of a slot it is the information of the words that both have, over that of all words of either;
     of paths the geometric mean over both slots.

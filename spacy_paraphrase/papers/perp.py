@@ -1,10 +1,10 @@
-"""PERP: a graded score of similarity from edits whose costs are learned.
+"""PERP: graded similarity by edits with learnt costs.
 
 Heilman and Madnani 2012, *ETS: Discriminative edit models for paraphrase scoring* (SemEval). Edits
-are found as TERp finds them (`terp`), but an edit costs the sum of what its features cost, and
-these costs are learned from graded pairs. Printed in the paper, the same weights are costs and
-similarities; here the similarity is what is left of a constant when all costs are taken off, and
-no edit costs less than a floor, so that a match is always the cheapest.
+are found as in TERp (`terp`), but the cost of an edit is the sum of the costs of its features,
+which are learnt from graded pairs. In the paper the same weights are costs and similarities; here
+the similarity is a constant minus all costs, and edits have a minimum cost, so that a match is
+always the cheapest.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ def start_weights() -> FloatArray:
 
 
 class WordClasses:
-    """What PERP asks about words: six classes, and how frequent they are.
+    """Word properties used by PERP: six classes, and frequencies.
 
     Args:
         language: Language of the pronouns, negations and stop words.
-        frequency: Gives the relative frequency of a word; None for that of the word weights that
-            the package has of the language, of which every word that they do not know is out of
-            vocabulary; where there are none, no word is.
+        frequency: Function for the relative frequency of a word; None for that of the package's
+            word weights, in which unknown words are out of vocabulary; without word weights, no
+            word is.
 
     Example:
         >>> classes = WordClasses("en")(["her", "17%", "never"])
@@ -143,7 +143,7 @@ def _frequency(language: str) -> Frequency | None:
 
 
 class WordFacts(NamedTuple):
-    """What is known of the words of a side.
+    """The properties of the words of a side.
 
     Attributes:
         words: The words.
@@ -205,10 +205,10 @@ class _Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class PerpModel:
-    """Learned costs of edits, and the similarity that follows.
+    """Learnt costs of edits, and the resulting similarity.
 
     Attributes:
-        weights: The constant and what each feature costs, in the order of `FEATURES`; shape (36,).
+        weights: The constant and the cost of each feature, in the order of `FEATURES`; shape (36,).
         lookup: Stems and synonyms of words.
         classes: Classes and frequencies of words.
         phrases: A table of phrases.
@@ -232,7 +232,7 @@ class PerpModel:
 
     @property
     def costs(self) -> FloatArray:
-        """The weights that edits are found by; shape (36,)."""
+        """The weights for finding edits; shape (36,)."""
         return start_weights() if self.trainer in _FIXED else self.weights
 
     def align(self, source: TextOrWords, target: TextOrWords) -> EditAlignment:
@@ -298,7 +298,7 @@ class PerpModel:
             **resources: `lookup`, `classes` and `phrases` as they were in training.
 
         Raises:
-            ParaphraseError: P221 if it is none.
+            ParaphraseError: P221 for other data.
         """
         weights = data.get("weights")
         if not isinstance(weights, Mapping) or sorted(weights) != sorted(FEATURES):
@@ -366,11 +366,11 @@ def train_perp(
     phrases: EditPhrases | None = None,
     seed: int = 0,
 ) -> PerpModel:
-    """Learn what edits cost from graded pairs.
+    """Learn the costs of edits from graded pairs.
 
     Args:
         pairs: Sources and targets.
-        gold: How similar people found them, on any scale.
+        gold: Human similarity grades, on any scale.
         trainer: "lms", five rounds of an alignment of all pairs at the costs learned so far and 40
             passes of least mean squares over them, averaged; "lms_fixed", one alignment and 200
             passes; "ridge", one alignment and a regression on standardised features, with a penalty

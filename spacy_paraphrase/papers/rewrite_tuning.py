@@ -1,4 +1,4 @@
-"""Learning the weights of a preset from sentences that people rewrote, by a measure of the outcome.
+"""Tuning of the weights of a preset on sentences rewritten by people, for a given measure.
 
 Napoles 2018, *Monolingual sentence rewriting as machine translation*, tunes to measures that see
 the source as well as the references: under plain BLEU the unchanged source wins. Here by pairwise
@@ -35,7 +35,7 @@ _PENALTY = 1.0
 
 
 class Example(NamedTuple):
-    """A parsed sentence and what people made of it."""
+    """A parsed sentence and its rewrites by people."""
 
     source: Span | Doc
     references: tuple[str, ...]
@@ -43,7 +43,7 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True)
 class Tuned:
-    """Weights that were learnt.
+    """The tuned weights.
 
     Attributes:
         weights: The weights, by the name of the feature.
@@ -86,21 +86,21 @@ def tune(
     n_best: int = 20,
     **settings: Any,
 ) -> Tuned:
-    """Return weights for a preset under which its best candidates do best by an objective.
+    """Return the weights of a preset whose best candidates have the best objective.
 
-    Weights only count beside each other, so they are scaled to the size of those of the preset.
+    Only ratios of weights matter, so they are scaled to the size of those of the preset.
 
     Args:
-        examples: Sentences with what people made of them, about 1,000 or 2,000.
+        examples: Sentences with rewrites by people, about 1,000 or 2,000.
         preset_name: The preset that is tuned.
         objective: "sari", "ibleu", "precis", or a function of source, output and references.
-        features: Which features get weights; by default those that the preset weighs.
-        rounds: How often all is decoded again, at most.
-        n_best: How many candidates of each sentence are compared.
+        features: The features to weight; by default those of the preset.
+        rounds: Greatest number of rounds of decoding.
+        n_best: Number of candidates of each sentence that are compared.
         **settings: Other settings of `rewriter.rewrite`, such as `sources`.
 
     Returns:
-        The weights that did best, those of the preset if none did better.
+        The best weights; those of the preset if none are better.
 
     Raises:
         ParaphraseError: P800 for an unknown preset, objective or feature, P207 without examples or
@@ -143,7 +143,7 @@ def values_of(
     weights: Mapping[str, float],
     **settings: Any,
 ) -> list[float]:
-    """Return what the best rewrite of each example is worth by an objective.
+    """Return the objective of the best rewrite of each example.
 
     The arguments are those of `tune`, and the weights to rewrite with.
     """

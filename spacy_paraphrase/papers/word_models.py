@@ -1,4 +1,4 @@
-"""Links between words learnt from the pairs themselves, for corpora that nobody has aligned.
+"""Unsupervised word alignment, learnt from the pairs of a corpus itself.
 
 Papers: Brown and others 1993, *The mathematics of statistical machine translation* (Model 1);
 Vogel, Ney and Tillmann 1996, *HMM-based word alignment in statistical translation*; Quirk, Brockett
@@ -6,7 +6,7 @@ and Dolan 2004, *Monolingual machine translation for paraphrase generation*, and
 Burch and Lapata 2008, *Constructing corpora for the development and evaluation of paraphrase
 systems* (every word type added as a pair of itself, both directions intersected).
 
-There is no empty word: what one direction links with nothing good, the other one does not confirm.
+There is no null word: wrong links of one direction are removed by the intersection.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Batch(NamedTuple):
 
 
 class WordModel:
-    """How probable words of the target are, given words of the source; and how far links jump.
+    """Probabilities of target words given source words, and of the jumps of links.
 
     Args:
         pairs: Source and target words.
@@ -180,13 +180,13 @@ def _paths(emitted: FloatArray, steps: FloatArray) -> list[list[int]]:
 
 @checked()
 def link_words(pairs: Sequence[tuple[Words, Words]], *, iterations: int = 5) -> list[Links]:
-    """Return word links of pairs: those that a model of each direction finds.
+    """Return the word links of pairs found by the models of both directions.
 
     Words are compared in lower case.
 
     Args:
-        pairs: Source and target words of many pairs; of a few, little can be learnt.
-        iterations: Of either model, one after the other.
+        pairs: Source and target words of many pairs; a few are not enough to learn from.
+        iterations: Number of iterations of each model.
 
     Example:
         >>> pairs = [(["a", "cat"], ["one", "cat"]), (["a", "dog"], ["one", "dog"])]
@@ -206,7 +206,7 @@ def link_words(pairs: Sequence[tuple[Words, Words]], *, iterations: int = 5) -> 
 
 
 def with_links(records: Sequence[PairRecord], *, iterations: int = 5) -> Iterator[PairRecord]:
-    """Yield records with the word links that follow from all of them, for `mine_phrases`."""
+    """Yield records with word links learnt from all of them, for `mine_phrases`."""
     links = link_words([(r.source, r.target) for r in records], iterations=iterations)
     for record, some in zip(records, links, strict=True):
         yield replace(record, words=word_links(some), phrases=None, chunks=None)

@@ -1,7 +1,7 @@
-"""Corpora of pairs: readers for the common forms, and gold Docs made from them.
+"""Corpora of pairs: readers for common formats, and gold Docs made from them.
 
 Every reader is a generator of `PairRecord`. A pair that cannot be read raises an error that names
-file and line, or goes to the reader's `on_error`, so that nothing is lost in silence.
+file and line, or is passed to the reader's `on_error`, so that nothing is lost silently.
 """
 
 from typing import Any

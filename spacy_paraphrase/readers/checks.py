@@ -1,4 +1,4 @@
-"""What annotated pairs hold, and what is wrong with them beyond what a reader refuses.
+"""Statistics of annotated pairs, and checks for errors that readers accept.
 
 The checks follow from the definitions of the five relations (Marsi and Krahmer 2010, *Automatic
 analysis of semantic similarity in comparable text through syntactic tree matching*): `equals` holds

@@ -1,6 +1,6 @@
-"""What the columns of sentence pairs mean: by their names, and by what stands in them.
+"""The meaning of the columns of sentence pairs, detected from their names and values.
 
-Columns of tables and keys of JSON lines are known by these names, in upper or lower case:
+Columns of tables and keys of JSON lines are recognised by these names, ignoring case:
 
 | what | names |
 |---|---|
@@ -18,10 +18,10 @@ Columns of tables and keys of JSON lines are known by these names, in upper or l
 What one side says of the other is entailment, neutral or contradiction; A_entails_B and the like,
 as SICK has it; 0, 1, 2; and "-", -1 or nothing where the annotators did not agree.
 
-A label is what its values make it: words and 0, 1, 2 say what the source says of the target, true
-and false whether they are paraphrases, numbers with fractions how similar they are. Where there is
-nothing but 0 and 1, they are classes of a premise and its hypothesis, else no paraphrase and
-paraphrase, as in PAWS, MRPC and QQP; that is told, and can be set.
+The meaning of a label depends on its values: words and 0, 1, 2 are entailment classes from source
+to target, true and false mean paraphrase or not, numbers with fractions are similarities. Only 0
+and 1 are entailment classes for a premise and hypothesis, else not paraphrase and paraphrase, as in
+PAWS, MRPC and QQP; this gives a warning, and can be set.
 """  # noqa: E501
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ _DISTINCT = 1000
 
 @dataclass(frozen=True)
 class Columns:
-    """What is said of the columns of a file.
+    """Explicit settings for the columns of a file.
 
     Attributes:
-        source: The column of the source, in place of those that are known by their names.
+        source: The column of the source, instead of one recognised by its name.
         target: Likewise of the target.
-        names: The names of all columns of a table that has no header.
-        labels: What a label says, in place of what its values tell.
+        names: The names of all columns of a table without a header.
+        labels: The meaning of labels, instead of one detected from their values.
     """
 
     source: str | None = None
@@ -163,8 +163,8 @@ class Meaning:
 def find_meaning(path: PathLike, rows: Iterable[Mapping[str, Any]], columns: Columns) -> Meaning:
     """Return what the columns of a file mean whose values tell it.
 
-    It is warned of columns that could mean something else (W113), and of those that look like a
-    judgement and are not read (W114).
+    It warns of ambiguous columns (W113), and of columns that look like a judgement but are not read
+    (W114).
 
     Args:
         path: Name of the file, for what is told.
@@ -245,7 +245,7 @@ def _plain(name: str) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Return a value as a judgement is written: in lower case, whole numbers without fraction.
+    """Return a value in the normal form of judgements: lower case, integers without fraction.
 
     Example:
         >>> as_text(" ENTAILMENT"), as_text("1.0"), as_text(1), as_text(True), as_text(3.8)
@@ -260,7 +260,7 @@ def as_text(value: Any) -> str:
 
 
 def judgement(place: Place, fields: Mapping[str, Any], meaning: Meaning) -> dict[str, Any]:
-    """Return what the fields of a row say of its sentences, as a `PairRecord` has it.
+    """Return the judgements in the fields of a row, as arguments of `PairRecord`.
 
     Args:
         place: Where the row stands.
@@ -268,7 +268,7 @@ def judgement(place: Place, fields: Mapping[str, Any], meaning: Meaning) -> dict
         meaning: What `find_meaning` gives.
 
     Raises:
-        ParaphraseError: P102 if a value is none of its column.
+        ParaphraseError: P102 if a value is invalid for its column.
     """
     fields = dict(fields)
     said = fields.pop("label", None)

@@ -1,8 +1,8 @@
-"""Gold Docs: records as Docs and back, DocBin files, and the corpus reader for `spacy train`.
+"""Gold Docs: conversion of records, DocBin files, and the corpus reader for `spacy train`.
 
-A gold Doc is a pair with links in its span groups. The score of a link says what the annotators
-meant: 1.0 for a sure link, 0.5 for one that is only possible. Id and question of the pair stand in
-`doc.user_data`, which a DocBin saves if made with `store_user_data=True`.
+A gold Doc is a pair with links in its span groups. The score of a link shows its kind: 1.0 for a
+sure link, 0.5 for a possible link. Id and question of the pair are in `doc.user_data`, which a
+DocBin saves if made with `store_user_data=True`.
 """
 
 from __future__ import annotations
@@ -54,10 +54,11 @@ SUFFIXES = (".spacy", ".jsonl")
 class PairCorpus:
     """Pairs with gold links, from a DocBin (`.spacy`) or from JSON lines (any other suffix).
 
-    Of a folder all `.spacy` and `.jsonl` files in it and below are read, by name: pairs of your own
-    are a file beside those that are there.
+    From a folder, all `.spacy` and `.jsonl` files in it and below are read, in order of name; so
+    you can add pairs of your own as another file.
 
-    spaCy's own corpus rebuilds Docs without their span groups, so pairs need this one. In a config:
+    spaCy's own corpus reader rebuilds Docs without span groups, so pairs need this one. In a
+    config:
 
         [corpora.train]
         @readers = "spacy-paraphrase.PairCorpus.v1"
@@ -66,13 +67,13 @@ class PairCorpus:
     Args:
         path: The file or folder.
         limit: Largest number of pairs; 0 for all.
-        gold_trees: Whether the prediction starts with the trees, lemmas and tags of the reference,
-            where it has some, in place of those that a pipeline finds: for treebanks, and for
-            pipelines without a parser.
+        gold_trees: Whether predictions start with the trees, lemmas and tags of the reference, if
+            it has any, instead of those from a pipeline: for treebanks, and for pipelines without a
+            parser.
 
     Raises:
-        ParaphraseError: P105 if there is no path, the limit is negative, or `gold_trees` is no
-            truth value.
+        ParaphraseError: P105 if there is no path, the limit is negative, or `gold_trees` is not a
+            bool.
 
     Example:
         >>> import json, spacy, tempfile
@@ -146,17 +147,17 @@ def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
 
 
 def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
-    """Return the gold Doc of a record, not processed by any component.
+    """Return the gold Doc of a record, unprocessed.
 
-    A phrase is stored by its head; its yield is what a parse of the Doc says: the trees of the
-    record, or of a parser.
+    A phrase is stored by its head; its words follow from the parse of the Doc: the trees of the
+    record, or those of a parser.
 
     Args:
         record: The pair.
         nlp: The pipeline whose vocabulary is used.
 
     Raises:
-        ParaphraseError: P102 if no Doc can hold its id: an integer above 64 bits, say.
+        ParaphraseError: P102 if a Doc cannot store its id, such as an integer above 64 bits.
 
     Example:
         >>> import spacy
@@ -207,7 +208,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
         place: Where it comes from, for error messages.
 
     Raises:
-        ParaphraseError: P004, P005 or P006 if the Doc holds no sound pair.
+        ParaphraseError: P004, P005 or P006 if the Doc holds no valid pair.
 
     Example:
         >>> import spacy
@@ -237,7 +238,7 @@ def read_docs(path: PathLike, nlp: Language) -> Iterator[tuple[Place, Doc]]:
     """Yield the Docs of a DocBin file with their numbers, from 1.
 
     Raises:
-        ParaphraseError: P101 if the file cannot be read, is none, or damaged.
+        ParaphraseError: P101 if the file cannot be read, is not a DocBin, or is damaged.
     """
     with coded(str(path)):
         try:

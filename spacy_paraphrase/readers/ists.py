@@ -23,9 +23,9 @@ with tokens counted from 1, 0 for no chunk, a type, and a score from 0 to 5. A c
 per sentence, `[ A cat ] [ sleeps ]`. Paper: Agirre and others 2016, *SemEval-2016 task 2:
 interpretable semantic textual similarity*.
 
-A link of the corpus may join several chunks of a side, and they need not be neighbours. Records and
-Docs hold it as a link between any two of its chunks, all with its relation and similarity. That
-says the same about the words: `ChunkMeasure` finds no difference.
+A link of the corpus may join several chunks of a side, which need not be adjacent. Records and Docs
+represent it as links between all pairs of its chunks, with the same relation and similarity. This
+is equivalent for the words: `ChunkMeasure` gives the same scores.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ _Line = tuple[Place, bytes]
 class IstsRecord(PairRecord):
     """A pair of an iSTS corpus.
 
-    As a `PairRecord` it has chunk units and chunk links with the five relations: EQUI is `equals`
+    Like a `PairRecord` it has chunks and chunk links with the five relations: EQUI is `equals`
     between chunks of the same words (lower-cased), else `restates`; SPE1 `specifies`; SPE2
     `generalizes`; SIMI and REL `intersects`; OPPO `intersects` in conflict. The similarity is the
-    score / 5. Docs and JSON lines keep that much.
+    score / 5. Docs and JSON lines keep these values.
 
     Attributes:
-        gold: The links as the corpus has them, tags and all: what `ChunkMeasure` takes.
+        gold: The original links of the corpus with all tags, the input of `ChunkMeasure`.
     """
 
     gold: GoldChunks = field(kw_only=True)
@@ -96,10 +96,10 @@ def read_ists(
 
     Args:
         path: The `.wa` file; "-" is the standard input.
-        source_chunks: The chunks of the sources. If neither this nor `target_chunks` is given,
-            they are taken from files beside `X.wa`: `X.sent1.chunk` and `X.sent2.chunk`, or the
-            same with `.txt` added. Without chunk files the records have no chunk units, and a
-            chunk is what a link joins without a gap.
+        source_chunks: The chunks of the sources. If neither this nor `target_chunks` is given, they
+            are taken from files beside `X.wa`: `X.sent1.chunk` and `X.sent2.chunk`, or the same
+            with `.txt` added. Without chunk files the records have no chunks, and each contiguous
+            part of a link is a chunk.
         target_chunks: Likewise of the targets.
         on_error: As in `read_jsonl`.
 
@@ -108,8 +108,8 @@ def read_ists(
             `on_error`.
 
     Warns:
-        ParaphraseWarning: W110 for a line of chunks that does not fit its sentence, W111 for a link
-            to a part of a chunk, W112 if there are no chunk files.
+        ParaphraseWarning: W110 for a line of chunks that does not match its sentence, W111 for a
+            link to a part of a chunk, W112 if there are no chunk files.
 
     Example:
         >>> import tempfile

@@ -1,4 +1,4 @@
-"""Pairs and alignments in the JSON lines of this package, as `align` reads and writes them.
+"""Pairs and alignments in the JSON lines format of this package, as used by `align`.
 
 A line is an object with `source` and `target` (a list of words, or a string), optionally `id`,
 `source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `source_tree` and
@@ -7,8 +7,8 @@ A line is an object with `source` and `target` (a list of words, or a string), o
 `relation` (`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`;
 `paraphrase`: true or false), and links under `words`, `phrases`, `chunks`: objects with `source`
 and `target` (lists of word indices, from 0), `relation`, `score`, `similarity`, `conflict`, for
-phrases `source_head` and `target_head`, and `fusions`: objects with `kind` and `text`. What a line
-holds besides (`overlap`, ...) follows from a pipeline and is not read.
+phrases `source_head` and `target_head`, and `fusions`: objects with `kind` and `text`. Other keys
+of a line (`overlap`, ...) are results of a pipeline and are not read.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ _UNITS = ("source_chunks", "target_chunks", "source_tree", "target_tree")
 def read_jsonl(
     path: PathLike, nlp: Language | None = None, on_error: OnError | None = None
 ) -> Iterator[PairRecord]:
-    r"""Read pairs, one a line; blank lines are passed over.
+    r"""Read pairs, one per line; blank lines are skipped.
 
-    One JSON array of pairs is read, too; it is warned of.
+    One JSON array of pairs is read too, with a warning.
 
     Args:
         path: The file; "-" is the standard input.
         nlp: The pipeline whose tokeniser splits sides that are strings.
         on_error: Called with the error of each line (of other readers: of each pair) that cannot be
-            read; its `values["place"]` says where it stands. Without it the first one raises.
+            read; its `values["place"]` is the place. Without this function the first error is
+            raised.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read; P102 or P103 for a line, if there is no
@@ -88,7 +89,7 @@ def _judged(record: PairRecord) -> dict[str, Any]:
 
 
 def record_to_json(record: PairRecord) -> dict[str, Any]:
-    """Return the record as an object that `read_jsonl` reads; a level not annotated is left out.
+    """Return the record as an object in the format of `read_jsonl`, without unannotated levels.
 
     Example:
         >>> from spacy_paraphrase.readers import PairRecord, record_to_json

@@ -1,8 +1,8 @@
-"""Pairs of sentences with what was judged of them: tables, Parquet, lines of JSON.
+"""Sentence pairs with judgements: tables, Parquet, JSON lines.
 
-What their columns or keys mean is said in `readers.columns`. Papers: Marelli and others 2014, *A
-SICK cure for the evaluation of compositional distributional semantic models*; Bowman, Angeli, Potts
-and Manning 2015, *A large annotated corpus for learning natural language inference*.
+The meaning of their columns or keys is described in `readers.columns`. Papers: Marelli and others
+2014, *A SICK cure for the evaluation of compositional distributional semantic models*; Bowman,
+Angeli, Potts and Manning 2015, *A large annotated corpus for learning natural language inference*.
 """
 
 from __future__ import annotations
@@ -29,16 +29,17 @@ def read_table(
     on_error: OnError | None = None,
     columns: Columns | None = None,
 ) -> Iterator[PairRecord]:
-    r"""Read a table of sentence pairs, a pair a row, with a header (`readers.columns`).
+    r"""Read a table of sentence pairs, one per row, with a header (`readers.columns`).
 
-    Cells between commas may be quoted, those between tabs are taken as they are. The file is read
-    twice, or held in memory where it cannot be: what a label means is told by all its values.
+    Cells between commas may be quoted, those between tabs are used as they are. The file is read
+    twice, or held in memory if that is impossible, since the meaning of a label depends on all its
+    values.
 
     Args:
         path: A file with tabs or commas, or one of Parquet; "-" is the standard input.
         nlp: The pipeline whose tokeniser splits the sentences.
         on_error: As in `read_jsonl`.
-        columns: What is said of the columns, where their names do not say it.
+        columns: Settings for columns that cannot be recognised by name.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read or its header has no source or target;

@@ -1,9 +1,9 @@
-"""Phrase tables as others write them, and our own: lines to rows.
+"""Reading of phrase tables in external formats and in that of this package.
 
 A row is a JSON object: "source" and "target", lists of words; "count"; "score", "p_target" and
 "p_source" (how probable either phrase is given the other), each a number or None; "relation", one
-of `RELATIONS` or None; "pos" and "dep" of the heads; "origin"; and "examples", ids. What a format
-has besides comes as "features", "alignment" and "pivots".
+of `RELATIONS` or None; "pos" and "dep" of the heads; "origin"; and "examples", ids. Additional data
+of a format are in "features", "alignment" and "pivots".
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class Reading(NamedTuple):
     """How lines are read.
 
     Attributes:
-        split: Cuts a phrase into words.
-        syntactic: Whether rules with gaps are kept; else they are left out.
-        two_costs: What the second number of a line of TERp is: "second", the one that counts, as
-            its program has it; "documented", that of the other direction; "reject", an error.
-        flip_entailment: Whether forward and reverse entailment change places.
-        origin: Where the rows come from, for those that do not say it.
+        split: Function that splits a phrase into words.
+        syntactic: Whether to keep rules with gaps.
+        two_costs: Meaning of two numbers in a line of TERp: "second", the second one is used, as in
+            its program; "documented", the second is for the other direction; "reject", an error.
+        flip_entailment: Whether to exchange forward and reverse entailment.
+        origin: Origin of rows without one.
     """
 
     split: Split = phrase_words
@@ -110,11 +110,11 @@ def read_phrase_rows(
     on_error: OnError | None = None,
     dropped: Counter[str] | None = None,
 ) -> Iterator[PhraseRow]:
-    """Yield the rows of a phrase table; a file that ends in .gz is unpacked as it is read.
+    """Yield the rows of a phrase table; a .gz file is decompressed while reading.
 
     Args:
         path: The file, or "-" for the standard input.
-        format: What its lines are; told from each line if None:
+        format: Format of its lines; detected from each line if None:
 
             * "ppdb", of versions 1.0 and 2.0 (Ganitkevitch, Van Durme and Callison-Burch 2013;
               Pavlick and others 2015): `LHS ||| phrase ||| paraphrase ||| NAME=VALUE ... |||

@@ -1,6 +1,6 @@
-"""A pair with its links as plain data: what every reader yields and every writer takes.
+"""A pair with its links as plain data, the output of readers and input of writers.
 
-A record checks itself when it is made; all errors name its place.
+A record is checked when it is made; all errors name its place.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class LinkRecord:
     """One link; words are counted from 0 within the side.
 
     Attributes:
-        source: Indices of the source words that it joins: neighbours for a chunk, the yield for a
+        source: Indices of the linked source words: contiguous for a chunk, the subtree for a
             phrase.
-        target: Likewise of the target words.
+        target: The same for the target words.
         relation: One of `alignment.RELATIONS`, or "".
         score: Confidence, 0 to 1; in gold data 1.0 for a sure link, 0.5 for a possible one.
         similarity: Graded similarity, 0 to 1.
-        conflict: Whether both sides cannot be true.
+        conflict: Whether the two cannot both be true.
         source_head: For a phrase, the index of its head.
         target_head: Likewise of the target phrase.
     """
@@ -86,9 +86,9 @@ class LinkRecord:
 class PairRecord:
     """A pair of word lists with links on up to three levels.
 
-    A level that is `None` was never annotated; an empty one was, and has no links. Links come out
-    sorted, duplicates folded: of a sure and a possible link of the same words the sure one stays.
-    A word link that lists several words becomes a link between any two of them.
+    A level that is `None` is not annotated; an empty one is annotated and has no links. Links are
+    sorted and duplicates removed: of a sure and a possible link of the same words, the sure one is
+    kept. A link of several words becomes links between all pairs of them.
 
     Attributes:
         id: The name of the pair: any JSON value.
@@ -102,21 +102,20 @@ class PairRecord:
         source_tree: `(head, label)` of each word of the source, a root its own head, or None; both
             sides have trees or neither.
         target_tree: Likewise of the target.
-        source_tokens: What else is known of the words of the source, some of `TOKEN_VALUES` with a
-            string for each word, or None.
+        source_tokens: Annotations of the words of the source, some of `TOKEN_VALUES` with a string
+            for each word, or None.
         target_tokens: Likewise of the target.
-        question: What the two sentences answer, or None.
-        entails: What the source says of the target: one of `metrics.NLI`, or None where that
-            is not known.
-        entailed: What the target says of the source, likewise.
+        question: The question that the two sentences answer, or None.
+        entails: The relation from source to target: one of `metrics.NLI`, or None if unknown.
+        entailed: The relation from target to source, in the same terms.
         similarity: Graded similarity of the two sentences, 0 to 1, or None.
         paraphrase: Whether the two sentences are paraphrases, or None.
-        domain: What kind of text the pair comes from, or None.
-        fusions: One sentence made of both, by its kind; "" for a refusal. None if there are none.
+        domain: The domain (kind of text) of the pair, or None.
+        fusions: Fusions of the two sentences, by kind; "" for a refusal. None without fusions.
         place: Where the record comes from, for error messages.
 
     Raises:
-        ParaphraseError: P103 if an index points outside its side, P102 for anything else amiss.
+        ParaphraseError: P103 if an index points outside its side, P102 for other errors.
 
     Example:
         >>> from spacy_paraphrase.readers import PairRecord, word_links

@@ -1,9 +1,9 @@
-"""Sentences with what they became, or with what people made of them, in JSON lines.
+"""Sentences with rewrites or references, in JSON lines.
 
 A line is an object with `text` and either `rewrites`, as `rewrite` writes them (objects with a
 `text`, the best first; of several sentences each with its number under `sentence`), or
-`references`, a list of strings. A pair will do as well: its `source` is the text, its `target` what
-it became.
+`references`, a list of strings. A pair is accepted too: its `source` is the text, its `target` the
+rewrite.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .records import Place, is_list, unfit
 
 @dataclass(frozen=True)
 class RewriteRecord:
-    """A text and other ways to put it.
+    """A text with its references or its rewrite.
 
     Attributes:
         id: The name of the text: any JSON value.
         text: The text.
-        texts: References, or the one rewrite that was the best; none where there is none.
+        texts: References, or the best rewrite; empty without one.
         place: Where the record comes from, for error messages.
     """
 

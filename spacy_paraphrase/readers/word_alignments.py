@@ -1,6 +1,6 @@
-"""Word alignments in the forms of other tools and corpora: jacana, MultiMWA, Pharaoh lines.
+"""Word alignments in external formats: jacana, MultiMWA, Pharaoh lines.
 
-Words have blanks between them; a link "0-0" names the source word first, counted from 0.
+Words are separated by spaces; a link "0-0" names the source word first, counted from 0.
 
 jacana: one JSON list of objects with `id` (or `name`), `source`, `target`, `sureAlign` and
 `possibleAlign` (links "0-0 1-1"); Yao, Van Durme, Callison-Burch and Clark 2013, *A lightweight and
@@ -10,8 +10,8 @@ MultiMWA: columns with tabs between them: id, source, -, target, -, -, -, sure l
 links; what follows is not used; Lan, Jiang and Xu 2021, *Neural semi-Markov CRF for monolingual
 word alignment*.
 
-Pharaoh: lines of links beside the texts that they belong to. A link that is only possible is
-written "1p2", "1?2" or "?1-2". An empty line of links says that nothing is linked.
+Pharaoh: lines of links, parallel to the texts. A possible link is written "1p2", "1?2" or "?1-2".
+An empty line means no links.
 """
 
 from __future__ import annotations

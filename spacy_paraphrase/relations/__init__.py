@@ -1,1 +1,1 @@
-"""What one sentence says about the other: natural logic over aligned words, on plain data."""
+"""Relations between two sentences: natural logic over aligned words, on plain data."""

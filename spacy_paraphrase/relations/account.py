@@ -1,4 +1,4 @@
-"""What every word of weight of a pair is to the other side: the account that explanations tell."""
+"""The account of a pair: statements on every significant word, as shown in explanations."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "parti
 
 
 class Account(PairWords):
-    """Collects statements, and remembers which tokens they are about.
+    """Collects the statements on a pair, and keeps track of the tokens that they cover.
 
-    Every word of weight is in exactly one statement: whatever bears information, denies, counts,
-    restricts, or says how certain something is. What is told agrees with the relation of the sides:
-    a side that says more than the other has something that is "only" there, more specific, or
-    different, and a side that is entailed has nothing of the kind, but what is "implied".
+    Every significant word is in exactly one statement: words that carry information, negate, count,
+    restrict, or express certainty. The statements agree with the relation of the sides: a side that
+    says more than the other has words that are "only" there, more specific, or different; a side
+    that is entailed has none of these, only words that are "implied".
 
     Args:
         alignment: The alignment of the pair.
@@ -80,7 +80,7 @@ class Account(PairWords):
         self.add_arrangement()
 
     def add_conflicts(self) -> None:
-        """Add every conflict once, by its smallest link."""
+        """Add every conflict once, for its smallest link."""
         if self.judged and self.relation is not None and not self.relation.conflict:
             return
         seen: list[tuple[str, set[tuple[int, int]]]] = []
@@ -99,9 +99,9 @@ class Account(PairWords):
             )
 
     def add_unnamed_conflict(self) -> None:
-        """Add the words of which the judge says that both cannot be true, where no link is known.
+        """Add the words of a conflict that only the judge predicts, without a link.
 
-        They are those that the other side does not say; else the predicates.
+        These are the words that the other side does not support; else the predicates.
         """
         told = any(statement.kind == "conflict" for statement in self.statements)
         if told or self.relation is None or not self.relation.conflict:
@@ -234,9 +234,9 @@ class Account(PairWords):
         return None
 
     def add_exchanged(self) -> None:
-        """Add what both sides say of the same words where two of these have each other's places.
+        """Add words that both sides have but with exchanged roles.
 
-        Nothing is said of it where one side entails the other: there the places come to the same.
+        This is skipped if one side entails the other, as the roles then mean the same.
         """
         if self.silent:
             return
@@ -295,7 +295,7 @@ class Account(PairWords):
         return sorted(found)
 
     def add_quantities(self) -> None:
-        """Add nouns of which there are fewer or more, and amounts that are less or more."""
+        """Add nouns and amounts whose quantities differ."""
         links = {words.roots: words.link for words in self.words}
         for i, j in dict.fromkeys((*links, *self.amounts)):
             link = links.get((i, j))
@@ -331,9 +331,9 @@ class Account(PairWords):
         )
 
     def add_modality(self) -> None:
-        """Add of one predicate that one side tells it as more certain or necessary: "may", "must".
+        """Add predicates that one side states as more certain or necessary: "may", "must".
 
-        Nothing is said of sides that say the same.
+        This is skipped for sides that say the same.
         """
         if not self.judged or len(self.silent) == len(SIDES):
             return
@@ -359,7 +359,7 @@ class Account(PairWords):
                 yield source, target
 
     def add_words(self) -> None:
-        """Add aligned words of weight that are not the same."""
+        """Add aligned significant words that are not the same."""
         for words in self.words:
             if words.same or not all(
                 any(news[i] for i in some)
@@ -421,7 +421,7 @@ class Account(PairWords):
         return self.relation.label if self.relation is not None else ""
 
     def add_shared(self) -> None:
-        """Add what both sides say in the same words, as far as these stand side by side."""
+        """Add what both sides say in the same words, in runs of adjacent words."""
         source = self.read[0]
         trimmed = [with_joints(source, self._trimmed(0, run)) for run in self._shared_runs()]
         told = [run for run in trimmed if any(self.news[0][i] for i in run)]
@@ -453,10 +453,10 @@ class Account(PairWords):
         return beside and are_adjacent(source, i, then)
 
     def add_rest(self) -> None:
-        """Add what is in no statement yet: it is said by one side alone, or implied by the other.
+        """Add the words without a statement: those of one side only, and implied ones.
 
-        What is left of a side that says no more than the other is implied, unless an operator turns
-        that round ("No one likes poems" says more than "No one likes long poems").
+        The remaining words of a side that says no more than the other are implied, unless an
+        operator reverses this ("No one likes poems" says more than "No one likes long poems").
         """
         left = [list(self._left(k)) for k in range(2)]
         if not self.silent and any(left) and self._add_function_words(left):
@@ -540,9 +540,9 @@ class Account(PairWords):
         self._add(kind, f"{opener}: {', '.join(texts)}", both, units=tuple(texts))
 
     def add_arrangement(self) -> None:
-        """Add why a side says more where nothing that is told shows it.
+        """Add why a side says more, if no other statement shows it.
 
-        It is a function word, "in" for "under", another time, or the same words belong to others.
+        The reason is a function word ("in" for "under"), another tense, or another head of a word.
         """
         wanting = [k for k in range(2) if k not in self.silent and not self.more[k]]
         if not (self.statements and wanting and self.judged) or self._restricted():

@@ -1,9 +1,8 @@
-"""Two sides beside each other: their aligned words, and what these have in common.
+"""Comparison of two sides: their aligned words, and the relations between these.
 
-What every pair of aligned words has to do with each other is the atomic part of the relation of the
-sides (MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 4); from it
-`relations.entailment` composes that of larger units, and `relations.contradiction` judges what
-cannot both be true.
+The relations of aligned words are the atoms of the relation of the sides (MacCartney and Manning
+2009, *An extended model of natural logic*, IWCS, section 4). From them `relations.entailment`
+composes the relations of larger units, and `relations.contradiction` finds contradictions.
 """
 
 from __future__ import annotations
@@ -60,15 +59,15 @@ Frame = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class AnnotatedSentence:
-    """One side as it is beside its partner.
+    """One side of a comparison, annotated with respect to the other side.
 
     Attributes:
         sentence: The side.
         analysis: Its reading.
-        quantifiers: Its quantifiers, by the noun of each, in the reading that can be compared.
-        operators: Its operators that turn entailment round, or deny.
+        quantifiers: Its quantifiers by noun, in the reading that is comparable with the other side.
+        operators: Its operators that reverse entailment, or negate.
         linked: Which tokens have a counterpart.
-        weigh: What tells how much a word says, in nats; None to have all weigh the same.
+        weigh: Self-information of a word, in nats; None to weigh all words the same.
     """
 
     sentence: Sentence
@@ -79,15 +78,15 @@ class AnnotatedSentence:
     weigh: Callable[[str], float] | None
 
     def weight(self, i: int) -> float:
-        """Return how much a token says beside a usual content word."""
+        """Return the weight of a token relative to an average content word."""
         return self.weigh(self.sentence.texts[i]) / USUAL if self.weigh else 1.0
 
     @cached_property
     def active(self) -> list[Scope]:
-        """Return the operators that count.
+        """Return the operators that matter for the comparison.
 
-        A condition does, and an alternative that the other side does not give; any other operator
-        if it, or what it reaches, has a counterpart: who leaves without a coat, leaves.
+        These are conditions, alternatives that the other side does not have, and any operator that
+        has a counterpart or a counterpart in its scope: "leaves without a coat" entails "leaves".
         """
         return [op for op in map(self._less_facts, self.operators) if self._counts(op)]
 
@@ -109,7 +108,7 @@ class AnnotatedSentence:
 
     @cached_property
     def offered(self) -> set[int]:
-        """The tokens of alternatives that the other side does not give: "a day *or two*"."""
+        """The tokens of alternatives that the other side does not have: "a day *or two*"."""
         return {t for op in self.active if op.beside for t in op.reach}
 
     def _less_facts(self, op: Scope) -> Scope:
@@ -139,12 +138,12 @@ class AnnotatedSentence:
         return reaching
 
     def denied(self, i: int) -> list[Scope]:
-        """Return the negative operators that reach a token, the innermost first."""
+        """Return the negative operators with a token in their scope, innermost first."""
         return self._denying.get(i, [])
 
     @cached_property
     def functional(self) -> set[int]:
-        """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
+        """The tokens that are part of an operator or quantifier, and are compared as such."""
         tokens: set[int] = set()
         for q in self.quantifiers.values():
             if q.dimension != RANK:
@@ -163,7 +162,7 @@ class AnnotatedSentence:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two sides, their aligned words, and what every pair of aligned words has to do with another.
+    """Two sides, their aligned words, and the relation of every pair of aligned words.
 
     Attributes:
         sides: Source and target.
@@ -185,7 +184,7 @@ class Comparison:
         }
 
     def costs(self, pair: TokenPair) -> tuple[float, float]:
-        """Return what the two words of a linked pair say more than each other."""
+        """Return how much more each word of a linked pair says than the other."""
         return self._costs[pair]
 
     @cached_property
@@ -197,23 +196,23 @@ class Comparison:
         return found
 
     def partner(self, side: int, token: int) -> list[int]:
-        """Return what a token of a side is linked to."""
+        """Return the token that a token of a side is linked to."""
         return self._partners[side].get(token, [])
 
     def agree(self, pair: TokenPair) -> bool:
-        """Return whether two tokens are linked, and neither says something else.
+        """Return whether two tokens are linked and do not differ in meaning.
 
-        Of a word that is linked with several, it is not known which of them does.
+        For a word with several links, it is unknown which of them express it.
         """
         kind = self.relations.get(pair, "together")
         return kind not in ("together", "denied antonym") and min(self.costs(pair)) < cost(0.5)
 
     def unlike(self, pair: TokenPair) -> bool:
-        """Return whether two tokens are linked without anything that shows that they agree."""
+        """Return whether two tokens are linked without evidence that they agree."""
         return self.relations.get(pair) in ("none", "sister", "intersects")
 
     def differ(self, pair: TokenPair) -> bool:
-        """Return whether two tokens are linked content words that nothing shows to agree."""
+        """Return whether two tokens are linked content words without evidence that they agree."""
         source, target = self.sides
         return (
             self.unlike(pair)
@@ -230,18 +229,18 @@ class Comparison:
         return restates(index, source, pair[0], target, pair[1], self.relations.get(pair, ""))
 
     def same_polarity(self, i: int, j: int) -> bool:
-        """Return whether a source and a target token are both denied, or both not."""
+        """Return whether a source and a target token are both negated, or both not."""
         source, target = self.sides
         return (len(source.denied(i)) + len(target.denied(j))) % 2 == 0
 
     @property
     def asks(self) -> bool:
-        """Whether a side is a question: it contradicts nothing."""
+        """Whether a side is a question; questions contradict nothing."""
         return any(annotated.analysis.asks for annotated in self.sides)
 
     @cached_property
     def doubted(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The tokens of each side that it does not assert, in what the other side does assert."""
+        """The tokens that a side does not assert although the other side asserts them, by side."""
         clauses = [annotated.analysis.open_clauses.values() for annotated in self.sides]
         if not any(clauses):
             return frozenset(), frozenset()
@@ -255,7 +254,7 @@ class Comparison:
         return found[0], found[1]
 
     def share(self) -> bool:
-        """Return whether the sides have anything in common: a content word, if they have any."""
+        """Return whether the sides share a content word (if one has none, any word)."""
         source, target = (annotated.sentence.content for annotated in self.sides)
         if not (any(source) and any(target)):
             return bool(self.relations)
@@ -303,12 +302,12 @@ def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
 def linked_tokens(
     links: Iterable[Link], starts: tuple[int, int], labelled: bool = True
 ) -> list[tuple[int, int, str]]:
-    """Return the tokens that word links join, and the relation they have, as `compare` takes them.
+    """Return the linked tokens and their relations, in the form used by `compare`.
 
     Args:
-        links: Word links; one over several words joins each of them with each.
+        links: Word links; a link of several words joins every source word with every target word.
         starts: Where source and target begin in the Doc.
-        labelled: Whether the relations that the links have are to count.
+        labelled: Whether to use the relations of the links.
     """
     return [
         (i - starts[0], j - starts[1], link.relation if labelled else "")
@@ -326,7 +325,7 @@ def compare(
     weights: WordWeights | None = None,
     told: Sequence[Told] = (),
 ) -> Comparison:
-    """Return what is known of the words of two sides.
+    """Compare the words of two sides.
 
     Args:
         source: The source side.
@@ -334,7 +333,7 @@ def compare(
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
         weights: Self-information of words; None to have all of them weigh the same.
-        told: What a phrase table says of phrases that are aligned; it has the last word on them.
+        told: Relations of aligned phrases by a phrase table; they override all others.
     """
     pairs = [(i, j) for i, j, _ in links]
     relations, inside = linked_relations(source, target, pairs, index)
@@ -436,11 +435,11 @@ def _merge(
 
 
 def reconciled(compared: Comparison) -> Comparison:
-    """Return a comparison in which opposites that come to the same are no opposites.
+    """Return a comparison in which opposites that mean the same in context are not opposites.
 
-    That is so where one of them is denied ("not open" and "closed"), and where their arguments have
-    changed places ("buy from" and "sell to"). Converses of which these have not changed places say
-    something else, however near they are: "teach" and "learn from".
+    That is so if one of them is negated ("not open" and "closed"), or if their arguments are
+    exchanged ("buy from" and "sell to"). Converses without exchanged arguments differ in meaning,
+    however similar they are: "teach" and "learn from".
     """
     changed: dict[TokenPair, str] = {}
     for (i, j), kind in compared.relations.items():

@@ -1,13 +1,13 @@
-"""The one judge of contradiction: where two sides cannot both be true, or might not.
+"""Detection of contradictions: where two sides cannot, or might not, both be true.
 
 The kinds of contradiction are those of de Marneffe, Rafferty and Manning 2008, *Finding
 contradictions in text* (ACL), section 3: antonyms, negation, numbers and dates, names (their
-"factive" and "structural" kinds as far as modality and exchanged roles go). As there, two sides
-are taken to speak of one event; what is judged is whether one event can be both.
+"factive" and "structural" kinds as far as modality and exchanged roles go). As there, both sides
+are assumed to describe one event; the question is whether both can be true of it.
 
-A contradiction is certain where both cannot be true. It is uncertain where they can: one side
-denies more than the other one says, or two names fill one place that may be one and the same. The
-relation of a pair tells of the certain ones; a fusion is made where there is neither.
+A contradiction is certain if both sides cannot be true. It is uncertain if they can: one side
+negates more than the other says, or two names in the same place may denote the same thing. The
+relation of a pair reports certain contradictions; a fusion needs a pair without either.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A place where the sides say contrary things, or may do so.
+    """A place where the sides contradict each other, or may do so.
 
     Attributes:
         reason: One of `REASONS`.
-        source: The source tokens that make it.
-        target: The target tokens.
-        certain: Whether both cannot be true. They can where one denies more than the other says,
-            "no man sings loudly" leaves open that a man sings, and where two fillers of one place
-            differ and do not exclude each other, as "in Lyon" and "in France".
-        operator: Which side's token is the operator of a negation, 0 or 1; else -1.
+        source: The source tokens involved.
+        target: The target tokens involved.
+        certain: Whether both sides cannot be true. They can if one negates more than the other says
+            ("no man sings loudly" allows that a man sings), or if two fillers of one place are
+            compatible, as "in Lyon" and "in France".
+        operator: The side (0 or 1) whose token is the operator of a negation; else -1.
     """
 
     reason: str
@@ -60,27 +60,27 @@ class Contradiction:
 
     @property
     def bars_entailment(self) -> bool:
-        """Whether neither side can entail the other here: one denies what the other says."""
+        """Whether it excludes entailment both ways: one side negates what the other says."""
         return self.certain or self.operator >= 0 or self.reason == "roles"
 
     @property
     def bars_fusion(self) -> bool:
-        """Whether one sentence of both may say what is not so.
+        """Whether a fusion of both sides might be false.
 
-        It does not where one side denies something more special beside what it says: "left without
-        a coat".
+        It is not if one side negates something more specific in addition to its statement: "left
+        without a coat".
         """
         return self.certain or self.operator < 0
 
     @property
     def tokens(self) -> TokenPair:
-        """The first token of either side; of a negation the operator alone, -1 for the other."""
+        """The first token of each side; for a negation only its operator, and -1."""
         source = -1 if self.operator == 1 else self.source[0]
         return source, -1 if self.operator == 0 else self.target[0]
 
 
 def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Contradiction]:
-    """Return where two sides say contrary things, or may, in order of `REASONS`."""
+    """Return the certain and possible contradictions of two sides, in order of `REASONS`."""
     filled, counted = exclusive_slots(compared, index), exclusive_numbers(compared, index)
     all_of_them = {
         *_negations(compared, index),
@@ -121,9 +121,9 @@ def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
 
 
 def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return why two sides cannot both be true, and why else they cannot be fused.
+    """Return the reasons of certain contradictions, and further reasons against fusion.
 
-    Each reason comes once, in order of `REASONS`.
+    Each reason is given once, in order of `REASONS`.
     """
     certain = {c.reason: None for c in judged if c.certain}
     return tuple(certain), tuple(

@@ -1,15 +1,14 @@
-"""What one side entails of the other: entailment costs, composed from words to units, on arrays.
+"""Entailment costs: computed for words, and composed to larger units, on arrays.
 
-An entailment cost is what it takes to believe that a side says no more than the other by one thing
-that it may say and the other does not: a word without a counterpart, a word beside a more general
-one, "two" beside "some". It is -log of the probability that the side says nothing more by it. Over
-a unit the costs add up, those in the scope of a downward operator with the sides exchanged; exp of
-minus the sum is the probability that the other side entails this one. Both directions are computed
-by one function from arrays that mirror each other, so that a pair read backwards has every relation
-inverted.
+An entailment cost measures how much a difference adds to the content of a side: a word without a
+counterpart, a word aligned to a more general one, "two" against "some". It is -log of the
+probability that the side says nothing more by it. The costs of a unit are added up, those in the
+scope of a downward monotone operator with the sides exchanged; exp(-sum) is the probability that
+the other side entails this one. Both directions are computed by one function from mirrored arrays,
+so that exchanging the sides inverts every relation.
 
 The relations are those of Marsi and Krahmer 2005, *Classification of semantic relations by humans
-and machines* (ACL workshop), section 3; costs are composed by polarity as edits are in MacCartney
+and machines* (ACL workshop), section 3; costs are composed by polarity like the edits of MacCartney
 and Manning 2009, *An extended model of natural logic* (IWCS), section 4.
 """
 
@@ -55,12 +54,12 @@ class EntailmentCosts:
     """Entailment costs, A of them, between n source tokens and m target tokens.
 
     Attributes:
-        tokens: The source and target token of each, -1 for none; shape (A, 2).
-        costs: How much the source and the target say more by it; shape (A, 2).
-        split: What the token costs where its counterpart is outside of the other phrase, and could
-            not belong to it by another reading either; (A, 2).
-        exempt: Which of them no discount is given for, since they are not said in other words
-            elsewhere; (A,).
+        tokens: The source and target token of each cost, -1 for none; shape (A, 2).
+        costs: How much more the source and the target say by it; shape (A, 2).
+        split: The cost if the counterpart is outside the other phrase, and cannot belong to it in
+            another parse either; shape (A, 2).
+        exempt: Which costs get no discount, since they cannot be expressed elsewhere in other
+            words; (A,).
     """
 
     tokens: IntArray
@@ -74,9 +73,9 @@ class ScopeArrays:
     """The operators of one side, O of them, over its n tokens.
 
     Attributes:
-        tokens: Where the operators stand; shape (O,).
-        downward: Which tokens are downward monotone by each of them; shape (O, n).
-        non_monotone: Which tokens are non-monotone by it; shape (O, n).
+        tokens: The positions of the operators; shape (O,).
+        downward: Which tokens are downward monotone by each operator; shape (O, n).
+        non_monotone: Which tokens are non-monotone by each operator; shape (O, n).
     """
 
     tokens: IntArray
@@ -91,17 +90,17 @@ def unit_costs(
     scopes: tuple[ScopeArrays, ScopeArrays],
     near: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how much each side of each pair of units says more than the other; shape (K, 2).
+    """Return how much more each side of each pair of units says than the other; shape (K, 2).
 
-    By all costs, and by the exempt ones alone.
+    The result is given for all costs, and for the exempt costs alone.
 
     Args:
         found: The costs of a pair of sides.
         source: Which tokens are in the source unit of each pair; shape (K, n).
-        target: Likewise; shape (K, m).
+        target: The same for the target; shape (K, m).
         scopes: Operators of source and target.
-        near: Which tokens might be in the source and the target unit of each pair by another
-            reading (`Analysis.sites`); shapes (K, n) and (K, m).
+        near: Which tokens could be in the source and the target unit of each pair in another parse
+            (`Analysis.sites`); shapes (K, n) and (K, m).
     """
     masks = source, target
     tokens = found.tokens[:, 0], found.tokens[:, 1]
@@ -152,16 +151,16 @@ def _by_polarity(
 
 
 def coverage_discount(costs: FloatArray, exempt: FloatArray, shared: IntArray) -> FloatArray:
-    """Return unit costs less a discount for what a long pair may say elsewhere; shape (K, 2).
+    """Return unit costs minus a discount for content expressed elsewhere; shape (K, 2).
 
-    The more words two units share, the likelier it is that a word without a counterpart says again
-    what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
+    The more words two units share, the more likely it is that a word without a counterpart repeats
+    other words: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
     paraphrasing for recognizing textual entailment* (ACL workshop).
 
     Args:
-        costs: What `unit_costs` gave; shape (K, 2).
-        exempt: How much of it there is no discount for; shape (K, 2).
-        shared: How many content words the units share; shape (K,).
+        costs: The result of `unit_costs`; shape (K, 2).
+        exempt: The part of the costs that gets no discount; shape (K, 2).
+        shared: Number of content words that the units share; shape (K,).
     """
     words = np.maximum(shared - DISCOUNT_FROM_WORDS, 0)
     discount = np.minimum(DISCOUNT_PER_WORD * words, MOST_DISCOUNT)[:, None]
@@ -173,7 +172,7 @@ def relate(costs: FloatArray, same: BoolArray) -> list[str]:
     """Return the relation of each pair of units.
 
     Args:
-        costs: How much the units say more than each other; shape (K, 2).
+        costs: How much more each unit says than the other; shape (K, 2).
         same: Whether the units read the same; shape (K,).
     """
     names = ("restates", "generalizes", "specifies", "intersects")
@@ -221,7 +220,7 @@ Row = tuple[int, int, float, float, float, float]
 
 
 def is_hedge(lemma: str, lang: LanguageData) -> bool:
-    """Return whether a word says that something is only possible."""
+    """Return whether a word expresses that something is only possible."""
     return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
@@ -232,7 +231,7 @@ def entailment_costs(
 
     Args:
         compared: The comparison.
-        opposed: Tokens of source and target in which the sides say contrary things.
+        opposed: Tokens of source and target that contradict each other.
         index: The lexical index.
     """
     rows: list[Row] = [_aligned(compared, pair) for pair in compared.relations]
@@ -340,7 +339,7 @@ def _is_given(compared: Comparison, side: int, i: int) -> bool:
 
 
 def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
-    """Return what a word says more if it has no counterpart."""
+    """Return the cost of a word without a counterpart."""
     kind = annotated.analysis.additions.kinds[i]
     much = ADDED[kind]
     return much * min(max(annotated.weight(i), LEAST), GREATEST) if kind in WEIGHED else much

@@ -1,10 +1,10 @@
-"""What is known of each word of a pair, in numbers: what the judge of entailment reads.
+"""Evidence: numeric features of each word of a pair, the input of the entailment judge.
 
-Every word of either side is a row: what kind of word it is, which place it has and how it is said;
-what its counterpart is to it; and whether both have one place, one polarity, one time, and are
-asserted alike. It is the arc of a word and its head, as in Goyal and Durrett 2020, *Evaluating
-factuality in generation with dependency-level entailment* (EMNLP Findings), section 3, with the
-structure of both sides made explicit. All numbers are seen from the word's own side, so that
+Every word of either side is a row with features of its kind, its place and its modality; of its
+relation to its counterpart; and of whether both have the same place, polarity, time and assertion.
+A row stands for the arc between a word and its head, as in Goyal and Durrett 2020, *Evaluating
+factuality in generation with dependency-level entailment* (EMNLP Findings), section 3, with
+explicit structure of both sides. All numbers are relative to the word's own side, so that
 exchanging the sides exchanges the rows.
 """
 
@@ -149,16 +149,16 @@ Reached = dict[int, list[Scope]]
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What is known of a pair.
+    """The features of a pair.
 
     Attributes:
-        words: For each side the rows of its words, marks left out; shape (n, len(NAMES)).
-        lexemes: For each side the words of each row that `LEXEMES` names, "" for none.
-        tokens: For each side the token of each row, within the side.
-        nearest: For each side the counterpart of each row, a token of the other side, -1 for none.
-        above: For each side what each row belongs to, a token of the side, -1 for none.
-        sides: What is known of each side as a whole; shape (2, len(SIDE)).
-        pair: What is known of both; shape (len(PAIR),).
+        words: For each side, the rows of its words without punctuation; shape (n, len(NAMES)).
+        lexemes: For each side, the words of each row named by `LEXEMES`, "" for none.
+        tokens: For each side, the token index of each row within the side.
+        nearest: For each side, the counterpart of each row, a token of the other side; -1 for none.
+        above: For each side, the token that each row belongs to; -1 for none.
+        sides: The features of each side as a whole; shape (2, len(SIDE)).
+        pair: The features of the pair; shape (len(PAIR),).
     """
 
     words: tuple[Float32Array, Float32Array]
@@ -170,10 +170,10 @@ class Evidence:
     pair: Float32Array
 
     def neighbours(self, k: int) -> tuple[IntArray, IntArray]:
-        """Return for each row of a side two other rows, -1 for none.
+        """Return two other rows for each row of a side, -1 for none.
 
-        They are that of its counterpart, among those of the other side, and that of what it belongs
-        to, among those of its own; shape (n,) each.
+        The first is the row of its counterpart on the other side, the second the row of the token
+        that it belongs to; shape (n,) each.
         """
         own, other = ({t: n for n, t in enumerate(self.tokens[side])} for side in (k, 1 - k))
         nearest = [other.get(token, -1) for token in self.nearest[k]]
@@ -192,18 +192,17 @@ def evidence(
     vectors: WordVectors | None = None,
     read: EncoderOutput | None = None,
 ) -> Evidence:
-    """Return what is known of a pair.
+    """Return the features of a pair.
 
     Args:
         compared: The comparison of its words.
         index: The lexical index.
-        found: Where they may contradict each other.
+        found: The certain and possible contradictions.
         strengths: Score and similarity of each aligned pair of words.
-        chances: The probabilities by composition that the source entails the target, and the other
-            way round.
-        costs: How much source and target say more than each other, by composition.
+        chances: The probabilities by composition of entailment in both directions, source first.
+        costs: How much more source and target say than each other, by composition.
         vectors: Vectors of words, None for a language without any.
-        read: What an encoder read in the pair, None without one.
+        read: The output of an encoder for the pair, None without one.
     """
     arcs = Arcs(compared, index)
     moved = misplaced(arcs)
@@ -240,7 +239,7 @@ def evidence(
 
 
 def log_odds(chance: float) -> float:
-    """Return the log-odds of a probability, cut off, in steps (`SUREST`, `STEP`)."""
+    """Return the log odds of a probability, clipped and rounded to steps (`SUREST`, `STEP`)."""
     low = 1 / (1 + exp(SUREST))
     chance = min(max(chance, low), 1 - low)
     return log(chance / (1 - chance)) / STEP

@@ -1,8 +1,8 @@
-"""Exclusive slots: where two sides fill one slot with what cannot both be, or may not.
+"""Exclusive slots: where two sides fill the same slot with incompatible values.
 
 Two dates, names or numbers in one slot exclude each other if no value is both: de Marneffe,
-Rafferty and Manning 2008, *Finding contradictions in text* (ACL), section 4.2. What fills which
-slot of a side is told by `analysis.slots`, how much by `analysis.quantities`.
+Rafferty and Manning 2008, *Finding contradictions in text* (ACL), section 4.2. `analysis.slots`
+finds the slots of a side and their fillers, `analysis.quantities` the values.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Found = tuple[str, int, int, bool]
 
 
 def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterator[Found]:
-    """Yield words that fill one slot of linked words and are not the same.
+    """Yield different words that fill the same slot of linked words.
 
-    Two dates, names or numbers that exclude each other are certain to. Others may be the same
-    thing, or two things of which both can be true.
+    Some dates, names or numbers surely exclude each other. Others may denote the same thing, or two
+    things that can both be true.
 
     Yields:
         What differs ("date", "name" or "number"), the source token, the target token, and whether
@@ -296,11 +296,11 @@ def _places(index: LexicalIndex, sentence: Sentence, i: int) -> set[int]:
 def exclusive_numbers(
     compared: Comparison, index: LexicalIndex | None
 ) -> Iterator[tuple[int, int, bool]]:
-    """Yield different numbers of one thing, or of what the same is said of.
+    """Yield different numbers of the same thing, or of things about which the same is said.
 
     Yields:
-        The source token, the target token, and whether they are said of one event, so that both
-        cannot be true.
+        The source token, the target token, and whether they describe one event, so that both cannot
+        be true.
     """
     source, target = compared.sides
     for i, j in dict.fromkeys(_measured_alike(compared, index)):

@@ -1,11 +1,11 @@
-"""The judge of entailment: a small network over what is known of each word of a pair.
+"""The entailment judge: a small network over features of each word of a pair.
 
-Every word is a vector twice: as something said, which the other side may support, and as something
-that it is said by, which may take something back ("not", "only", "if"). It then sees the words next
-to it in both trees: its counterpart, its head, its dependents, and both sides as a whole. What one
-side says of the other is composed of the words of both, as by the arcs of Goyal and Durrett 2020,
-*Evaluating factuality in generation with dependency-level entailment* (EMNLP Findings), section 3.
-Both directions are judged by the same weights, so that exchanging the sides exchanges the answer.
+Every word has two vectors: as a statement that the other side may support, and as an operator that
+may restrict or reverse other statements ("not", "only", "if"). Both are updated with the vectors of
+related words: its counterpart, its head, its dependents, and both sides as a whole. Entailment of a
+side is composed from the words of both sides, like the arcs of Goyal and Durrett 2020, *Evaluating
+factuality in generation with dependency-level entailment* (EMNLP Findings), section 3. Both
+directions use the same weights, so that exchanging the sides exchanges the answer.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ NONE, UNKNOWN = 0, 1
 
 @dataclass(frozen=True, eq=False)
 class PairVerdict:
-    """What the judge says of a pair.
+    """The predictions of the judge for a pair.
 
     Attributes:
         entails: Probability that the source entails the target.
-        entailed: The other way round.
-        contradiction: Probability that both cannot be true of one event.
-        conflict: Probability that both cannot be true, whatever they are about: two captions of two
-            pictures may contradict each other, and are not in conflict.
-        support: For the words of source and target how probable it is that the other side says
+        entailed: Probability that the target entails the source.
+        contradiction: Probability that both cannot be true if they describe one event.
+        conflict: Probability that both cannot be true at all: captions of two different pictures
+            may contradict each other without being in conflict.
+        support: For the words of source and target, the probability that the other side expresses
             them; shapes (n,) and (m,), in the order of `Evidence.tokens`.
-        guard: Likewise how probable it is that leaving them out, on the other side, takes nothing
-            back.
+        guard: In the same form, the probability that omitting them, as the other side does, does
+            not change the truth.
     """
 
     entails: float
@@ -53,18 +53,18 @@ class PairVerdict:
 
 
 class Judge:
-    """The weights, and what they say.
+    """The weights of the judge, and its predictions.
 
-    The data name the columns of the evidence that they were trained on, so that evidence may come
-    to know more.
+    The data name the evidence columns that the judge was trained on, so that columns can be added
+    to the evidence later.
 
     Args:
-        data: What `python -m weights judge.train` wrote.
-        source: Where the data are from, for the error message.
+        data: The output of `python -m weights judge.train`.
+        source: The origin of the data, for the error message.
 
     Raises:
-        ParaphraseError: P301 if the data are damaged, of something else, or know columns that there
-            are no more.
+        ParaphraseError: P301 if the data are damaged, of another kind, or use columns that no
+            longer exist.
     """
 
     def __init__(self, data: bytes, source: str = "bytes") -> None:
@@ -130,7 +130,7 @@ class Judge:
 
 
 def with_one_contradiction(judged: FloatArray) -> FloatArray:
-    """Return judgements in which both directions have one contradiction, the mean of theirs.
+    """Return judgements whose two directions share the mean probability of contradiction.
 
     Args:
         judged: Probabilities of entailment, neither and contradiction; shape (…, 2 directions, 3).
@@ -176,6 +176,6 @@ def _pooled(h: Float32Array, logits: Float32Array) -> Float32Array:
 
 @lru_cache(maxsize=2)
 def shipped_judge(accurate: bool) -> Judge:
-    """Return the judge of the package: of pairs that an encoder has read, or of others."""
+    """Return the judge of the package, for pairs with or without encoder output."""
     path = SHIPPED[accurate]
     return Judge(read_data(path), str(path))

@@ -1,4 +1,4 @@
-"""What one word, or a longer unit, says more than another one that stands for it."""
+"""How much more a word or a longer unit says than the unit aligned to it."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ MORE = 0.5
 
 
 def cost(probability: float) -> float:
-    """Return -log of the probability that there is nothing more."""
+    """Return the entailment cost, -log(1 - p), for the probability p of saying more."""
     return -log(1 - probability)
 
 
 def word_relation(
     index: LexicalIndex | None, one: Sentence, i: int, other: Sentence, j: int
 ) -> str:
-    """Return how the word of one side stands to that of the other, as in `lexicon.relations`.
+    """Return the lexical relation of two words, as in `lexicon.relations`.
 
-    Besides, "same" for the same lemma, number or name, "opposite" for "with" and "without" and the
-    like, "rare" for a hypernym by a rare sense of a verb, followed by its direction.
+    Further values: "same" for the same lemma, number or name; "opposite" for pairs like "with" and
+    "without"; "rare", followed by its direction, for a hypernym by a rare sense of a verb.
     """
     mine, yours = analyse(one).words[i], analyse(other).words[j]
     if mine.lemma == yours.lemma or mine.form == yours.form:
@@ -196,7 +196,7 @@ def _both_measure(one: Word, other: Word, lang: LanguageData) -> bool:
 
 
 def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tuple[float, float]:
-    """Return what the two words say more than each other, as costs."""
+    """Return how much more each of two words says than the other, as costs."""
     if found == "same":
         return 0.0, 0.0
     if found in _ALMOST:
@@ -276,16 +276,16 @@ def restates(
 ) -> bool:
     """Return whether there is evidence that two words mean the same.
 
-    That is one lemma, number or name in any form, another spelling, a sense that both have and that
-    is frequent in both, and a derived form of a frequent sense, but of no other kind of thing:
-    "protester" is not "protest". Neither sisters nor hypernyms mean the same.
+    Evidence is the same lemma, number or name in any form, a spelling variant, a shared sense that
+    is frequent for both, or a derived form of a frequent sense that denotes the same kind of thing
+    ("protester" and "protest" do not). Sisters and hypernyms do not count.
 
     Args:
         index: The lexical index.
-        one: The one side.
+        one: One side.
         i: A word of it.
         other: The other side.
-        j: A word of that.
+        j: A word of the other side.
         found: Their relation, as in `linked_relations`, or one that an aligner gave.
     """
     if found in ("same", "equals", "restates"):
@@ -383,7 +383,7 @@ def _shares(n: int) -> list[float]:
 
 
 def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
-    """Return whether a sense is of people or animals."""
+    """Return whether a sense denotes people or animals."""
     return index.is_of_kind(synset, lang.living_kinds, "NOUN")
 
 
@@ -420,7 +420,7 @@ def _way(
 
 
 def invert(found: str) -> str:
-    """Return a relation of `word_relation` as seen from the other word."""
+    """Return a relation of `word_relation` with the two words exchanged."""
     for one, other in (("hyponym-of", "hypernym-of"), ("hypernym-of", "hyponym-of")):
         if found.endswith(one):
             return found.removesuffix(one) + other
@@ -472,13 +472,12 @@ _KINDS = {"name": "noun", "number": "noun", "auxiliary": "verb"}
 def linked_relations(
     source: Sentence, target: Sentence, cells: Sequence[TokenPair], index: LexicalIndex | None
 ) -> tuple[dict[TokenPair, str], tuple[set[int], set[int]]]:
-    """Return the relation of each linked pair of words, and what their units say.
+    """Return the relation of each linked pair of words, and the tokens covered by their units.
 
-    The relation is as in `lexical.word_relation`; where that knows nothing, that of the longer
-    units they belong to, else "across" for words of unlike kinds, and "together" where one word is
-    linked with several, which say together what it says. The tokens of source and target that
-    belong to a unit with a linked token, and stand to its counterpart as a whole, say nothing
-    beside it.
+    The relation is that of `lexical.word_relation`; if that finds none, the relation of the longer
+    units of the words, else "across" for words of different classes, and "together" if one word is
+    linked with several that have its meaning together. The second result has the tokens that are
+    part of a unit with a linked token; they say nothing beyond that unit.
     """
     found = {cell: word_relation(index, source, cell[0], target, cell[1]) for cell in cells}
     members: tuple[set[int], set[int]] = set(), set()
@@ -553,11 +552,11 @@ def _relate_units(
 def through_light_words(
     source: Sentence, target: Sentence, relations: dict[TokenPair, str], index: LexicalIndex | None
 ) -> dict[TokenPair, str]:
-    """Return relations in which no word stands beside one that says little for another.
+    """Return relations in which light words are replaced by the words that carry their content.
 
-    A verb that is linked with an auxiliary stands beside that one's verb ("pumps" and the "is" of
-    "is pumped"), a noun that is linked with "group" beside the "people" of the group: where these
-    have no counterpart of their own, and say something like it.
+    A verb linked with an auxiliary is compared with the main verb ("pumps" linked with "is" in "is
+    pumped"), a noun linked with "group" with the "people" of the group, if these have no
+    counterpart of their own and are similar in meaning.
     """
     if all(kind == "same" for kind in relations.values()):
         return relations

@@ -1,11 +1,11 @@
-"""Clauses of two sides that stand for each other: whether roles, prepositions and times agree.
+"""Aligned clauses of two sides: whether roles, prepositions and times agree.
 
-Two sides can have all words in common and say something else, since these have other places: "the
-dog bit the man" and "the man bit the dog", "from Paris to London", "he ate before he slept". Each
-word with a counterpart has to have its place by the counterpart of what it belongs to. What is
-compared are arcs between linked words, as in Goyal and Durrett 2020, *Evaluating factuality in
-generation with dependency-level entailment* (EMNLP Findings), section 3, but in logical roles, so
-that another voice, another order or a converse verb makes no difference.
+Two sides can have the same words and still differ in meaning, because the words have other roles:
+"the dog bit the man" and "the man bit the dog", "from Paris to London", "he ate before he slept".
+The counterpart of each word must have the same role at the counterpart of its head. So arcs between
+linked words are compared, as in Goyal and Durrett 2020, *Evaluating factuality in generation with
+dependency-level entailment* (EMNLP Findings), section 3, but by logical roles, so that voice, word
+order and converse verbs make no difference.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _UNLIKE = ("none", "sister", "antonym", "opposite", "intersects")
 
 
 class Misplaced(NamedTuple):
-    """Linked words that do not have the same place on both sides.
+    """Linked words that do not have the same role on both sides.
 
     Attributes:
         source: A source token.
-        target: A target token; a unit says something else only if it has both.
-        evident: Whether it is so by all readings: another role or preposition of the same word, or
-            a place that another word has. Else only that the words depend on others.
-        share: How much of it is told by these two, 1 if nothing else tells it.
+        target: A target token; a unit differs in meaning only if it has both tokens.
+        evident: Whether it holds in every parse: another role or preposition of the same word, or a
+            role that another word has. Else only the heads differ.
+        share: The share of these two words in the evidence, 1 without other words.
     """
 
     source: int
@@ -54,7 +54,7 @@ class Misplaced(NamedTuple):
 
 
 def misplaced(arcs: Arcs) -> list[Misplaced]:
-    """Return the linked words that do not have one place on both sides."""
+    """Return the linked words that do not have the same role on both sides."""
     moves = [
         move
         for k in range(2)

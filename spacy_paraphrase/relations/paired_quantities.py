@@ -1,4 +1,4 @@
-"""Quantities of two sides that stand for each other, in the readings that can be compared."""
+"""Aligned quantities of two sides, in readings that can be compared."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Counts = dict[int, Quantity]
 
 
 def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tuple[Counts, Counts]:
-    """Return how many and how much two sides say, in the reading that can be compared.
+    """Return the quantities and amounts of two sides, in readings that can be compared.
 
-    A date is a part of its year where the other side has years alone: "12 June 1994" and "in the
-    1990s". "Every day" is no rate where it says on the other side that something holds of all days:
-    "every day except Tuesday"; "on Mondays" is every Monday beside that.
+    A date is read as part of its year if the other side has only years: "12 June 1994" and "in the
+    1990s". "Every day" is not read as a rate if the other side quantifies over days, "every day
+    except Tuesday"; "on Mondays" is then read as every Monday.
     """
     found = dict(sides[0].counts), dict(sides[1].counts)
     for cell in links:
@@ -63,15 +63,15 @@ def _universal(side: Analysis, token: int) -> int | None:
 def paired_amounts(
     source: Mapping[int, Quantity], target: Mapping[int, Quantity], links: Iterable[Cell]
 ) -> list[Cell]:
-    """Return the amounts of two sides that stand for each other, by the words that they belong to.
+    """Return the aligned amounts of two sides, by the words that they belong to.
 
-    Those are of one dimension and in one role, and say the same; or one lies within the other and
-    what they consist of is linked with nothing else: "in 1994" and "in the 1990s"; or their units
-    are linked, or their numerals: "100 cm", "100 m".
+    Aligned amounts have the same dimension, role and value; or one contains the other and their
+    words have no other links ("in 1994" and "in the 1990s"); or their units or numerals are linked
+    ("100 cm", "100 m").
 
     Args:
-        source: What `read_together` returned for the source side.
-        target: Likewise for the target.
+        source: Result of `read_together` for the source side.
+        target: Result of `read_together` for the target.
         links: Linked words.
     """
     sides = [

@@ -1,4 +1,4 @@
-"""The words of a pair as an account quotes them: which bear weight, and how they are told whole."""
+"""How explanations quote the words of a pair: which are significant, and in which phrases."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _TELLING = frozenset((LIMIT, RESTRICTION, ADDITION, APPROXIMATION, EXCEPTION, DE
 
 
 class LinkedWords(NamedTuple):
-    """A word link as it is told: where its words stand, and how they are related.
+    """A word link for an explanation: the places of its words, and their relation.
 
     Attributes:
         link: The link.
         places: Its source and its target words.
         roots: The heads of both.
         evidence: As in `Statement`.
-        same: Whether they are the same, forms or spellings of one, or one value.
+        same: Whether they are the same word, forms or spellings of it, or the same value.
     """
 
     link: Link
@@ -59,7 +59,7 @@ class LinkedWords(NamedTuple):
 
 
 class PairWords:
-    """The words of a pair, their links, and how they are quoted.
+    """The words of a pair and their links, in the form in which they are quoted.
 
     Tokens are (side, place in the side); side 0 is the source.
 
@@ -90,7 +90,7 @@ class PairWords:
 
     @cached_property
     def units(self) -> list[dict[int, LexicalUnit]]:
-        """The words of several tokens of both sides, by each of their tokens."""
+        """The multi-token words of both sides, by each of their tokens."""
         index = lexical_index(self.alignment.doc.lang_)
         return [units(index, side) if index is not None else {} for side in self.sides]
 
@@ -132,7 +132,7 @@ class PairWords:
 
     @cached_property
     def operator(self) -> tuple[dict[int, str], dict[int, str]]:
-        """The operators that turn entailment round at the tokens of either side, as written."""
+        """The operators that reverse entailment at each token of each side, as written."""
         found: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for read, words in zip(self.read, found, strict=True):
             reach: dict[int, list[list[int]]] = {}
@@ -145,7 +145,7 @@ class PairWords:
 
     @cached_property
     def news(self) -> list[list[bool]]:
-        """Whether each token of both sides is worth telling where it has no counterpart."""
+        """Whether each token of each side is worth mentioning if it has no counterpart."""
         found = []
         for read, counts in zip(self.read, self.counts, strict=True):
             telling = _telling(read, counts.values())
@@ -274,23 +274,23 @@ def _modals(read: Analysis) -> set[int]:
 
 
 def said(quantifier: Quantity) -> tuple[int, ...]:
-    """Return the tokens that say how many."""
+    """Return the tokens that express a quantity."""
     return (*quantifier.opener, *quantifier.tokens)
 
 
 def denying(read: Analysis, head: int) -> set[int]:
-    """Return the words that deny a word."""
+    """Return the words that negate a word."""
     return {op.token for op in read.scopes if op.negative and op.of == head}
 
 
 def verb_group(read: Analysis, head: int) -> list[int]:
-    """Return a word with what denies it, helps it and completes it: "does not switch off"."""
+    """Return a word with its negation, auxiliaries and particles: "does not switch off"."""
     helping = {i for i, verb in enumerate(read.meant) if verb == head}
     return sorted({head, read.particles.get(head, head), *denying(read, head), *helping})
 
 
 def with_joints(read: Analysis, run: Sequence[int]) -> list[int]:
-    """Return tokens with what is written in one word with them and bears no information."""
+    """Return tokens with the uninformative tokens that are written as one word with them."""
     found = set(run)
     for i in run:
         word = {t for t in read.written[i] if not read.words[t].clitic}
@@ -300,14 +300,14 @@ def with_joints(read: Analysis, run: Sequence[int]) -> list[int]:
 
 
 def are_adjacent(read: Analysis, i: int, j: int) -> bool:
-    """Return whether one word follows another, at most a mark that joins them between."""
+    """Return whether one word follows another, with at most a joining mark between them."""
     if j == i + 2:
         return read.words[i + 1].text in JOINTS and j in read.written[i]
     return j == i + 1
 
 
 def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
-    """Yield the runs of tokens to keep; punctuation between written words and sentences end one."""
+    """Yield the runs of tokens to keep; a run ends at punctuation and at a sentence end."""
     run: list[int] = []
     for i, kept in enumerate(keep):
         inside = not read.sentence[i].is_punct or len(read.written[i]) > 1
@@ -323,9 +323,9 @@ def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
 
 
 def joined(read: Analysis, tokens: Sequence[int]) -> str:
-    """Return the text of tokens, with dots where some between them are left out.
+    """Return the text of tokens, with an ellipsis where tokens between them are left out.
 
-    The end of a word that stands without the word is told in full: "not" for "n't".
+    A clitic without its host is written in full: "not" for "n't".
     """
     text = ""
     for k, i in enumerate(tokens):

@@ -1,8 +1,8 @@
-"""One event: whether what two words say is said of the same participants, time and place.
+"""Tests whether two words describe the same event: same participants, time and place.
 
-Contrary things are said by two sentences only if they speak of one event (de Marneffe, Rafferty and
-Manning 2008, *Finding contradictions in text*, ACL, section 2): "the Nasdaq fell 12 points" leaves
-open that the Dow fell 30, and that the Nasdaq fell 30 on another day.
+Two sentences contradict each other only if they describe the same event (de Marneffe, Rafferty and
+Manning 2008, *Finding contradictions in text*, ACL, section 2): "the Nasdaq fell 12 points" allows
+that the Dow fell 30, and that the Nasdaq fell 30 on another day.
 """
 
 from __future__ import annotations
@@ -33,20 +33,19 @@ def same_event(
     loose: bool = False,
     apart: TokenPair = (-1, -1),
 ) -> bool:
-    """Return whether a source and a target token may be parts of what is said of one event.
+    """Return whether a source and a target token may belong to the same event.
 
-    They are not if what they depend on is not the same, up to the verb of each; if one verb has
-    other participants, these two left out; if both sides name times, and none in common.
+    They do not if their heads, up to the verbs, differ; if one verb has other participants, apart
+    from these two; or if both sides name times, and none in common.
 
     Args:
         compared: The comparison.
         i: The source token.
         j: The target token.
-        timed: Whether times count; not so of two times.
-        predicates: Whether it counts what they depend on; not so of what is denied.
-        loose: Whether a verb that says little goes along with any other, and a kind of thing with
-            the thing.
-        apart: Tokens that need not have a counterpart: the one that denies.
+        timed: Whether to compare times; false if the two tokens are times.
+        predicates: Whether to compare their heads; false for negated words.
+        loose: Whether a light verb matches any verb, and a noun a more general noun.
+        apart: Tokens that need no counterpart: the negation.
     """
     if not _same_names(compared, i, j):
         return False
@@ -182,17 +181,17 @@ def same_thing(
     *,
     loose: bool = False,
 ) -> bool:
-    """Return whether two nouns may name one thing.
+    """Return whether two nouns may denote the same thing.
 
-    Not so if one of them or both have another counterpart, or none and no word in common; nor if
-    both say which one they mean, by names or by modifiers, and in no word alike.
+    They may not if either has another counterpart, or if neither has one and they share no word;
+    nor if both are specified by names or modifiers that share no word.
 
     Args:
         compared: The comparison.
         one: A source token.
         other: A target token.
-        left_out: Modifiers that do not count.
-        loose: Whether one may be a kind of the other: "revenue", "newspaper revenue".
+        left_out: Modifiers to ignore.
+        loose: Whether one may be a subtype of the other: "revenue", "newspaper revenue".
     """
     source, target = _analyses(compared)
     ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
@@ -333,15 +332,15 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
 
 
 def else_alike(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether one side at most says something else, two tokens and theirs left out.
+    """Return whether, apart from two phrases, at most one side has content of its own.
 
-    Only then are two names or dates in one place told of one event: news is full of others.
+    Only then do different names or dates in one place describe one event: in news most do not.
     """
     return not all(_else(compared, i, j))
 
 
 def else_same(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether no side says anything else, two tokens and theirs left out."""
+    """Return whether, apart from two phrases, neither side has content of its own."""
     return not any(_else(compared, i, j))
 
 
@@ -379,7 +378,7 @@ def _same_names(compared: Comparison, i: int, j: int) -> bool:
 
 
 def one_time(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether a source and a target token may be said of one time."""
+    """Return whether a source and a target token may refer to the same time."""
     return _same_time(compared, *_paths(compared, i, j))
 
 

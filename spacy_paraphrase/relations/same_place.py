@@ -1,8 +1,8 @@
-"""One place: whether a word belongs to another one on both sides, in the same role.
+"""Tests whether a word has the same role at the same head on both sides.
 
-Roles are logical ones (`analysis.places`), so that another voice or another order makes no
-difference. Prepositions that can mean the same are near each other, by a table of the language; a
-verb may have the one that belongs to it ("depend on", "rely upon").
+Roles are logical ones (`analysis.places`), so that voice and word order make no difference. A table
+of the language says which prepositions can mean the same; a verb may govern its own preposition
+("depend on", "rely upon").
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _SAME = frozenset(("same", "synonym", "equals", "restates"))
 
 
 class Arcs:
-    """The places of both sides, and which words can be compared by theirs.
+    """The places (head and role) of words on both sides, and which of them are comparable.
 
     Args:
         compared: The comparison. Side 0 is the source, side 1 the target.
@@ -64,10 +64,10 @@ class Arcs:
     Attributes:
         compared: The comparison.
         index: The lexical index.
-        lang: What the words of the language are to the algorithms.
+        lang: The language data.
         sides: The readings of the two sides.
         alike: For each side the counterparts of its words.
-        converse: For each side the words that have converses on the other one.
+        converse: For each side the words that have converses on the other side.
     """
 
     def __init__(self, compared: Comparison, index: LexicalIndex | None) -> None:
@@ -81,24 +81,24 @@ class Arcs:
         self.converse = tuple({pair[k] for pair in exchanged} for k in range(2))
 
     def bears(self, k: int, place: WordPlace) -> bool:
-        """Return whether both words of a place have a counterpart, and neither only counts."""
+        """Return whether both words of a place have a counterpart, and neither is a numeral."""
         alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
         if word not in alike or of not in alike or alike[word] == alike[of]:
             return False  # both may be one word: "International Agency" and "IA"
         return word not in counting and of not in counting
 
     def of_word(self, k: int, place: WordPlace) -> list[WordPlace]:
-        """Return the places that the counterparts of a word have on the other side."""
+        """Return the places of the counterparts of a word on the other side."""
         other = self.sides[1 - k]
         return [each for t in self.alike[k][place.word] for each in other.places_of(t)]
 
     def at_head(self, k: int, place: WordPlace) -> list[WordPlace]:
-        """Return the places on the other side at the counterparts of what a word belongs to."""
+        """Return the places on the other side at the counterparts of a word's head."""
         other = self.sides[1 - k]
         return [each for t in self.alike[k][place.of] for each in other.places_at(t)]
 
     def inverse(self, k: int, place: WordPlace) -> list[WordPlace]:
-        """Return the places by which, on the other side, a head belongs to the word."""
+        """Return the places on the other side in which the head depends on the word."""
         other, words = self.sides[1 - k], self.alike[k][place.word]
         heads = self.alike[k][place.of]
         return [each for t in heads for each in other.places_of(t) if each.of in words]
@@ -108,7 +108,7 @@ class Arcs:
         return self.sides[k].words[i].lemma
 
     def is_verb(self, k: int, i: int) -> bool:
-        """Return whether a word is a verb, and no auxiliary."""
+        """Return whether a word is a verb, but not an auxiliary."""
         return self.sides[k].words[i].category == "verb"
 
     def is_same(self, k: int, i: int) -> bool:
@@ -117,7 +117,7 @@ class Arcs:
         return any(self.compared.relations.get(pair, "same") in _SAME for pair in pairs)
 
     def reads_alike(self, k: int, own: int, other: int) -> bool:
-        """Return whether a word and one of the other side are written alike."""
+        """Return whether a word and one of the other side are spelled the same."""
         return self.sides[k].words[own].form == self.sides[1 - k].words[other].form
 
     def are_names(self, k: int, own: int, other: int) -> bool:
@@ -132,7 +132,7 @@ class Arcs:
 
 
 def cell(k: int, own: int, others: int) -> TokenPair:
-    """Return a word of a side and one of the other side as source and target."""
+    """Return a word of a side and one of the other side in the order source, target."""
     return (own, others) if k == 0 else (others, own)
 
 
@@ -177,7 +177,7 @@ def _can_be_placed(word: Word, lang: LanguageData) -> bool:
 
 
 def same_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether two places by linked words are one, the other one on the other side."""
+    """Return whether a place and one on the other side, of linked words, are the same."""
     if _is_one_slot(place, other):
         return True
     if k == 1:
@@ -329,7 +329,7 @@ def _shorter(name: str, lang: LanguageData) -> list[str]:
 
 
 def inverse_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether a word belongs to another one as that does, on the other side, to it."""
+    """Return whether a place and one with head and dependent exchanged mean the same."""
     names, lang = (place.preposition, other.preposition), arcs.lang
     if names in lang.inverse_prepositions:
         return True
@@ -371,9 +371,9 @@ def _names_what_it_is(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def in_one_clause(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether a circumstance belongs to one clause on both sides, whatever it hangs on.
+    """Return whether a circumstance is in the same clause on both sides, whatever its head.
 
-    Of circumstances in a row a parser hangs some on the one before: "on Monday in Paris".
+    Parsers often attach a circumstance to the one before it: "on Monday in Paris".
     """
     if not {place.role, other.role} <= _CIRCUMSTANCES or place.preposition != other.preposition:
         return False

@@ -1,15 +1,15 @@
-"""What a side does not say, though it has all the words of it.
+"""Words that a side has but does not assert: in another sentence, or negated or asked.
 
 "The shop is closed. On Monday we open again." has the words of "The shop is closed on Monday.", but
-no sentence of it says that: a word and what it belongs to, the arc of Goyal and Durrett 2020,
-*Evaluating factuality in generation with dependency-level entailment* (EMNLP Findings), section 3,
-have to be in one sentence. But sentences are not read as if each stood alone. What may stand for a
-word of another sentence ("Two men were seen. *The suspects* fled.") tells of that one, and when and
-where something is so goes for the sentences behind it as well; there, nothing is known here.
+no sentence of it says that: a word and its head, the arc of Goyal and Durrett 2020, *Evaluating
+factuality in generation with dependency-level entailment* (EMNLP Findings), section 3, must be in
+one sentence. But sentences are not independent: an expression may refer to a word of another
+sentence ("Two men were seen. *The suspects* fled."), and time and place also hold for the sentences
+that follow. In these cases this module makes no claim.
 
-Nor does a side say what it only tells to be denied or asked: who "denied that the shop is closed"
-and who "declined to say whether it is closed" (Nairn, Condoravdi and Karttunen 2006, *Computing
-relative polarity for textual inference*, ICoS).
+Nor does a side assert what it only reports as denied or asked: "denied that the shop is closed",
+"declined to say whether it is closed" (Nairn, Condoravdi and Karttunen 2006, *Computing relative
+polarity for textual inference*, ICoS).
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _ALIKE = frozenset((*SAME_MEANING, "converse", "hyponym-of", "hypernym-of"))
 def unsaid_words(
     compared: Comparison, index: LexicalIndex | None
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Return for each side the words that the other one has, and does not say.
+    """Return for each side the words that the other side has but does not assert.
 
-    It has them in another sentence, of other things, or in what it only tells to be denied.
+    It has them in another sentence, about other things, or only reports them as denied.
     """
     scattered = _scattered(compared, index)
     return scattered[0] | _disclaimed(compared, 0), scattered[1] | _disclaimed(compared, 1)

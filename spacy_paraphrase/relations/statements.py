@@ -1,4 +1,4 @@
-"""What is said of a pair, one thing at a time, and the words in which it is said."""
+"""Statements: single findings about a pair, with their English text."""
 
 from __future__ import annotations
 
@@ -56,27 +56,26 @@ OBLIGATORY = 0.9
 
 @dataclass(frozen=True, eq=False)
 class Statement:
-    """One thing to say about a pair.
+    """One finding about a pair.
 
     Attributes:
         kind: "conflict", "both" (what the sides share), "link" (how two words are related), "only"
-            (what one side alone says), "implied" (words without a counterpart, which say nothing
-            that does not follow from the other side).
+            (what one side alone says), "implied" (words without a counterpart that follow from the
+            other side).
         text: The statement in English.
         source: The source tokens it is about, in order.
         target: The target tokens.
-        link: The link it is about, if it is about one; amounts may be compared without any.
-        evidence: What it rests on: how the two words of a link are related as
-            `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
-            where the aligner alone says that they belong together, "quantity" of numbers and
-            quantifiers, the reason of a conflict, "roles" of words that have each other's places,
-            "tense" of what is said of another time, "modality" and "stance" of what one side says
-            to be more certain or necessary, "condition" and "denial" of what one side alone has,
-            "restriction" of what one side alone says and says less by; "" of what is shared or has
-            no counterpart.
-        units: Of what one side alone says, its runs of words one by one.
-        relation: Of two units, what the source's is told to be to the target's: one of the five
-            relations; "" of all else.
+        link: The link it is about, if any; amounts may be compared without a link.
+        evidence: What it is based on: for a link, the lexical relation of its words
+            (`relations.lexical.word_relation`: "same", "synonym", "hyponym-of", …), or "none" if
+            only the aligner relates them; "quantity" for numbers and quantifiers; the reason of a
+            conflict; "roles" for exchanged roles; "tense" for different times; "modality" and
+            "stance" for different certainty or necessity; "condition" and "denial" for those of one
+            side only; "restriction" for words of one side only by which it says less; "" for shared
+            words and words without a counterpart.
+        units: For "only", the separate runs of words.
+        relation: The stated relation of the source unit to the target unit, one of the five
+            relations; "" if the statement is not about two units.
     """
 
     kind: Kind
@@ -89,7 +88,7 @@ class Statement:
     relation: str = ""
 
     def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
-        """Return the statement as plain data, tokens counted from the starts of the two sides."""
+        """Return the statement as plain data, with token indices from 0 within each side."""
         link = self.link.to_json(source_start, target_start) if self.link is not None else None
         return {
             "kind": self.kind,
@@ -102,7 +101,7 @@ class Statement:
 
 
 def beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
-    """Return what the source says and what the target says, the same verb told once."""
+    """Return the texts of source and target in one phrase, with a shared verb only once."""
     source, target = told
     if source.split()[0] == target.split()[0]:
         target = target.partition(" ")[2]
@@ -110,7 +109,7 @@ def beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
 
 
 def modality_text(modality: Modality | None) -> str:
-    """Return how a clause of some modality is told; of none, as a fact."""
+    """Return the description of a modality; without one, of a fact."""
     kind = modality.kind if modality is not None else ""
     if modality is not None and kind == "necessary" and modality.strength < OBLIGATORY:
         kind = "advised"

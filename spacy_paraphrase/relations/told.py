@@ -1,4 +1,4 @@
-"""What tables say of two aligned phrases: it has the last word on how these are related."""
+"""Relations of aligned phrases by phrase tables; they override all other evidence."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ TOLD_BY = "table {}"
 
 
 class Table(Protocol):
-    """What can tell of two sides which phrases of theirs are related, and how.
+    """Protocol of a table that finds related phrases of two sides.
 
     Attributes:
-        path: The file that it comes from, whose name explanations give.
+        path: Its file, whose name is shown in explanations.
     """
 
     path: str
 
     def matches(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
-        """Yield what the table has of two sides."""
+        """Yield the entries of the table that match two sides."""
 
     def to_bytes(self) -> bytes:
         """Return the table."""
 
     def from_bytes(self, data: bytes) -> Any:
-        """Take over what `to_bytes` gave."""
+        """Load the result of `to_bytes`."""
 
 
 class Told(NamedTuple):
-    """What a phrase table says of a phrase of the source and one of the target.
+    """The relation of a source phrase and a target phrase by a phrase table.
 
     Attributes:
         source: The words of the source.
-        target: Those of the target.
-        relation: What the one has to do with the other.
+        target: The words of the target.
+        relation: The relation of source to target.
         table: The name of the table.
     """
 
@@ -58,11 +58,11 @@ class Told(NamedTuple):
     table: str
 
     def tops(self, source: Sentence, target: Sentence) -> TokenPair:
-        """Return the topmost words of both phrases, the last ones of several."""
+        """Return the heads of both phrases, the last one if there are several."""
         return source.span_heads(self.source)[-1], target.span_heads(self.target)[-1]
 
     def content(self, source: Sentence, target: Sentence) -> list[TokenPair]:
-        """Return the content words of both, in order where they have as many, else each by each."""
+        """Return pairs of their content words: in order if equally many, else all pairs."""
         one = [i for i in self.source if source.content[i]]
         other = [j for j in self.target if target.content[j]]
         pairs = zip(one, other, strict=True) if len(one) == len(other) else product(one, other)
@@ -75,7 +75,7 @@ def told_by(
     target: Sentence,
     words: Sequence[tuple[int, int, str]],
 ) -> list[Told]:
-    """Return what tables tell of phrases that are aligned, of longer ones before shorter."""
+    """Return the table entries for aligned phrases, longer phrases first."""
     found: list[Told] = []
     matches = [
         (each, Path(table.path).name) for table in tables for each in table.matches(source, target)
@@ -94,7 +94,7 @@ def _apart(one: range, other: range) -> bool:
 
 
 def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
-    """Return whether a table tells what an encoder did not read: of such words it knows nothing."""
+    """Return whether a table has a relation that the encoder does not know of."""
     known = told.relation in ("equals", "restates") and all(
         reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED
         for cell in told.content(*sides)
@@ -105,9 +105,9 @@ def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]
 def as_told(
     links: Sequence[Link], told: Sequence[Told], sides: tuple[Sentence, Sentence]
 ) -> list[Link]:
-    """Return links of which those that a table tells of have its relation, and it as their reason.
+    """Return the links, with relation and reason from a table where it has an entry.
 
-    Words of two phrases that have none in common are linked as one unit.
+    Phrases that have no word in common are linked as one unit.
     """
     found = list(links)
     for each in told:

@@ -43,19 +43,21 @@ _STYLES: dict[str, Callable[[Pair, Gold | None, Iterable[str]], str]] = {
 def render(
     pair: Pair, style: Style = "svg", gold: Gold | None = None, levels: Iterable[str] = LEVELS
 ) -> str:
-    """Draw a pair.
+    """Draw a pair as a picture, a page or text.
 
     Args:
         pair: A Doc with links, an Alignment, or the JSON object of one (`Alignment.to_json`).
         style: "svg", two trees with the links between them; "matrix", a grid, also SVG, for long
             sentences; "html", a page with picture and tables; "text", for a terminal.
-        gold: The right links, to show hits, misses and false alarms: as `pair`, or links, or pairs
-            of word indices. Links that score at most a half are possible ones: none misses them.
+        gold: The gold links, to show hits, misses and false alarms: in the forms of `pair`, or
+            links, or pairs of word indices. Gold links with a score of at most 0.5 are possible
+            links: not predicting them is no miss.
         levels: Which of "words", "phrases", "chunks" to draw.
 
     Raises:
-        ParaphraseError: P400 if it is no pair, P401 for an unknown style, P402 for unknown levels,
-            P403 if the gold belongs to another pair; P004 to P006 and P010 for a damaged one.
+        ParaphraseError: P400 if it is not a pair, P401 for an unknown style, P402 for unknown
+            levels, P403 if the gold belongs to another pair; P004 to P006 and P010 for a damaged
+            one.
 
     Example:
         >>> import spacy

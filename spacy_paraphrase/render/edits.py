@@ -65,7 +65,7 @@ def edits_to_text(pair: Scored, width: int = 100) -> str:
     """Write edits as three lines: the source, a letter for each edit, the target as shifted.
 
     "=" is a match, I an insertion, D a deletion, S a substitution, T a stem match, Y a synonym, P a
-    phrase; shifted words stand in brackets.
+    phrase; shifted words are in brackets.
 
     Args:
         pair: A view `doc._.paraphrase`, or an object as the command `score` writes it.
@@ -114,7 +114,7 @@ def _set(block: Sequence[str]) -> list[str]:
 
 
 def edits_to_svg(pair: Scored) -> str:
-    """Draw edits: both sides as they stand, a line with a letter for each edit, blocks underlined.
+    """Draw edits: both sides, a line with a letter for each edit, shifted blocks underlined.
 
     Args:
         pair: As `edits_to_text`.
@@ -146,7 +146,7 @@ def edits_to_svg(pair: Scored) -> str:
 
 
 def edits_to_html(pair: Scored) -> str:
-    """Return a picture of the edits and what they cost as a fragment of HTML.
+    """Return a picture of the edits with their costs as an HTML fragment.
 
     Raises:
         ParaphraseError: P410 if there are no edits.

@@ -1,4 +1,4 @@
-"""Figures of a page: what was measured, the confusion matrix of relations, the learning curve.
+"""Figures of a page: scores, the confusion matrix of relations, the learning curve.
 
 They are drawn from plain data: the report of `evaluate`, and what `python -m benchmarks ablation`
 writes.

@@ -1,4 +1,4 @@
-"""A fused sentence with every word marked by where it comes from."""
+"""A fused sentence with every word marked by its origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many pairs as one page that needs nothing else: no network, no script but its own.
+"""Many pairs as one self-contained HTML page.
 
 What the page looks like stands in the templates beside this module; its script, which `interactive`
 puts together, adds what answers a reader: without scripts the page shows the same.
@@ -41,17 +41,17 @@ def to_html(
 
     Args:
         pairs: A Doc with links, an Alignment, or the JSON object of one; or several of them.
-        gold: The right links, for several pairs as many; see `make_view`.
+        gold: The gold links, one item per pair for several pairs; see `make_view`.
         levels: Which of "words", "phrases", "chunks" to draw.
-        picture: "svg" for two trees, "matrix" for a grid, "auto" for the grid where the trees are
+        picture: "svg" for two trees, "matrix" for a grid, "auto" for the grid if the trees are
             wider than a page, at about twenty words.
 
     Returns:
         An HTML document.
 
     Raises:
-        ParaphraseError: As `make_view`; P401 for an unknown kind of picture, P404 if there are
-            more or fewer golds than pairs.
+        ParaphraseError: As `make_view`; P401 for an unknown kind of picture, P404 if the numbers of
+            golds and pairs differ.
 
     Example:
         >>> import spacy

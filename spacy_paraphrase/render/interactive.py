@@ -1,4 +1,4 @@
-"""What makes a picture answer its reader: its model as data, and the modules that run over it.
+"""Interactive pictures: their model as data, and the scripts that use it.
 
 The modules are plain ES modules in the folder `assets`; a server hands them out as they are, a page
 that needs nothing else holds them as one script. The pictures are the same without them.

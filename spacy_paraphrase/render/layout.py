@@ -1,4 +1,4 @@
-"""Where everything stands: the picture of two trees as plain numbers, no markup."""
+"""Layout of the picture of two trees, as plain numbers without markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text and elements for SVG and HTML: everything escaped, nothing a parser could reject."""
+"""Text and elements for SVG and HTML, escaped and well-formed."""
 
 from __future__ import annotations
 

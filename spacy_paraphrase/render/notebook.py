@@ -1,4 +1,4 @@
-"""What a notebook shows of results that are no pictures in themselves."""
+"""Display of results in notebooks."""
 
 from __future__ import annotations
 

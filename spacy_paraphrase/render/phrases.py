@@ -1,8 +1,8 @@
-"""A phrase with what a table has for it, as one SVG picture or a page.
+"""A phrase with its rows in a table, as one SVG picture or a page.
 
-The phrase stands in the middle, what may stand for it on its right, and what it may stand for on
-its left, so that every row reads from left to right. A line is as thick as its score is high, and
-in the colour of its relation, whose letter it has, too.
+The phrase is in the middle, its substitutes on the right, and phrases that it may replace on the
+left, so that every row reads from left to right. The thickness of a line shows its score, colour
+and letter its relation.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def neighbourhood_to_svg(phrase: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Draw a phrase and its rows in a table.
 
     Args:
-        phrase: The phrase, its words with blanks between them.
+        phrase: The phrase, as words separated by spaces.
         rows: Phrase rows of which it is the source or the target, maybe with "wordnet", a label.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Two dependency trees, mouth to mouth, and the links between them, as one SVG picture.
+"""Two dependency trees facing each other, with the links between them, as an SVG picture.
 
 The source tree grows upwards from its words, the target tree downwards from its own, as in the
 pictures of Marsi and Krahmer 2010. In the gap run the links: solid between words, dashed between
@@ -25,16 +25,16 @@ _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 def to_svg(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> str:
     """Draw a pair as an SVG picture: two trees and the links between them.
 
-    The same pair gives the same picture. Without a parse, no trees are drawn. A phrase of one word
-    is not drawn beside a word link that says the same.
+    The same pair gives the same picture. Without a parse, no trees are drawn. The link of a
+    one-word phrase is not drawn if a word link already shows it.
 
     Args:
         pair: A Doc with links, an Alignment, or the JSON object of one.
-        gold: The right links, to show hits, misses and false alarms; see `make_view`.
+        gold: The gold links, to show hits, misses and false alarms; see `make_view`.
         levels: Which of "words", "phrases", "chunks" to draw.
 
     Returns:
-        An `svg` element, to be saved as a file or put into a page.
+        An `svg` element, to save as a file or put into a page.
 
     Raises:
         ParaphraseError: As `make_view`.

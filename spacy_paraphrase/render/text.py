@@ -1,4 +1,4 @@
-"""A pair as plain text, to be read on a terminal, with or without colours."""
+"""A pair as plain text for a terminal, with or without colours."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def to_text(
 ) -> str:
     r"""Write a pair as text: both sentences, a line per link, the words without a link.
 
-    A word that its sentence holds several times is numbered: "the#2" is the second one.
+    Repeated words of a sentence are numbered: "the#2" is the second one.
 
     Args:
         pair: As in `to_svg`.
         gold: As there.
         levels: As there.
-        width: Columns of the terminal, as far as they suffice.
+        width: Columns of the terminal.
 
     Returns:
-        Lines, the last one closed by a line break.
+        Lines of text, with a final line break.
 
     Raises:
         ParaphraseError: As `make_view`.
@@ -58,7 +58,7 @@ def to_text(
 
 
 def report(doc: Doc, width: int = WIDTH) -> str:
-    """Write all that the components found of a pair: relation, explanation, fusions, links.
+    """Write all results for a pair: relation, explanation, fusions, links.
 
     Raises:
         ParaphraseError: P004, P005 if the Doc holds no pair, P006 if the results do not fit it.

@@ -1,4 +1,4 @@
-"""What is drawn, as plain data: two sides, the links between them, how they compare with gold."""
+"""The data to draw: two sides, the links between them, and the comparison with gold."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Rewriting: one sentence in, shorter, simpler or other ones out, each with what was changed."""
+"""Rewriting of a sentence: shorter, simpler or paraphrased versions, each with its changes."""

@@ -1,7 +1,7 @@
-"""What a rewrite has to pass: a parser reads it as it is meant, and it says what it claims to say.
+"""Checks of rewrites: the parse must be the intended one, and the meaning must be kept.
 
 Every draft is parsed again, and then compared with its source by the aligner and the relation
-classifier of the pipeline. What it is refused for is blamed on an edit, which is not taken again.
+classifier of the pipeline. If a draft is refused, the edit that caused it is not used again.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Text(NamedTuple):
 
     Attributes:
         doc: The Doc.
-        places: Where each kept token of the source stands in it.
-        stretches: Where the words of each substitution stand in it, by the edge's start.
+        places: The position in it of each kept source token.
+        stretches: The position in it of the words of each substitution, by the edge's start.
     """
 
     doc: Doc
@@ -47,11 +47,11 @@ class Text(NamedTuple):
 
 
 class Checker:
-    """Judges drafts by the components of a pipeline (`rewriter.Judge`).
+    """Checks drafts with the components of a pipeline (`rewriter.Judge`).
 
     Args:
-        nlp: The pipeline, with a tagger and a parser; with an aligner and a relation classifier
-            drafts are compared with their sources too.
+        nlp: The pipeline, with a tagger and a parser; if it has an aligner and a relation
+            classifier, drafts are also compared with their sources.
     """
 
     def __init__(self, nlp: Language) -> None:
@@ -130,7 +130,7 @@ class Checker:
 
 
 def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
-    """Return a draft as a Doc that is not parsed yet."""
+    """Return a draft as an unparsed Doc."""
     words: list[str] = []
     spaces: list[bool] = []
     places: dict[int, int] = {}

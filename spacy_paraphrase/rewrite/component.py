@@ -28,40 +28,40 @@ FACTORY = "sentence_rewriter"
 class SentenceRewriter(Pipe):
     """Rewrite each sentence of a Doc: tighten, compress, simplify or paraphrase it.
 
-    What it becomes is in `doc._.rewrites`: for each sentence its candidates, the best first, each
-    with what was changed, and what the sentence has to do with it. Every candidate is parsed again
-    and, if the pipeline has an aligner and a relation classifier, compared with its source: what a
-    parser reads otherwise, and what conflicts or says more, is dropped.
+    `doc._.rewrites` has the candidates for each sentence, best first, each with its changes and its
+    relation to the sentence. Every candidate is parsed again and, if the pipeline has an aligner
+    and a relation classifier, compared with its source. Candidates with an unintended parse are
+    dropped, and so are those that conflict with the source or say more.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        preset: "tighten" (fewest characters, lose nothing), "compress" (within a length, lose the
-            least important), "simplify" (more common words), "paraphrase", "tighten+compress".
-        max_chars: The greatest length, in the unit.
-        max_ratio: The greatest length, in lengths of the source; 0.7 for "compress".
-        min_ratio: The least length, likewise.
-        unit: What lengths are counted in: "char", "byte" (of UTF-8), "token" (words without marks).
-        n_best: How many candidates.
-        sources: What proposes other words, by name: `lattice.Source`. By default
-            shorter phrases (`sources.default_sources`), WordNet for "simplify" and "paraphrase".
-        scorer: What says of each substitution how good it is in its place, 0 to 1, from the
-            sentence and the edge of the lattice: `spacy-paraphrase.SpaceScorer.v1`.
-        language_model: A `language_model.LanguageModel`, by which the search prefers what reads
-            well.
-        weights: Weights of features (`features.FEATURES`) in place of those of the preset.
-        guards: Names of `guards.TESTS`, which keep bad substitutions out.
-        deletion: Classes of what may be left out (`deletion.CLASSES`), in place of those of the
-            preset; "tokens" for any word that the syntax can spare (integer programme).
-        subtrees: What finds what may go of these classes (`deletion.SubtreeDeletion`).
+        preset: "tighten" (fewest characters, nothing lost), "compress" (to a maximal length,
+            dropping the least important), "simplify" (more common words), "paraphrase",
+            "tighten+compress".
+        max_chars: The greatest length, in units of `unit`.
+        max_ratio: The greatest length, as a ratio to the source; 0.7 for "compress".
+        min_ratio: The least length, as a ratio to the source.
+        unit: The unit of length: "char", "byte" (UTF-8), "token" (words without punctuation).
+        n_best: Number of candidates.
+        sources: Sources of substitutions (`lattice.Source`), by name. By default shorter phrases
+            (`sources.default_sources`), and WordNet for "simplify" and "paraphrase".
+        scorer: Function of the sentence and a lattice edge that scores how well a substitution fits
+            its context, 0 to 1: `spacy-paraphrase.SpaceScorer.v1`.
+        language_model: A `language_model.LanguageModel`, with which the search prefers fluent text.
+        weights: Weights of features (`features.FEATURES`) that replace those of the preset.
+        guards: Names of tests in `guards.TESTS` that reject bad substitutions.
+        deletion: Classes of phrases that may be deleted (`deletion.CLASSES`), instead of those of
+            the preset; "tokens" for any word that is syntactically optional (integer programming).
+        subtrees: Finds the deletable phrases of these classes (`deletion.SubtreeDeletion`).
         search: "auto", "shortest", "viterbi", "budget", "beam" or "ilp".
         select: "best", "most_different" or "diverse".
-        allow_identity: Whether the sentence as it stands may be the answer.
+        allow_identity: Whether the unchanged sentence may be a result.
         check: Whether candidates are parsed again and compared with their source.
 
     Raises:
-        ParaphraseError: P800 and P801 for a setting that makes no sense; when called, P802 if the
-            Doc lacks what is needed.
+        ParaphraseError: P800 and P801 for an invalid setting; when called, P802 if the Doc lacks
+            required annotation.
 
     Example:
         >>> import spacy_paraphrase
@@ -132,7 +132,7 @@ class SentenceRewriter(Pipe):
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
-        """Write the rewrites of many Docs; the candidates of a batch are judged together."""
+        """Write the rewrites of many Docs; the candidates of a batch are checked together."""
         for batch in minibatch(stream, batch_size):
             docs = list(batch)
             try:

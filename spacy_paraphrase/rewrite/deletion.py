@@ -1,9 +1,8 @@
-"""Which words of a sentence may be left out: subtrees by class, with what has to go along.
+"""Deletions: the subtrees of a sentence that may be left out, by class.
 
-A subtree may go if it is of a class that a preset names, if its words stand in a row, and if
-nothing speaks against it: that it would tear an atomic unit (words written in one, names), that it
-is protected by what it says, or that its head needs it (`analysis.omission`). Commas go along as
-they have to.
+A subtree may be deleted if its class is in the preset and its words are contiguous, unless the
+deletion would split an atomic unit (words written as one, names), its meaning is protected, or its
+head needs it (`analysis.omission`). Commas are deleted with it as required.
 """
 
 from __future__ import annotations
@@ -177,12 +176,13 @@ def deletable(
     """Return what may be left out of a sentence: start, end, class; in order.
 
     Args:
-        sentence: The sentence, parsed.
+        sentence: The parsed sentence.
         classes: Some of `CLASSES`.
-        valency: What words need.
+        valency: The dependents that words need.
         lexicon: The lexical index, for terms of several words.
-        protect: False for each word of the classes, whatever it says (section 16, test 14).
-        fragments: Whether every determiner may go.
+        protect: Whether words are protected by their meaning; False to delete any word of the
+            classes (section 16, test 14).
+        fragments: Whether every determiner may be deleted.
     """
     weakening = _weakening(sentence.lang, lexicon)
     omissions = Omissions(sentence, valency, weakening, fragments=fragments)
@@ -194,12 +194,12 @@ Subtrees: TypeAlias = Callable[[Sentence, Sequence[str]], list[tuple[int, int, s
 
 @dataclass(kw_only=True)
 class SubtreeDeletion:
-    """Finds what may be left out, with the knowledge there is of a language (`deletable`).
+    """Finds deletable spans with the data of a language (`deletable`).
 
     Attributes:
-        protect: Whether anything is protected.
-        fragments: Whether every determiner may go, as in headlines.
-        lexicon: The lexical index, for terms of several words; that of the language by default.
+        protect: Whether words are protected by their meaning.
+        fragments: Whether every determiner may be deleted, as in headlines.
+        lexicon: The lexical index, for multi-word terms; by default that of the language.
     """
 
     protect: bool = True
@@ -220,5 +220,5 @@ class SubtreeDeletion:
 
 @registered("SubtreeDeletion.v1")
 def make_subtree_deletion(protect: bool = True, fragments: bool = False) -> Subtrees:
-    """Return what finds the subtrees that may be left out."""
+    """Return the finder of deletable subtrees."""
     return SubtreeDeletion(protect=protect, fragments=fragments)

@@ -1,9 +1,9 @@
-"""What was done to a sentence to get another: deletions, insertions, substitutions, moves.
+"""Edits between two sentences: deletions, insertions, substitutions, moves.
 
-Marsi, Krahmer, Hendrickx and Daelemans 2009, *Is sentence compression an NLG task?*: counted from
-the links between words, punctuation and case ignored; words that change places are no edits, but
-set a flag. More counts are those of Napoles 2018, *Monolingual sentence rewriting as machine
-translation*, where edits are analysed by parts of speech.
+Marsi, Krahmer, Hendrickx and Daelemans 2009, *Is sentence compression an NLG task?*: edits are
+counted from word links, ignoring punctuation and case; reordered words are not edits, but set a
+flag. Counts by part of speech follow Napoles 2018, *Monolingual sentence rewriting as machine
+translation*.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ NUMBERS = (
 
 
 class WordLink(NamedTuple):
-    """A link of one word of the source and one of the target, numbered from 0 in each.
+    """A link between a source word and a target word, each as an index from 0 in its side.
 
     Attributes:
         source: The source word.
         target: The target word.
-        score: How sure it is: of links that share a word the surest stays.
-        relation: What the words have to do with each other, "" where that is not known.
+        score: Its confidence: of links that share a word, the one with the highest score is kept.
+        relation: The relation of the words, "" if unknown.
     """
 
     source: int
@@ -51,26 +51,26 @@ class WordLink(NamedTuple):
 
 @dataclass(frozen=True)
 class EditProfile:
-    """The edits of a pair; words are those that are no punctuation.
+    """The edits of a pair, counted in words without punctuation.
 
-    Counts by kind have the keys "del" and "ins" with counts by label, and "sub" with counts by two
-    labels, such as "VERB>NOUN".
+    Counts by label have the keys "del" and "ins", each with counts by label, and "sub" with counts
+    by two labels, such as "VERB>NOUN".
 
     Attributes:
         deletions: Source words without a link.
-        insertions: Target words without one.
+        insertions: Target words without a link.
         substitutions: Linked words that differ.
         matches: Linked words that are the same.
-        moves: The fewest linked words that must move for the others to be in order.
+        moves: The least number of linked words that must move to restore the order.
         n_source: Words of the source.
         n_target: Words of the target.
-        chars_source: Characters of the source, blanks among them.
+        chars_source: Characters of the source, including spaces.
         chars_target: Characters of the target.
-        levenshtein_tokens: Edits of words, without moves.
-        levenshtein_chars: Edits of characters.
-        by_pos: Edits by part of speech; of matches, what changed.
-        by_tag: They by fine-grained tag.
-        by_dep: They by dependency label.
+        levenshtein_tokens: Levenshtein distance in words.
+        levenshtein_chars: Levenshtein distance in characters.
+        by_pos: Edits by part of speech, including matches whose part of speech changed.
+        by_tag: The same by fine-grained tag.
+        by_dep: The same by dependency label.
         morph: Substitutions that are "inflection" (another form of one lemma), "same tag" (another
             word) or "other tag".
         words: Substitutions that shorten a word: "digits" for a number word, an "abbreviation", a
@@ -103,7 +103,7 @@ class EditProfile:
 
     @property
     def distance(self) -> int:
-        """How many edits there are; moves are none."""
+        """The number of edits, without moves."""
         return self.deletions + self.insertions + self.substitutions
 
     @property
@@ -113,12 +113,12 @@ class EditProfile:
 
     @property
     def rate_tokens(self) -> float | None:
-        """Words of the target by those of the source; None for a source without words."""
+        """Ratio of target words to source words; None for a source without words."""
         return self.n_target / self.n_source if self.n_source else None
 
     @property
     def rate_chars(self) -> float | None:
-        """Characters of the target by those of the source; None for an empty source."""
+        """Ratio of target characters to source characters; None for an empty source."""
         return self.chars_target / self.chars_source if self.chars_source else None
 
     def _figures(self) -> dict[str, float | None]:
@@ -131,7 +131,7 @@ class EditProfile:
         return dict(zip(NUMBERS, values, strict=True))
 
     def numbers(self) -> dict[str, float]:
-        """Return the figures by name, flags as 0 or 1; a rate that is not defined is left out."""
+        """Return the figures by name, flags as 0 or 1, without undefined rates."""
         return {name: float(value) for name, value in self._figures().items() if value is not None}
 
     def to_json(self) -> dict[str, Any]:
@@ -144,16 +144,16 @@ class EditProfile:
 
 
 def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> EditProfile:
-    """Return the edits between two sides whose words are linked.
+    """Return the edits between two sides with linked words.
 
     Args:
         source: The source.
         target: The target.
-        links: Links of their words; of those that share a word the surest stays, of equals that of
-            the same words.
+        links: Word links; of links that share a word, the one with the highest score is kept, and
+            among equal scores a link of identical words.
 
     Raises:
-        ParaphraseError: P205 if a link points outside.
+        ParaphraseError: P205 if a link points outside a side.
 
     Example:
         >>> import spacy
@@ -199,7 +199,7 @@ class _Edits(NamedTuple):
     same: list[tuple[int, int]]
 
     def by_label(self, source: Sequence[str], target: Sequence[str]) -> dict[str, dict[str, int]]:
-        """Return edits by the labels of their words; nothing of words without labels."""
+        """Return edits by the labels of their words, ignoring words without labels."""
         if not any(source) or not any(target):
             return {}
         changed, same = (
@@ -321,15 +321,15 @@ def _within(letters: str, word: str) -> bool:
 
 
 class Summary(NamedTuple):
-    """A figure over pairs: its least, greatest, sum, mean, deviation, and the share that have any.
+    """Summary statistics of a figure over many pairs.
 
     Attributes:
         least: The least value.
         greatest: The greatest.
-        sum: All values together.
+        sum: The sum of all values.
         mean: Their mean.
         sd: Their standard deviation.
-        share: Share of the pairs where it is not 0.
+        share: Share of the pairs with a value other than 0.
     """
 
     least: float
@@ -341,10 +341,10 @@ class Summary(NamedTuple):
 
 
 def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
-    """Return the figures of many pairs by their names (`NUMBERS`); none for no pairs.
+    """Summarise the figures of many pairs by name (`NUMBERS`); empty without pairs.
 
     Args:
-        rows: The figures of each pair by name: `EditProfile.numbers`, or as JSON holds them.
+        rows: The figures of each pair by name, from `EditProfile.numbers` or JSON.
 
     Example:
         >>> pairs = [EditProfile(k, 0, 0, 3, 0, 3 + k, 3, 20, 15) for k in (0, 2)]

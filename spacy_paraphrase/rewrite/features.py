@@ -1,9 +1,9 @@
-"""What speaks for an edit and against it: features of edges, importance of words, presets.
+"""Scoring of edits: features of lattice edges, importance of words, presets.
 
-The score of a way is the weighted sum of the features of its edges, so that the sentence as it
-stands has 0 and every change has to earn its place. The features are those of Napoles 2018 (words
-and characters saved, quality of the rule, identity, words that are simpler) and some of ours:
-how much of the sentence is lost, how common words are.
+The score of a path through the lattice is the weighted sum of the features of its edges. The
+unchanged sentence scores 0, so only changes with a positive score improve it. The features are
+those of Napoles 2018 (words and characters saved, quality of the rule, identity, simpler words) and
+some new ones: the importance of lost words, the frequency of words.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ FEATURES = (
 
 @dataclass(frozen=True)
 class Preset:
-    """What a rewrite is for.
+    """A preset: the goal of a rewrite.
 
     Attributes:
-        shortest: Whether the shortest way is wanted, not that of the best score.
+        shortest: Whether to find the shortest path instead of the best-scoring one.
         least: The least quality of a substitution.
-        deletion: The classes of what may be left out.
+        deletion: The classes of phrases that may be deleted.
         weights: Weights of features, by name.
         language: Weight of a language model.
-        max_ratio: The greatest length of the result, in lengths of the source.
-        min_ratio: The least length of it.
+        max_ratio: The greatest length of the result, as a ratio to the source.
+        min_ratio: The least length of the result, as a ratio to the source.
     """
 
     shortest: bool = False
@@ -81,7 +81,7 @@ def preset(name: str) -> Preset:
     """Return a preset by its name.
 
     Raises:
-        ParaphraseError: P800 for a name that there is not.
+        ParaphraseError: P800 for an unknown name.
     """
     if name not in PRESETS:
         raise ParaphraseError("P800", what="preset", got=name, known=", ".join(PRESETS))
@@ -89,10 +89,10 @@ def preset(name: str) -> Preset:
 
 
 def check_weights(weights: Mapping[str, float]) -> None:
-    """Check that weights are numbers for features that there are.
+    """Check that weights are finite numbers, and their features exist.
 
     Raises:
-        ParaphraseError: P800 for an unknown feature, P801 for what is no finite number.
+        ParaphraseError: P800 for an unknown feature, P801 for a value that is not a finite number.
     """
     for name, value in weights.items():
         if name not in FEATURES:
@@ -104,7 +104,7 @@ def check_weights(weights: Mapping[str, float]) -> None:
 
 
 def is_number(value: Any) -> bool:
-    """Return whether a value is a number, and no flag."""
+    """Return whether a value is a number; bools do not count."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -113,10 +113,10 @@ def is_number(value: Any) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def zipf(word: str, language: str) -> float:
-    """Return how common a word is: the logarithm (base 10) of its places in 10^9 words.
+    """Return the Zipf frequency of a word: log10 of its occurrences per 10^9 words.
 
-    The scale is that of van Heuven, Mandera, Keuleers and Brysbaert 2014. The counts are those that
-    come with the package, of the 50,000 most frequent words; rarer ones have the value of the last.
+    The scale is that of van Heuven, Mandera, Keuleers and Brysbaert 2014. The package has counts of
+    the 50,000 most frequent words; rarer words get the value of the last one.
 
     Example:
         >>> round(zipf("old", "en"), 1), round(zipf("ancient", "en"), 1)
@@ -130,10 +130,10 @@ def zipf(word: str, language: str) -> float:
 
 
 def importance(sentence: Sentence) -> list[float]:
-    """Return how much each word of a sentence matters: more where it is rare and high in the tree.
+    """Return the importance of each word of a sentence: higher for rare words and high in the tree.
 
     Args:
-        sentence: The sentence; without a parse all words are at the top.
+        sentence: The sentence; without a parse all words count as roots.
     """
     depths = sentence.syntax.depths if sentence.parsed else [0] * len(sentence)
     height = max(depths, default=0) or 1
@@ -156,7 +156,7 @@ def importance(sentence: Sentence) -> list[float]:
 def features(
     edge: Edge, lattice: Lattice, matter: Sequence[float], language: str
 ) -> dict[str, float]:
-    """Return the features of an edge; those that are 0 may be missing."""
+    """Return the features of an edge; features of value 0 may be missing."""
     tokens = lattice.tokens[edge.start : edge.end]
     if edge.kind == "keep":
         return {"words_source": 1.0, "words_target": 1.0, "identity": 1.0}

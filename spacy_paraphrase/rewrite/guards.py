@@ -1,6 +1,6 @@
-"""What must not be put in the place of something else, each reason by its name.
+"""Guards: named tests that reject bad substitutions.
 
-The reasons come from what went wrong in published systems: names and closed-class words replaced
+The tests cover errors reported for published systems: names and closed-class words replaced
 (Madnani, Ayan, Resnik and Dorr 2007; Napoles 2018), opposites and words of one class ("cats" for
 "dogs"), other numbers (Madnani, Tetreault and Chodorow 2012), another role (Callison-Burch 2008),
 function words and variants (Beigman Klebanov, Madnani and Burstein 2013).
@@ -48,7 +48,7 @@ EQUIVALENT = 0.5
 
 @dataclass(frozen=True)
 class Replacement:
-    """A proposal beside the sentence, as guards look at it.
+    """A proposed substitution and its sentence, the input of guards.
 
     Attributes:
         sentence: The sentence.
@@ -69,23 +69,23 @@ class Replacement:
 
     @property
     def source(self) -> list[str]:
-        """Their words, in lower case."""
+        """The words to be replaced, in lower case."""
         return [self.sentence.words[i] for i in self.places]
 
     @property
     def target(self) -> list[str]:
-        """The words proposed, in lower case, without marks."""
+        """The proposed words, in lower case and without punctuation."""
         stripped = (word.lower().strip('.,;:!?()"') for word in self.proposal.words)
         return [word for word in stripped if word]
 
     @property
     def row(self) -> TableRow | None:
-        """The row of the table that it comes from, if it comes from one."""
+        """The table row of the proposal, if it comes from a table."""
         return self.proposal.info.get("row")
 
     @property
     def main(self) -> int:
-        """The token that heads those that are replaced."""
+        """The head of the tokens to be replaced."""
         return place.main_word(self.sentence, self.places)
 
 
@@ -152,7 +152,7 @@ def numbers(words: Sequence[str], lang: LanguageData) -> Counter[tuple[Any, ...]
 
 
 def negations(words: Sequence[str], lang: LanguageData) -> int:
-    """Return how many words deny."""
+    """Return the number of negations."""
     every = lang.negations | lang.negative_determiners | lang.negative_pronouns
     every = every | lang.negative_adverbs | lang.negative_prepositions
     return sum(word in every for word in words)
@@ -407,7 +407,7 @@ _NEEDS_TAGS = frozenset(("closed_class", "role", "subject_number", "cohyponym", 
 
 @dataclass(frozen=True)
 class NamedGuard:
-    """A guard of `TESTS` by its name, with a lexical index and settings of guards."""
+    """A guard given by a name of `TESTS`, with a lexical index and settings."""
 
     name: str
     index: LexicalIndex | None = None
@@ -426,7 +426,7 @@ class NamedGuard:
 def make_guards(
     guards: Sequence[str | Guard], index: LexicalIndex | None = None, **own: Any
 ) -> list[Guard]:
-    """Return guards by name, and others as they are.
+    """Return guards from a list of names and guard objects.
 
     Raises:
         ParaphraseError: P800 for an unknown name.
@@ -443,7 +443,7 @@ def make_guards(
 
 
 def same_facts(sentence: Sentence, texts: Sequence[str]) -> bool:
-    """Return whether a rewrite denies as often as its source, and has no number of its own."""
+    """Return whether a rewrite has as many negations as its source, and no new number."""
     lang = sentence.lang
     words = [word.lower() for text in texts for word in text.split()]
     if negations(sentence.words, lang) != negations(words, lang):

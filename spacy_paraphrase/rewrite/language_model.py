@@ -1,9 +1,9 @@
-"""Language models, by which a search prefers what reads well: n-grams, kenlm, word frequencies.
+"""Language models for the search to prefer fluent text: n-grams, kenlm, word frequencies.
 
-`NgramLM` learns from sentences by interpolated Kneser-Ney smoothing with one discount (Kneser and
+`NgramLM` is trained on sentences by interpolated Kneser-Ney smoothing with one discount (Kneser and
 Ney 1995, *Improved backing-off for m-gram language modeling*; Chen and Goodman 1999, *An empirical
-study of smoothing techniques for language modeling*) and writes the ARPA format, which other tools
-read. Probabilities are log10 throughout.
+study of smoothing techniques for language modeling*) and is stored in the ARPA format, which other
+tools can read. Probabilities are log10 throughout.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _NEVER = -99.0
 
 
 class LanguageModel(Protocol):
-    """What a search asks of a language model; states can be compared and are dictionary keys.
+    """Protocol of a language model for the search; states must be hashable.
 
     Attributes:
-        order: How many words a probability may depend on, the word itself among them.
-        casing: Whether words are to be given as written ("cased") or lower-cased.
+        order: The n-gram order: the number of words in an n-gram.
+        casing: Whether the model expects words as written ("cased") or in lower case.
     """
 
     order: int
@@ -45,21 +45,21 @@ class LanguageModel(Protocol):
         """Return the state before the first word of a sentence."""
 
     def step(self, state: State, word: str) -> tuple[State, float]:
-        """Return the state behind a word, and log10 of how probable the word is."""
+        """Return the state after a word, and log10 of the probability of the word."""
 
     def finish(self, state: State) -> float:
-        """Return log10 of how probable it is that the sentence ends."""
+        """Return log10 of the probability of the sentence end."""
 
     def oov(self, word: str) -> bool:
-        """Return whether the model does not know a word."""
+        """Return whether a word is unknown to the model."""
 
 
 def sentence_score(model: LanguageModel, words: Iterable[str]) -> float:
-    """Return log10 of the probability of a sentence, its end included.
+    """Return log10 of the probability of a sentence, including its end.
 
     Args:
         model: The model.
-        words: The words as written; they are brought to the casing of the model.
+        words: The words as written; they are converted to the casing of the model.
 
     Example:
         >>> model = train_ngrams(["the cat sat".split(), "the dog sat".split()], order=2)
@@ -71,7 +71,7 @@ def sentence_score(model: LanguageModel, words: Iterable[str]) -> float:
 
 
 def advance(model: LanguageModel, state: State, words: Iterable[str]) -> tuple[State, float]:
-    """Return the state behind some more words, and log10 of how probable they are."""
+    """Return the state after some more words, and log10 of their probability."""
     total = 0.0
     for word in words:
         state, gained = model.step(state, word.lower() if model.casing == "lower" else word)
@@ -80,12 +80,12 @@ def advance(model: LanguageModel, state: State, words: Iterable[str]) -> tuple[S
 
 
 class NgramLM:
-    """An n-gram model with back-off, as the ARPA format has it.
+    """An n-gram model with back-off weights, as in the ARPA format.
 
     Args:
-        probabilities: log10 of the probability of the last word of each n-gram behind the others.
-        backoffs: log10 of what is left for words that were not seen behind an n-gram.
-        order: Words of the longest n-grams.
+        probabilities: log10 of the probability of the last word of each n-gram given the others.
+        backoffs: log10 of the back-off weight of each n-gram, for words not seen after it.
+        order: Length of the longest n-grams.
         casing: Whether the words are lower-cased.
     """
 
@@ -106,23 +106,23 @@ class NgramLM:
         return (START,)[: self.order - 1]
 
     def step(self, state: State, word: str) -> tuple[State, float]:
-        """Return the state behind a word, and log10 of how probable the word is."""
+        """Return the state after a word, and log10 of the probability of the word."""
         assert isinstance(state, tuple)
         word = UNKNOWN if self.oov(word) else word
         return (*state, word)[-self.order + 1 :] if self.order > 1 else (), self._of(state, word)
 
     def finish(self, state: State) -> float:
-        """Return log10 of how probable it is that the sentence ends."""
+        """Return log10 of the probability of the sentence end."""
         assert isinstance(state, tuple)
         return self._of(state, END)
 
     def oov(self, word: str) -> bool:
-        """Return whether the model does not know a word."""
+        """Return whether a word is unknown to the model."""
         return (word,) not in self.probabilities or word in (START, END)
 
     @property
     def vocabulary(self) -> list[str]:
-        """All that may follow: the words, the end of a sentence, and what stands for others."""
+        """All possible next tokens: the words, the sentence end and the unknown word."""
         return [ngram[0] for ngram in self.probabilities if len(ngram) == 1 and ngram != (START,)]
 
     def _of(self, context: NGram, word: str) -> float:
@@ -133,7 +133,7 @@ class NgramLM:
         return left + found
 
     def write_arpa(self, path: Path | str) -> None:
-        """Write the model as an ARPA file, gzipped where the name ends in ".gz".
+        """Write the model as an ARPA file, gzipped if the name ends in ".gz".
 
         Raises:
             ParaphraseError: P507 if the file cannot be written.
@@ -157,17 +157,17 @@ class NgramLM:
 def count_ngrams(
     sentences: Iterable[Sequence[str]], order: int = 3, casing: Casing = "lower"
 ) -> Counter[NGram]:
-    """Return how often n-grams of full length occur, shorter ones where a sentence begins.
+    """Count the n-grams of full length in sentences, and shorter ones at sentence starts.
 
-    Counts of parts of a corpus may be added up, so that a corpus can be counted in parts.
+    Counts can be added up, so that a corpus can be counted in parts.
 
     Args:
-        sentences: The words of each; sentences without words are left out.
+        sentences: The words of each sentence; empty sentences are ignored.
         order: Words of the longest n-grams, 1 to 6.
         casing: "lower" to lower-case the words.
 
     Raises:
-        ParaphraseError: P207 for another order, or for a string where words are expected.
+        ParaphraseError: P207 for another order, or for a string instead of a list of words.
 
     Example:
         >>> counts = count_ngrams([["A", "cat"]], order=2)
@@ -195,7 +195,7 @@ def train_ngrams(
     discount: float = DISCOUNT,
     casing: Casing = "lower",
 ) -> NgramLM:
-    """Return the n-gram model of sentences: `model_of_counts` over `count_ngrams`."""
+    """Train an n-gram model on sentences: `model_of_counts` over `count_ngrams`."""
     counts = count_ngrams(sentences, order, casing)
     return model_of_counts(counts, order, discount=discount, casing=casing)
 
@@ -203,18 +203,18 @@ def train_ngrams(
 def model_of_counts(
     counts: Mapping[NGram, int], order: int, *, discount: float = DISCOUNT, casing: Casing = "lower"
 ) -> NgramLM:
-    """Return the model of counts, by interpolated Kneser-Ney smoothing.
+    """Estimate a model from counts, by interpolated Kneser-Ney smoothing.
 
-    Below the highest order an n-gram counts as often as there are different words before it; those
-    at the start of a sentence, before which nothing stands, as often as they occur. What the
-    discount takes goes to the order below, of single words in equal shares to all that may follow,
-    unknown words and the end of a sentence among them. So every context sums to 1.
+    Below the highest order, the count of an n-gram is the number of different words before it;
+    n-grams at the start of a sentence keep their frequency. The discounted mass goes to the next
+    lower order; for single words it is shared equally among all possible tokens, including unknown
+    words and the sentence end. So the probabilities of every context sum to 1.
 
     Args:
-        counts: What `count_ngrams` returned, or a sum of such counts.
-        order: The order they were counted with.
-        discount: What is taken off each count, above 0 and below 1.
-        casing: That of the counted words.
+        counts: Result of `count_ngrams`, or a sum of such results.
+        order: The order of the counts.
+        discount: The discount subtracted from each count, above 0 and below 1.
+        casing: The casing of the counted words.
 
     Raises:
         ParaphraseError: P207 for a discount or counts that cannot be used.
@@ -257,10 +257,10 @@ def _levels(counts: Mapping[NGram, int], order: int) -> list[dict[NGram, int]]:
 
 
 def read_arpa(path: Path | str, casing: Casing = "lower") -> NgramLM:
-    """Return the model in an ARPA file, gzipped where its name ends in ".gz".
+    """Read a model from an ARPA file, gzipped if its name ends in ".gz".
 
     Raises:
-        ParaphraseError: P850 if there is no such file, P851 if it is no ARPA file.
+        ParaphraseError: P850 if there is no such file, P851 if it is not an ARPA file.
     """
     probabilities: dict[NGram, float] = {}
     backoffs: dict[NGram, float] = {}
@@ -323,13 +323,13 @@ def _opened(path: Path | str, mode: Literal["rt", "wt"]) -> Iterator[IO[str]]:
 
 
 class KenLM:
-    """A model of any order read by kenlm, from an ARPA file or from its own binary format.
+    """A model of any order, read by kenlm from an ARPA file or its binary format.
 
     Heafield 2011, *KenLM: faster and smaller language model queries*.
 
     Args:
         path: The file.
-        casing: Whether the words of the model are lower-cased.
+        casing: Whether the words of the model are in lower case.
 
     Raises:
         ParaphraseError: P852 if kenlm is not installed, P850 if there is no such file, P851 if
@@ -360,22 +360,22 @@ class KenLM:
         return state  # type: ignore[no-any-return]  # it compares and hashes by what it holds
 
     def step(self, state: State, word: str) -> tuple[State, float]:
-        """Return the state behind a word, and log10 of how probable the word is."""
+        """Return the state after a word, and log10 of the probability of the word."""
         after = self._new_state()
         gained = self._model.BaseScore(state, word, after)
         return after, float(gained)
 
     def finish(self, state: State) -> float:
-        """Return log10 of how probable it is that the sentence ends."""
+        """Return log10 of the probability of the sentence end."""
         return float(self._model.BaseScore(state, END, self._new_state()))
 
     def oov(self, word: str) -> bool:
-        """Return whether the model does not know a word."""
+        """Return whether a word is unknown to the model."""
         return word not in self._model
 
 
 class UnigramLM:
-    """How frequent words are, whatever stands before them: enough to decide between equals.
+    """Word frequencies without context: enough to decide between equally good candidates.
 
     Args:
         language: Code of a language that wordfreq knows.
@@ -406,31 +406,31 @@ class UnigramLM:
         return ()
 
     def step(self, state: State, word: str) -> tuple[State, float]:
-        """Return the state behind a word, and log10 of how frequent the word is."""
+        """Return the state after a word, and log10 of the word's frequency."""
         return (), self.unknown + self._zipf(word, self._language)
 
     def finish(self, state: State) -> float:
-        """Return 0: that a sentence ends says nothing here."""
+        """Return 0, as the model gives sentence ends no probability."""
         return 0.0
 
     def oov(self, word: str) -> bool:
-        """Return whether the model does not know a word."""
+        """Return whether a word is unknown to the model."""
         return not self._zipf(word, self._language)
 
 
 @registered("NgramLM.v1")
 def make_ngram_lm(path: str, casing: Casing = "lower") -> NgramLM:
-    """Return the model in an ARPA file (`read_arpa`)."""
+    """Return a model read from an ARPA file (`read_arpa`)."""
     return read_arpa(path, casing)
 
 
 @registered("KenLM.v1")
 def make_kenlm(path: str, casing: Casing = "lower") -> KenLM:
-    """Return a model that kenlm reads (`KenLM`)."""
+    """Return a model read by kenlm (`KenLM`)."""
     return KenLM(path, casing)
 
 
 @registered("UnigramLM.v1")
 def make_unigram_lm(language: str = "en") -> UnigramLM:
-    """Return word frequencies as a model (`UnigramLM`)."""
+    """Return a model of word frequencies (`UnigramLM`)."""
     return UnigramLM(language)

@@ -1,13 +1,13 @@
-"""The phrase lattice: every way to keep, replace or leave out the words of a sentence.
+"""The phrase lattice: all ways to keep, replace or delete the words of a sentence.
 
-A node stands at each of the boundaries 0 to n of its n tokens. An edge keeps a token, puts other
-words in the place of some tokens, or leaves them out; a way from node 0 to node n is a rewrite
-(Quirk, Brockett and Dolan 2004; Napoles 2018, for characters to be saved). Edits cannot overlap,
-and the edges that keep tokens guarantee that there is a way.
+The nodes are the boundaries 0 to n of its n tokens. An edge keeps a token, replaces some tokens by
+other words, or deletes them; a path from node 0 to node n (a `Way`) is a rewrite (Quirk, Brockett
+and Dolan 2004; Napoles 2018, for saving characters). Edits cannot overlap, and the edges that keep
+tokens guarantee that there is a path.
 
-A blank belongs to what follows it: an edge at node i writes one before its words if there is one
-between tokens i - 1 and i, and if anything stands before it. So the length of a way, the sum over
-its edges, is that of its text, exactly.
+A space belongs to the words after it: an edge at node i writes a space before its words if there is
+one between tokens i - 1 and i, unless it is at the start of the text. So the length of a path, the
+sum over its edges, is exactly that of its text.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ MOST = 20
 
 @dataclass(frozen=True)
 class Proposal:
-    """Words that may stand for some tokens, as a source gives them.
+    """A substitution proposed by a source: words that may replace some tokens.
 
     Attributes:
         start: The first token, counted from the start of the span.
         end: The token behind the last one.
-        words: The words, with their marks: "there,".
+        words: The words, with punctuation: "there,".
         quality: How good it is, 0 to 1.
-        relation: What the tokens have to do with the words, as a link has it.
-        origin: Where it comes from.
-        info: What guards and scorers may want to know besides.
+        relation: The relation of the tokens to the words, as in links.
+        origin: The source that it comes from.
+        info: Further data for guards and scorers.
     """
 
     start: int
@@ -66,33 +66,33 @@ class Proposal:
 
 
 class Source(Protocol):
-    """What proposes words for the tokens of a sentence."""
+    """Protocol of a source of substitutions for the tokens of a sentence."""
 
     def propose(self, sentence: Sentence) -> Iterable[Proposal]:
         """Return the proposals for a sentence."""
 
 
 class Guard(Protocol):
-    """What rejects proposals."""
+    """Protocol of a guard, which rejects proposals."""
 
     def check(self, sentence: Sentence, proposal: Proposal) -> str | None:
-        """Return why a proposal is rejected, None if it is not."""
+        """Return why a proposal is rejected, or None if it is accepted."""
 
 
 @dataclass(frozen=True)
 class Edge:
-    """One step: what becomes of the tokens from `start` to `end`.
+    """An edge of the lattice: keeps, replaces or deletes the tokens from `start` to `end`.
 
     Attributes:
         start: The first token.
         end: The token behind the last one.
-        words: What is written; nothing for a deletion.
+        words: The written words; empty for a deletion.
         kind: "keep", "sub" or "del".
-        quality: Of a substitution, as proposed.
-        relation: What the tokens have to do with what is written.
-        origin: Where a substitution comes from; of a deletion the class of what is left out.
-        features: Its features by name.
-        score: Their weighted sum.
+        quality: The quality of a substitution, as proposed.
+        relation: The relation of the tokens to the written words.
+        origin: The source of a substitution, or the class of a deletion.
+        features: The features of the edge by name.
+        score: The weighted sum of the features.
     """
 
     start: int
@@ -107,25 +107,25 @@ class Edge:
 
     @property
     def key(self) -> tuple[int, int, tuple[str, ...]]:
-        """What tells it from other edges of its lattice."""
+        """A key that identifies the edge in its lattice."""
         return self.start, self.end, self.words
 
     @cached_property
     def text(self) -> str:
-        """Its words as text."""
+        """The words as text."""
         return " ".join(self.words)
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """The edges over the tokens of a sentence; plain strings and numbers.
+    """The lattice of a sentence, made of plain strings and numbers.
 
     Attributes:
         tokens: The tokens as written.
-        blanks: For each token whether a blank stands before it.
+        blanks: For each token, whether a space precedes it.
         edges: All edges.
-        refused: The proposals that were not taken, each with the name of what refused it.
-        unit: What lengths are counted in: characters, bytes of UTF-8, or words.
+        refused: The rejected proposals, each with the name of the test that rejected it.
+        unit: The unit of length: characters, bytes of UTF-8, or words.
     """
 
     tokens: tuple[str, ...]
@@ -147,7 +147,7 @@ class Lattice:
 
     @cached_property
     def lengths(self) -> list[list[tuple[int, int]]]:
-        """For each node the lengths of its edges, first and behind others."""
+        """For each node, the lengths of its edges: at the start of the text, and after words."""
         blank = 0 if self.unit == "token" else 1
         return [
             [
@@ -160,7 +160,7 @@ class Lattice:
 
     @cached_property
     def shortest(self) -> list[tuple[int, int]]:
-        """For each node the least length from there to the end: with nothing before it, and with.
+        """For each node, the least length to the end: at the start of the text, and after words.
 
         Napoles 2018: the shortest path.
         """
@@ -174,7 +174,7 @@ class Lattice:
         return found
 
     def render(self, edges: Sequence[Edge]) -> str:
-        """Return the text of a way."""
+        """Return the text of a path."""
         parts: list[str] = []
         for edge in edges:
             if edge.words:
@@ -182,13 +182,13 @@ class Lattice:
         return "".join(parts)
 
     def without(self, keys: Iterable[tuple[int, int, tuple[str, ...]]]) -> Lattice:
-        """Return the lattice without some of its edges that change something."""
+        """Return the lattice without some of its editing edges."""
         gone = set(keys)
         kept = tuple(e for e in self.edges if e.kind == "keep" or e.key not in gone)
         return replace(self, edges=kept)
 
     def to_networkx(self) -> nx.MultiDiGraph[int]:
-        """Return it as a graph of networkx, for drawing and for other algorithms."""
+        """Return the lattice as a networkx graph, for drawing and for other algorithms."""
         import networkx as nx
 
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
@@ -201,7 +201,7 @@ class Lattice:
 
 
 def measure(text: str, unit: Unit = "char") -> int:
-    """Return how long a text is: in characters, in bytes of UTF-8, or in words without marks.
+    """Return the length of a text: in characters, bytes of UTF-8, or words without punctuation.
 
     Example:
         >>> [measure("Für uns, ja", unit) for unit in UNITS]
@@ -215,12 +215,12 @@ def measure(text: str, unit: Unit = "char") -> int:
 
 
 def keep_edges(tokens: Sequence[str]) -> list[Edge]:
-    """Return an edge for each token that keeps it."""
+    """Return for each token the edge that keeps it."""
     return [Edge(i, i + 1, (token,)) for i, token in enumerate(tokens)]
 
 
 def blanks_before(sentence: Sentence) -> tuple[bool, ...]:
-    """Return for each token of a sentence whether a blank stands before it."""
+    """Return for each token of a sentence whether a space precedes it."""
     behind = sentence.attribute("SPACY").tolist()
     return tuple(i > 0 and bool(behind[i - 1]) for i in range(len(sentence)))
 
@@ -238,9 +238,9 @@ def build(
 
     Args:
         sentence: The sentence.
-        sources: What proposes substitutions.
-        guards: What rejects some of them.
-        deletions: Tokens that may be left out: start, end, what they are.
+        sources: The sources of substitutions.
+        guards: The guards that reject substitutions.
+        deletions: Deletable spans: start, end, class.
         least: The least quality of a substitution.
         unit: What lengths are counted in.
     """
@@ -287,5 +287,5 @@ def _joined(proposal: Proposal, known: Edge | None) -> Edge:
 
 
 def edits_of(edges: Sequence[Edge]) -> Iterator[Edge]:
-    """Yield the edges of a way that change something."""
+    """Yield the editing edges of a path."""
     return (edge for edge in edges if edge.kind != "keep")

@@ -1,8 +1,8 @@
-"""Rewriting as an integer programme: a way through the lattice that keeps the syntax whole.
+"""Rewriting by integer linear programming: a path through the lattice with intact syntax.
 
 Clarke and Lapata 2008, *Global inference for sentence compression: an integer linear programming
-approach*, have a variable for each word; here there is one for each edge of the lattice, so that
-words may be replaced too, and the constraints on what depends on what are theirs.
+approach*, have a variable for each word. Here there is one for each edge of the lattice, so that
+words can be replaced too; the constraints on dependents are theirs.
 """
 
 from __future__ import annotations
@@ -127,14 +127,14 @@ def programme(
     *,
     tokens: bool = True,
 ) -> list[Way]:
-    """Return the best ways, by integer linear programming.
+    """Return the best paths, found by integer linear programming.
 
     Args:
         lattice: The lattice.
-        sentence: The sentence, whose syntax constrains what may go; None for no constraints.
+        sentence: The sentence, whose syntax constrains deletions; None for no constraints.
         budget: The greatest length.
-        n_best: How many ways; each asks for another solution.
-        tokens: Whether single tokens may go, so that the constraints are needed.
+        n_best: Number of paths; each needs another solution.
+        tokens: Whether single tokens may be deleted, so that the constraints are needed.
 
     Raises:
         ParaphraseError: P803 for a sentence of more than `LONGEST` tokens.

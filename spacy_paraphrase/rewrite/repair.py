@@ -1,4 +1,4 @@
-"""What puts a rewritten sentence right: articles, commas, capitals; and words in the right form."""
+"""Repairs of rewritten sentences: articles, commas, capitals and inflected forms."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .lattice import BRACKETS, Edge
 
 @dataclass(frozen=True)
 class Piece:
-    """What one edge writes.
+    """The text written by one edge.
 
     Attributes:
         text: The text.
-        blank: Whether a blank stands before it, if anything does.
+        blank: Whether a space precedes it, unless it is at the start.
         edge: The edge.
-        repairs: What was put right in it.
+        repairs: The names of its repairs.
     """
 
     text: str
@@ -33,10 +33,10 @@ class Piece:
 
 
 def repair(sentence: Sentence, edges: Sequence[Edge], blanks: Sequence[bool]) -> list[Piece]:
-    """Return what the edges of a way write, put right.
+    """Return the texts of the edges of a path, repaired.
 
     Args:
-        sentence: The sentence as it stood.
+        sentence: The original sentence.
         edges: The way.
         blanks: For each token whether a blank stands before it.
     """
@@ -156,11 +156,11 @@ def _capital(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
 
 
 def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, ...]:
-    """Return a lemma, of one word or several, in the form of the word whose place it takes.
+    """Return a lemma of one or several words in the inflected form of the word that it replaces.
 
     Args:
         sentence: The sentence.
-        head: The word that it stands for, or the head of those that it stands for.
+        head: The word that it replaces, or the head of the words that it replaces.
         words: The lemma.
     """
     wanted = form_at(sentence, range(head, head + 1))
@@ -179,15 +179,15 @@ _WRITTEN_OUT = 5
 def fitted(
     sentence: Sentence, places: range, words: Sequence[str], inflected: int = -1
 ) -> tuple[str, ...] | None:
-    """Return words in the form of those whose place they take; None where they have none.
+    """Return words in the inflected form of those that they replace; None without such a form.
 
-    A form that fits stays as it is: "fell" for "dropped".
+    A form that fits is kept: "fell" for "dropped".
 
     Args:
         sentence: The sentence.
-        places: The words whose place they take.
+        places: The words that they replace.
         words: The words.
-        inflected: Which of these is inflected, -1 for the one that heads them.
+        inflected: The index of the word to inflect, -1 for their head.
 
     Example:
         >>> import spacy
@@ -220,9 +220,9 @@ def _inflected(sentence: Sentence, words: Sequence[str], wanted: WantedForm) -> 
 
 
 def recased(sentence: Sentence, places: range, words: Sequence[str]) -> tuple[str, ...]:
-    """Return words with the capitals of those whose place they take, if these are no names.
+    """Return words with the capitals of those that they replace, unless these are names.
 
-    A text writes "the Lessee" or "THE LESSEE" of a word that is a usual one.
+    Texts can capitalise common nouns: "the Lessee", "THE LESSEE".
     """
     old = [sentence.texts[t] for t in places if sentence.texts[t].isalpha()]
     if not old or not all(_is_usual(text, sentence.lang) for text in old):

@@ -1,4 +1,4 @@
-"""From a sentence to its rewrites: the lattice, the search, what is put right, what is chosen."""
+"""The rewriting process: building the lattice, search, repairs, checks and selection."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ROUNDS = 12
 
 @dataclass(frozen=True)
 class Draft:
-    """A way through the lattice, written down.
+    """A path through the lattice with its text.
 
     Attributes:
         way: The way.
-        pieces: What its edges write, put right.
+        pieces: The repaired texts of its edges.
         text: The text.
-        length: Its length, in the unit of the lattice.
+        length: The length of the text in the unit of the lattice.
     """
 
     way: Way
@@ -57,19 +57,19 @@ class Draft:
 
     @property
     def edits(self) -> list[Edge]:
-        """The edges that change something."""
+        """The editing edges."""
         return list(edits_of(self.way.edges))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a comparison with the source says of a draft.
+    """The result of checking a draft against its source.
 
     Attributes:
-        good: Whether it may be offered.
-        relation: What the source has to do with it.
-        blamed: The edges that must not be taken, if it is not good.
-        reason: Why not: "parse", "conflict", "meaning".
+        good: Whether the draft passed.
+        relation: The relation of the source to the draft.
+        blamed: The edges to exclude, if it did not pass.
+        reason: Why it did not pass: "parse", "conflict", "meaning".
     """
 
     good: bool
@@ -79,12 +79,12 @@ class Verdict:
 
 
 class Job:
-    """The rewriting of one sentence: proposes drafts, and takes what is said of them.
+    """The rewriting of one sentence: proposes drafts and receives the verdicts on them.
 
     Args:
         span: The sentence.
         settings: How it is to be rewritten.
-        budget: The greatest length, if it is given already.
+        budget: The greatest length, if it is already known.
     """
 
     def __init__(self, span: Span, settings: Settings, budget: int | None = None) -> None:
@@ -179,7 +179,7 @@ class Job:
     # -- Drafts --------------------------------------------------------------------------------
 
     def drafts(self) -> list[Draft]:
-        """Return what is to be judged next, at most as many as are still wanted."""
+        """Return the next drafts to check, at most as many as are still needed."""
         wanted = self.settings.n_best - len(self.good)
         if wanted <= 0 or self.is_empty:
             return []
@@ -189,7 +189,7 @@ class Job:
         return fresh[:wanted]
 
     def take(self, draft: Draft, verdict: Verdict) -> None:
-        """Take what is said of a draft."""
+        """Receive the verdict on a draft."""
         self.judged.add(draft.text)
         if verdict.good:
             self.good.append((draft, verdict))
@@ -285,7 +285,7 @@ class Job:
     # -- Results -------------------------------------------------------------------------------
 
     def results(self) -> list[Rewrite]:
-        """Return the rewrites, the best first; the sentence itself if there is none."""
+        """Return the rewrites, best first; the sentence itself if there is none."""
         found = [self._result(draft, verdict) for draft, verdict in self.good]
         if not found:
             found = [self._unchanged()]
@@ -421,7 +421,7 @@ def _clashes(edge: Edge, taken: Edge) -> bool:
 
 
 def diverse(found: Sequence[Rewrite]) -> list[Rewrite]:
-    """Return rewrites so that each differs from those before it: score less half the overlap."""
+    """Return rewrites in an order that avoids similar ones: score minus half the overlap."""
     rest = list(found)
     chosen: list[Rewrite] = []
 
@@ -444,16 +444,16 @@ Judge: TypeAlias = Callable[[Sequence[tuple[Job, Draft]]], Sequence[Verdict]]
 
 
 def unjudged(work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
-    """Take every draft for good: its relation is what its edits say together."""
+    """Accept every draft, with the relation that follows from its edits."""
     return [Verdict(True, fold(edge.relation for edge in draft.edits)) for _, draft in work]
 
 
 def run(jobs: Sequence[Job], judge: Judge | None = None) -> list[list[Rewrite]]:
-    """Rewrite sentences; what is proposed for all of them is judged together.
+    """Rewrite several sentences, and check their drafts together.
 
     Args:
         jobs: The sentences.
-        judge: Compares drafts with their sources; without one every draft is good.
+        judge: Checks drafts against their sources; without it every draft passes.
     """
     for job in jobs:
         job.checked = judge is not None
@@ -467,7 +467,7 @@ def run(jobs: Sequence[Job], judge: Judge | None = None) -> list[list[Rewrite]]:
 
 
 def jobs_of(target: Span | Doc, settings: Settings) -> list[Job]:
-    """Return the jobs of the sentences of a span; a budget in characters is shared by length."""
+    """Return the jobs of the sentences of a span; a budget in characters is divided by length."""
     sentences = sentences_of(target)
     if len(sentences) < 2 or settings.max_chars is None:
         return [Job(sentence, settings) for sentence in sentences]
@@ -499,19 +499,19 @@ def _without_blanks(doc: Doc, start: int, end: int) -> Span:
 
 
 def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) -> list[Rewrite]:
-    """Return rewrites of a sentence, the best first; of several sentences those of all together.
+    """Return rewrites of a sentence, best first; several sentences are rewritten as one text.
 
     Args:
-        target: A sentence, or several, parsed where something is to be left out.
-        judge: Compares drafts with the sentence and says which are good (`checks.Checker`).
-        **settings: What a `Settings` has: `preset` ("tighten", "compress", "simplify",
+        target: One or several sentences; deletions need a parse.
+        judge: Checks drafts against the sentence (`checks.Checker`).
+        **settings: The fields of `Settings`: `preset` ("tighten", "compress", "simplify",
             "paraphrase", "tighten+compress"), the limits `max_chars`, `max_ratio` and `min_ratio`,
             `unit` ("char", "byte", "token"), `reserve`; `n_best`; `sources`, `guards`, `lm`,
             `weights`, `deletion`, `search`, `select`, `allow_identity`.
 
     Raises:
-        ParaphraseError: P800 for an unknown name, P801 for a setting that makes no sense, P802 if
-            something needs what the Doc lacks.
+        ParaphraseError: P800 for an unknown name, P801 for an invalid setting, P802 if the Doc
+            lacks required annotation.
 
     Example:
         >>> import spacy
@@ -533,7 +533,7 @@ def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) 
 
 
 def joined(jobs: Sequence[Job], found: Sequence[Sequence[Rewrite]]) -> list[Rewrite]:
-    """Return the rewrites of several sentences as those of one text, k-th with k-th."""
+    """Join the rewrites of several sentences: the k-th rewrite of each makes the k-th text."""
     most = max(map(len, found))
     return [_joined(jobs, [some[min(k, len(some) - 1)] for some in found]) for k in range(most)]
 

@@ -1,8 +1,8 @@
-"""Ways through a lattice: the shortest, the best, the best within a length, with a language model.
+"""Search of paths in a lattice: shortest, best, best within a length, with a language model.
 
-Everything here works on plain edges with scores (`lattice.Lattice`). Lengths are those of the text,
-exactly, so a limit is kept at every width of a beam: what cannot be finished within it is dropped
-(section 6 of the project's notes on rewriting; Napoles 2018, section 4, for the shortest path).
+All functions work on plain edges with scores (`lattice.Lattice`). Lengths are exactly those of the
+text, so a limit is kept at every beam width: partial paths that cannot meet it are dropped (section
+6 of the project's notes on rewriting; Napoles 2018, section 4, for the shortest path).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ WIDTH = 50
 
 
 class Way(NamedTuple):
-    """A way through a lattice.
+    """A path through a lattice.
 
     Attributes:
-        score: The sum of the scores of its edges, and what a language model says.
+        score: The sum of the scores of its edges and of a language model.
         length: The length of its text.
         edges: Its edges.
     """
@@ -58,14 +58,14 @@ _START = _Step(0.0, 0, None, None)
 def shortest_ways(
     lattice: Lattice, n_best: int = 1, model: LanguageModel | None = None
 ) -> list[Way]:
-    """Return the shortest ways; of equally short ones that with most words of the source first.
+    """Return the shortest paths; among equally short ones, the one with most source words first.
 
-    Then the more probable by the language model, then the one with the first edit on the left.
+    Further ties are decided by the language model, then by the leftmost first edit.
 
     Args:
         lattice: The lattice.
-        n_best: How many ways, at most `TIES`.
-        model: Decides between ways that are equally short.
+        n_best: Number of paths, at most `TIES`.
+        model: Language model that decides between equally short paths.
     """
     found = best_ways(lattice, max(n_best, TIES), lambda edge, length: -float(length))
     words = Counter(token.lower() for token in lattice.tokens)
@@ -87,12 +87,12 @@ def best_ways(
     n_best: int = 1,
     score: Callable[[Edge, int], float] = lambda edge, length: edge.score,
 ) -> list[Way]:
-    """Return the ways with the best scores (Viterbi, with the n best at each node).
+    """Return the best-scoring paths (Viterbi, with the n best at each node).
 
     Args:
         lattice: The lattice.
         n_best: How many ways.
-        score: What an edge of some length adds.
+        score: The score of an edge of a given length.
     """
     n = len(lattice)
     at: list[tuple[list[_Step], list[_Step]]] = [([], []) for _ in range(n + 1)]
@@ -114,10 +114,10 @@ def _score(step: _Step) -> float:
 
 
 def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
-    """Return the ways with the best scores whose text is no longer than a budget; exact.
+    """Return the best-scoring paths whose text is within a length budget; exact.
 
-    The programme runs over nodes, lengths, and whether anything is written yet; empty if no way is
-    short enough.
+    Dynamic programming over nodes, lengths, and whether any word has been written; empty if no path
+    is short enough.
     """
     n, shortest = len(lattice), lattice.shortest
     if shortest[0][0] > budget:
@@ -164,15 +164,15 @@ def beam(
     width: int | None = WIDTH,
     n_best: int = 1,
 ) -> list[Way]:
-    """Return good ways by their edges and a language model, within a budget if there is one.
+    """Return good paths by edge scores and a language model, within an optional budget.
 
-    Hypotheses with the same node, state, length and beginning are one, of which the best stays.
-    If any way keeps to the budget, so does what comes out, at every width.
+    Of hypotheses with the same node, state, length and beginning only the best is kept. If any path
+    is within the budget, a result is found at every beam width.
 
     Args:
         lattice: The lattice.
         model: The language model.
-        weight: What its logarithms count.
+        weight: Weight of its log probabilities.
         budget: The greatest length.
         width: Hypotheses kept at each node; None for all.
         n_best: How many ways.

@@ -1,4 +1,4 @@
-"""How sentences are to be rewritten: all settings, checked."""
+"""All settings of rewriting, with checks of their values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TIGHTEN_THEN_COMPRESS = "tighten+compress"
 
 @dataclass(frozen=True)
 class Settings:
-    """How sentences are rewritten; see `rewrite`."""
+    """The settings of rewriting; see `rewrite`."""
 
     preset: str = "tighten"
     max_chars: int | None = None
@@ -88,7 +88,7 @@ class Settings:
 
     @property
     def goal(self) -> Preset:
-        """The preset, with what is set in its place."""
+        """The preset, with the settings that override it."""
         first, _, then = self.preset.partition("+")
         goal = preset(then or first)
         weights = {**goal.weights, **(self.weights or {})}

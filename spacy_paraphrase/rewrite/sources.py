@@ -1,6 +1,6 @@
-"""Where other words come from: phrase tables, WordNet, a glossary of the user.
+"""Sources of substitutions: phrase tables, WordNet, a glossary of the user.
 
-Tables of phrases, in memory and compiled, are those of `lexicon.phrase_table`.
+The phrase tables, in memory and compiled, are defined in `lexicon.phrase_table`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%"))
 
 
 def as_written(phrase: str, language: str = "en") -> str:
-    """Return a tokenised phrase as it is written.
+    """Return a tokenised phrase as normal text.
 
     Example:
         >>> as_written("there , he did n't")
@@ -74,20 +74,20 @@ def read_table(
     syntactic: bool = False,
     on_error: OnError | None = None,
 ) -> list[TableRow]:
-    """Return the rows of a phrase table of others; a file that ends in .gz is unpacked.
+    """Read the rows of an external phrase table; a .gz file is decompressed.
 
-    The form is told from each line; see `readers.phrases.read_phrase_rows`, and `quality_of` there
-    for what the quality is. A row without a relation restates; a conflict is left out.
+    The format is detected from each line; see `readers.phrases.read_phrase_rows`, and `quality_of`
+    there for the quality. A row without a relation counts as restates; conflicts are left out.
 
     Args:
         path: The file.
         language: Whose tokeniser cuts the phrases.
-        syntactic: Whether rules with gaps are kept; else they are left out.
+        syntactic: Whether to keep rules with gaps.
         on_error: Called with the error of each line that cannot be read.
 
     Raises:
-        ParaphraseError: P101 if the file cannot be read; without `on_error`, P102 for a line that
-            is in no known format, P922 for a score that is no quality.
+        ParaphraseError: P101 if the file cannot be read; without `on_error`, P102 for a line in an
+            unknown format, P922 for a score that is not a valid quality.
     """
     reading = Reading(partial(phrase_words, language=language), syntactic)
     found = []
@@ -105,16 +105,16 @@ def read_table(
 
 
 class PhraseTableSource:
-    """Proposes what a phrase table has for the words of a sentence.
+    """Proposes the entries of a phrase table for the words of a sentence.
 
-    A row is found in any case, and where one of its words is inflected: "infarctions" by
-    "infarction". What it writes has the form and the capitals of what stands there
-    (`repair.fitted`); of a glossary it has the form that the user gave it where its phrase stands
-    there as the user gave it.
+    Rows match in any letter case, and with one of their words inflected: "infarctions" for
+    "infarction". The written words get the form and the capitals of those that they replace
+    (`repair.fitted`); for a glossary, they keep the form given by the user if its phrase occurs
+    exactly as given.
 
     Args:
         table: A compiled table, or one in memory.
-        name: What it is called in edits.
+        name: Its name in edits.
         longest: Tokens of the longest phrase.
     """
 
@@ -171,10 +171,10 @@ def _bases(sentence: Sentence, i: int) -> list[str]:
 
 
 class GlossarySource:
-    """Proposes what the user wants to be said otherwise; it alone may replace names.
+    """Proposes the replacements given by the user; only this source may replace names.
 
     Args:
-        entries: Phrases with what is to stand for each: a text, or several.
+        entries: The replacements of each phrase: one text or several.
         language: Whose tokeniser cuts the phrases.
         longest: Tokens of the longest phrase.
 
@@ -203,12 +203,12 @@ class GlossarySource:
 
 
 class Substitutes:
-    """How probable it is that one word may stand for another one, as people use them.
+    """The probability that one word is accepted as a substitute for another.
 
-    Words of one synset are often no substitutes: "measure" and "step" share a sense that few
-    sentences mean. The probability was learnt from judgements (`python -m weights substitutes`): by
-    how much of the senses of each the other shares, how common both are, how alike they are used,
-    and what the pair encoder says of both in sentences.
+    Words of one synset are often not substitutes: "measure" and "step" share a sense that is rare.
+    The probability was learnt from judgements (`python -m weights substitutes`), from the overlap
+    of senses, the frequency of both words, their distributional similarity, and the output of the
+    pair encoder for both in sentences.
 
     Args:
         chances: Probability by word, substitute and part of speech.
@@ -247,17 +247,17 @@ class Substitutes:
 
 @lru_cache(maxsize=2)
 def substitutes(path: Path | str = ENGLISH) -> Substitutes:
-    """Return the table in a file, by default the English one of the package."""
+    """Load the table from a file, by default the English one of the package."""
     return Substitutes.from_disk(path)
 
 
 class Synonym(NamedTuple):
-    """A word that WordNet has for another one.
+    """A substitute from WordNet for a word.
 
     Attributes:
         lemma: The word.
-        quality: How good it is, by the ranks of the sense that both share.
-        relation: "restates", or "specifies" for one that says less.
+        quality: Its quality, from the ranks of the shared sense.
+        relation: "restates", or "specifies" if the substitute says less.
     """
 
     lemma: str
@@ -266,17 +266,17 @@ class Synonym(NamedTuple):
 
 
 class WordnetSource:
-    """Proposes what WordNet has in the most frequent senses of a word.
+    """Proposes substitutes from WordNet for the most frequent senses of a word.
 
-    In a language for which it was learnt which of these words people accept (`substitutes`), their
-    probability is the quality, and what is not known is not proposed. Elsewhere a word is the
-    better the more usual the sense is that both share, for either of them. Words keep the form of
-    those that they stand for (`repair.in_form`).
+    If there are learnt probabilities for the language (`substitutes`), they are the quality, and
+    words without one are not proposed. Else the quality is higher the more frequent the shared
+    sense is for both words. Substitutes get the inflected form of the words that they replace
+    (`repair.in_form`).
 
     Args:
         index: The lexical index; that of the language by default.
-        allow_less_specific: Whether words one step up are proposed too: "dog" for "puppy".
-        least_zipf: How common a word must be at least (`features.zipf`).
+        allow_less_specific: Whether to propose direct hypernyms too: "dog" for "puppy".
+        least_zipf: The least frequency of a substitute (`features.zipf`).
         learned: The probabilities; by default those of the package. False for none.
     """
 
@@ -313,7 +313,7 @@ class WordnetSource:
                 )
 
     def synonyms(self, index: LexicalIndex, lemma: str, pos: str, language: str) -> list[Synonym]:
-        """Return the words for a lemma, the best first."""
+        """Return the substitutes for a lemma, best first."""
         key = lemma, pos
         if key not in self._words:
             if len(self._words) >= 1 << 14:
@@ -372,10 +372,10 @@ def members(index: LexicalIndex) -> dict[int, list[int]]:
 
 
 class WordingSource:
-    """Proposes to say in fewer words what stands there.
+    """Proposes shorter wordings.
 
-    Shorter phrases are those of the language. An opening that says nothing may go, and so may words
-    without which a sentence says the same (`omission.spare_words`, `omission.announced`).
+    Shorter phrases come from the language data. Empty openings and words without which a sentence
+    means the same may be deleted (`omission.spare_words`, `omission.announced`).
     """
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
@@ -401,7 +401,7 @@ def _wordings(language: str) -> PhraseTableSource:
 
 
 class PartingSource:
-    """Proposes to make two sentences of one, where two clauses meet (`clauses.joints`)."""
+    """Proposes to split a sentence between two clauses (`clauses.joints`)."""
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
@@ -420,7 +420,7 @@ class PartingSource:
 
 
 def default_sources(preset: str) -> dict[str, Source]:
-    """Return where other words come from, by name, unless somebody says otherwise."""
+    """Return the default sources by name."""
     found: dict[str, Source] = {"wording": WordingSource()}
     if preset in REWORDING:
         found["wordnet"] = WordnetSource()
@@ -429,9 +429,9 @@ def default_sources(preset: str) -> dict[str, Source]:
 
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
-    """Return the source of a phrase table: a compiled one, or a file for `read_table`.
+    """Return a source for a phrase table: a compiled one, or a file for `read_table`.
 
-    What cannot be read of a file is left out; a warning tells how much that is (W116).
+    Lines that cannot be read are skipped, with a warning that says how many (W116).
     """
     if not path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
         return PhraseTableSource(PhraseTable(path), name, longest)
@@ -445,7 +445,7 @@ def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) ->
 
 @registered("WordnetSource.v1")
 def make_wordnet(allow_less_specific: bool = False, least_zipf: float = 3.0) -> Source:
-    """Return the source that asks WordNet."""
+    """Return a source for WordNet."""
     return WordnetSource(allow_less_specific=allow_less_specific, least_zipf=least_zipf)
 
 
@@ -455,5 +455,5 @@ registered("PartingSource.v1")(PartingSource)
 
 @registered("GlossarySource.v1")
 def make_glossary(entries: dict[str, Any], language: str = "en") -> Source:
-    """Return the source of a glossary: phrases with what is to stand for each."""
+    """Return a source for a glossary: phrases with their replacements."""
     return GlossarySource(entries, language)

@@ -1,7 +1,7 @@
-"""Rewrites as they are told and stored: what a sentence became, and every change with its reason.
+"""Results of rewriting and how they are stored: the new text, its edits and refused edits.
 
-They stand as plain data in the attributes of the span group `doc.spans["rewrites"]`, which has a
-span for each sentence; `doc._.rewrites` is a view over it.
+Results are stored as plain data in the attributes of the span group `doc.spans["rewrites"]`, which
+has a span for each sentence; `doc._.rewrites` is a view of it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Edit:
     Attributes:
         start: The first token of the sentence that is concerned.
         end: The token behind the last one.
-        source: What stood there.
-        target: What stands there now, nothing for a deletion.
+        source: The old words.
+        target: The new words, empty for a deletion.
         kind: "sub" or "del".
-        origin: Where a substitution comes from ("wordnet", "glossary", the name of a table); of a
-            deletion what was left out ("adj", "adv", "det", "pp", "clause", "conj").
-        quality: How good the substitution is, 0 to 1.
-        relation: What the words that stood there have to do with those that stand there now.
-        repairs: What was put right around it ("article", "case", "punctuation").
+        origin: The source of a substitution ("wordnet", "glossary", the name of a table), or the
+            class of a deletion ("adj", "adv", "det", "pp", "clause", "conj").
+        quality: Quality of the substitution, 0 to 1.
+        relation: The relation of the old words to the new ones.
+        repairs: Repairs next to it ("article", "case", "punctuation").
     """
 
     start: int
@@ -60,17 +60,17 @@ class Edit:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What a table or glossary says of some words of a sentence, and why it was not done.
+    """A substitution by a table or glossary that was not made, and why.
 
     Attributes:
         start: The first token of the sentence that is concerned.
         end: The token behind the last one.
-        source: What stands there.
-        target: What was to stand there.
+        source: The words in the sentence.
+        target: The proposed words.
         origin: The table: "glossary", "table", or its name.
-        check: What refused it: a guard (`guards.TESTS`), "quality" (too low for the preset),
-            "length" (no room for it), or a check of the whole sentence: "parse" (it would be read
-            otherwise), "context" (the encoder doubts it there), "meaning", "conflict".
+        check: The test that refused it: a guard (`guards.TESTS`), "quality" (too low for the
+            preset), "length" (too long), or a check of the whole sentence: "parse" (it would be
+            parsed otherwise), "context" (improbable by the encoder), "meaning", "conflict".
     """
 
     start: int
@@ -87,23 +87,23 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Rewrite:
-    """What a sentence became.
+    """One rewrite of a sentence.
 
     Attributes:
         text: The text.
-        status: "ok"; "unchanged" where the sentence stays as it is; "budget_unreachable" where
-            nothing is short enough: then the text is the shortest there is, and
+        status: "ok"; "unchanged" if the text is the sentence itself; "budget_unreachable" if
+            nothing is short enough: then the text is the shortest possible, and
             `features["needed"]` its length.
-        score: What speaks for it; 0 for the sentence as it stands.
+        score: Its score; 0 for the unchanged sentence.
         n_chars: Its length in characters.
-        ratio: Its length beside that of the source.
-        edit_rate: Its distance from the source: edits for each word of the source (TER).
-        relation: What the source has to do with it: "restates" says the same, "specifies" says
-            more.
-        edits: What was changed, in order.
+        ratio: Its length as a ratio to the source.
+        edit_rate: Its distance from the source: edits per word of the source (TER).
+        relation: The relation of the source to it: "restates" if they mean the same, "specifies" if
+            the source says more.
+        edits: The edits, in order.
         features: The sums of the features of its edits.
-        checked: Whether it was compared with its source by the pipeline.
-        refused: What tables and glossaries have for the sentence, and a check refused.
+        checked: Whether the pipeline compared it with its source.
+        refused: Substitutions by tables and glossaries that were refused.
     """
 
     text: str
@@ -122,11 +122,11 @@ class Rewrite:
         return self.text
 
     def explain(self) -> list[str]:
-        """Return what was changed, a line for each edit, then what was refused."""
+        """Return a text with one line for each edit, then for each refused substitution."""
         return [*map(str, self.edits), *map(str, self.refused)]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the rewrite as plain data."""
         return {
             **vars(self),
             **{name: round(getattr(self, name), 6) for name in ("score", "ratio", "edit_rate")},
@@ -137,10 +137,10 @@ class Rewrite:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Rewrite:
-        """Return what `to_json` gave.
+        """Return the rewrite from the data that `to_json` returned.
 
         Raises:
-            ParaphraseError: P804 if it is no rewrite.
+            ParaphraseError: P804 if the data are not a rewrite.
         """
         try:
             edits = ({**edit, "repairs": tuple(edit["repairs"])} for edit in data["edits"])
@@ -153,7 +153,7 @@ class Rewrite:
 
 
 def fold(relations: Iterable[Label]) -> Label:
-    """Return the relation of a source to a rewrite by those of its edits.
+    """Return the relation of a source to a rewrite, combined from those of its edits.
 
     Example:
         >>> fold([]), fold(["restates", "specifies"]), fold(["specifies", "generalizes"])
@@ -169,7 +169,7 @@ def fold(relations: Iterable[Label]) -> Label:
 
 
 def drawn(words: Sequence[str], rewrite: Rewrite) -> dict[str, Any]:
-    """Return a rewrite beside its source, as `render.edits_to_text` and its like draw edits.
+    """Return a rewrite and its source in the form drawn by `render.edits_to_text` and similar.
 
     Example:
         >>> edit = Edit(1, 2, "old", "", "del", "adj", 1.0, "specifies")
@@ -209,7 +209,7 @@ def write_rewrites(doc: Doc, found: Sequence[tuple[Span, Sequence[Rewrite]]]) ->
 
     Args:
         doc: The Doc.
-        found: Its sentences, each with its rewrites, the best first.
+        found: Its sentences, each with its rewrites, best first.
     """
     spans = [Span(doc, sentence.start, sentence.end) for sentence, _ in found]
     attrs = {
@@ -221,7 +221,7 @@ def write_rewrites(doc: Doc, found: Sequence[tuple[Span, Sequence[Rewrite]]]) ->
 
 
 def read_rewrites(doc: Doc) -> list[list[Rewrite]]:
-    """Return the stored rewrites: for each sentence its candidates, the best first.
+    """Return the stored rewrites: for each sentence its candidates, best first.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since, or the group is damaged.

@@ -1,1 +1,1 @@
-"""Graded scores of pairs, and the typed edits behind them."""
+"""Graded scores of pairs, and typed edits between their sides."""

@@ -1,4 +1,4 @@
-"""What the alignment, the relation and the reading of a pair say of how similar its sides are."""
+"""Similarity features from the alignment, the relation and the encoder output of a pair."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _SYMMETRIC = {"specifies": "hierarchy", "generalizes": "hierarchy"}
 
 
 def least_and_most(name: str, values: Sequence[float]) -> Named:
-    """Return a value of either side as the lesser and the greater of both."""
+    """Return the values of the two sides as minimum and maximum."""
     return {f"{name}.least": float(min(values)), f"{name}.most": float(max(values))}
 
 
 def aligned_features(
     doc: Doc, links: Sequence[Link], sides: Sides, rarity: WordWeights | None
 ) -> Named:
-    """Return how much of what the sides say is aligned, and what is not.
+    """Return features of how much of the sides is aligned, and of the unaligned rest.
 
     Args:
         doc: A pair.
@@ -127,10 +127,10 @@ def _order(strength: FloatArray) -> float:
 def relation_features(
     doc: Doc, links: Sequence[Link], sides: Sides, rarity: WordWeights | None
 ) -> Named:
-    """Return what relates the sides, and the features by which networks learn relations.
+    """Return features of the relation of the sides, including those of the relation networks.
 
     Args:
-        doc: A pair, if a component wrote it, with the relation of its sides.
+        doc: A pair, with the relation of its sides if a component has set it.
         links: Its word links.
         sides: Its source and its target.
         rarity: What words weigh; None where that is not known.
@@ -182,10 +182,10 @@ def _plan(names: tuple[str, ...]) -> tuple[list[tuple[str, int]], list[tuple[str
 
 
 def reading_features(doc: Doc, sides: Sides, rarity: WordWeights | None) -> Named:
-    """Return what a pair encoder read in the pair; nothing without one.
+    """Return features from the output of a pair encoder; empty without one.
 
     Args:
-        doc: A pair with a reading (`results.EncoderOutput`).
+        doc: A pair with encoder output (`results.EncoderOutput`).
         sides: Its source and its target.
         rarity: What words weigh; None where that is not known.
     """

@@ -1,4 +1,4 @@
-"""The component that says how probable it is that the sides of a pair are paraphrases."""
+"""The component that predicts the probability that the sides of a pair are paraphrases."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .learned import LearnedScore, judged
 
 
 class ParaphraseClassifier(LearnedScore):
-    """Write how probable it is that the sides are paraphrases, and from when on they are called so.
+    """Predict the probability that the sides are paraphrases, and store it with its threshold.
 
     A classifier of measures of machine translation (Madnani, Tetreault and Chodorow 2012) and of
-    what the components before this one found, fitted in `initialize` to pairs whose references say
-    whether they are paraphrases (`results.Judgement`). What is not fitted tells the overlap of the
-    sides, which is no probability, and warns once (W600).
+    features from the components before this one, fitted in `initialize` to pairs whose references
+    say whether they are paraphrases (`results.Judgement`). Before it is fitted, it returns the
+    overlap of the sides, which is not a probability, and warns once (W600).
 
     Args:
         nlp: The pipeline.
@@ -30,25 +30,25 @@ class ParaphraseClassifier(LearnedScore):
         learner: "logistic", logistic regression, or "vote", the mean of logistic regression, a
             support vector machine and the 15 most similar training pairs, which scikit-learn fits.
         alpha: Penalty of the regression; chosen by cross-validation if None.
-        domain_copies: Whether each domain of the training pairs has weights of its own beside those
-            of all; `doc.user_data["domain"]` names that of a pair.
-        more: Functions that give other features, by name, such as those of a word space
+        domain_copies: Whether each domain of the training pairs gets weights of its own in addition
+            to the common ones; `doc.user_data["domain"]` is the domain of a pair.
+        more: Functions for additional features, by name, such as those of a word space
             (`spacy-paraphrase.SpaceFeatures.v1`).
-        mask_numbers: Whether numbers, amounts and dates are told by their kind only where words and
-            characters are compared: for judges who saw placeholders. The features of numbers and of
-            the alignment stay.
-        symmetric: Whether both directions count alike; else the measures of translation, strings
-            and n-grams are told apart by what is the reference, as the paper has it, and swapping
-            the sides changes the probability.
-        threshold: From which probability on a pair is called a paraphrase; if None, the one at
-            which the errors to expect cost least: `false / (false + missed)`.
-        missed: What a paraphrase costs that is not called one.
-        false: What a pair costs that is called one and is none.
+        mask_numbers: Whether numbers, amounts and dates are replaced by their kind when words and
+            characters are compared, for training data with placeholders. The features of numbers
+            and of the alignment still use them.
+        symmetric: Whether both directions count the same; else the measures of translation, strings
+            and n-grams depend on which side is the reference, as in the paper, and swapping the
+            sides changes the probability.
+        threshold: The least probability of a paraphrase; if None, the one with the least expected
+            cost of errors: `false / (false + missed)`.
+        missed: The cost of a false negative, a missed paraphrase.
+        false: The cost of a false positive.
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
-        ParaphraseError: P600 for a family that there is not, P602 for another value that makes no
-            sense; when called, P001 or P005 for a damaged pair.
+        ParaphraseError: P600 for an unknown family, P602 for another invalid value; when called,
+            P001 or P005 for a damaged pair.
 
     Example:
         >>> import spacy_paraphrase
@@ -98,10 +98,10 @@ class ParaphraseClassifier(LearnedScore):
         self.scorer = scorer
 
     def gold(self, doc: Doc) -> float | None:
-        """Return 1 if people called the sides paraphrases, 0 if not."""
+        """Return 1 if people judged the sides to be paraphrases, 0 if not."""
         found = judged(doc, "paraphrase")
         return None if found is None else float(found)
 
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
-        """Return the probability, and the threshold it is held against."""
+        """Return the probability and its threshold."""
         return {"paraphrase": said, "threshold": self.threshold}

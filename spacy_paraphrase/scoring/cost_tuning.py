@@ -1,10 +1,9 @@
-"""Costs of edits that agree best with judgements of people, by hill climbing.
+"""Tuning of edit costs to human judgements, by hill climbing.
 
-Snover, Madnani, Dorr and Schwartz 2009, section 4: the costs are sought for which the scores of
-pairs correlate best with their grades (Pearson). While the edits of all pairs stay as they are, a
-score is a sum over counts, so that thousands of costs are tried in a second; then the pairs are
-aligned again with the best ones. As in the paper, the costs by which edits are found need not be
-those that they are scored by.
+Snover, Madnani, Dorr and Schwartz 2009, section 4: find the costs for which the scores of pairs
+correlate best with their grades (Pearson). With fixed edits, a score is a sum over counts, so that
+thousands of costs can be tried in a second; then the pairs are aligned again with the best costs.
+As in the paper, edits may be found with other costs than those of the score.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ _NAMES = tuple(field.name for field in fields(Costs))[: len(_KINDS)]
 
 @dataclass(frozen=True)
 class TunedCosts:
-    """Costs that were found: `terp(source, target, found.align, score_costs=found.costs)`.
+    """The tuned costs: `terp(source, target, found.align, score_costs=found.costs)`.
 
     Attributes:
-        align: The costs by which edits are found.
-        costs: The costs that they are scored by.
-        correlation: Pearson's r of minus the score with the grades.
-        start: That of the costs that were begun with.
-        rounds: How often the pairs were aligned.
+        align: The costs with which edits are found.
+        costs: The costs with which they are scored.
+        correlation: Pearson's r between the negative score and the grades.
+        start: The same for the initial costs.
+        rounds: The number of times that the pairs were aligned.
     """
 
     align: Costs
@@ -58,19 +57,19 @@ def tune(
     lookup: WordLookup = NOTHING,
     phrases: EditPhrases | None = None,
 ) -> TunedCosts:
-    """Return the costs of edits that agree best with grades.
+    """Return the edit costs that agree best with grades.
 
     Args:
         pairs: Sources and targets.
-        gold: How similar people found them, on any scale: more is more similar.
-        start: Costs to begin with; kinds of edits that are off in them stay off.
-        rounds: How often pairs are aligned at most; it ends when the correlation no longer grows
-            by .0001.
+        gold: Human similarity grades on any scale; higher is more similar.
+        start: Initial costs; kinds of edits that they disable stay disabled.
+        rounds: Greatest number of alignments; tuning ends if the correlation grows by less than
+            .0001.
         lookup: Stems and synonyms of words.
-        phrases: A table of phrases.
+        phrases: A phrase table.
 
     Raises:
-        ParaphraseError: P222 for pairs and grades that do not fit.
+        ParaphraseError: P222 for pairs and grades that do not match.
 
     Example:
         >>> pairs = [("a b c".split(), t.split()) for t in ("a b c", "a b", "a b c d", "x y z")]
@@ -101,7 +100,7 @@ def tune(
 
 
 def correlation(scores: FloatArray, grades: FloatArray) -> float:
-    """Return Pearson's r of minus error rates with grades; 0 where either is constant."""
+    """Return Pearson's r between negative error rates and grades; 0 if either is constant."""
     scores, grades = scores - scores.mean(), grades - grades.mean()
     size = float(np.linalg.norm(scores) * np.linalg.norm(grades))
     return -float(scores @ grades) / size if size > 1e-12 else 0.0
@@ -141,7 +140,7 @@ class _Counts:
         return cls(edits, pair, 1 / lengths[pair], np.array(terms).reshape(len(phrases), 4))
 
     def scores(self, values: FloatArray) -> FloatArray:
-        """Return what all edits of each pair cost; the last four values are those of phrases."""
+        """Return the total cost of each pair; the last four values are those of phrases."""
         totals: FloatArray = self.edits @ values[: len(_KINDS)]
         if len(self.pair):
             prices = np.maximum(0.0, self.terms @ values[len(_KINDS) :]) * self.share

@@ -1,7 +1,7 @@
-"""Phrases that stand for each other, as TERp and PERP take them.
+"""Phrase tables of interchangeable phrases for TERp and PERP.
 
-Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*: what is translated
-the same way says the same, with probability p(e1|e2) = sum over f of p(e1|f) p(f|e2).
+Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*: phrases with the
+same translation are paraphrases, with probability p(e1|e2) = sum over f of p(e1|f) p(f|e2).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _READING = Reading(str.split, two_costs="reject")
 
 
 class EditPhraseTable(phrase_table.SmallTable):
-    """Phrases of a source and what may stand for them in a target, in memory.
+    """A phrase table in memory: source phrases and their substitutes in the target.
 
     Args:
-        pairs: Words of the source, words of the target, and how probable it is that they say the
-            same; of an entry that comes twice the greater probability counts.
+        pairs: Words of the source, words of the target, and the probability that they mean the
+            same; for duplicate entries the greater probability counts.
 
     Raises:
-        ParaphraseError: P220 for an entry that makes no sense.
+        ParaphraseError: P220 for an invalid entry.
 
     Example:
         >>> table = EditPhraseTable([(["army", "roadblock"], ["military", "barrier"], 0.5)])
@@ -49,24 +49,24 @@ class EditPhraseTable(phrase_table.SmallTable):
         super().__init__(TableRow(*sides, probability) for sides, probability in best.items())
 
     def to_list(self) -> list[tuple[list[str], list[str], float]]:
-        """Return the entries as plain data, from which the same table can be made."""
+        """Return the entries as plain data, from which the table can be made again."""
         return [(row.source.split(), row.target.split(), row.quality) for row in self]
 
 
 def read_phrases(
     path: str | Path, format: PhraseFormat | None = None, least: float = 0.0
 ) -> Phrases:
-    """Read a phrase table; a file that ends in .gz is unpacked, a compiled one mapped into memory.
+    """Read a phrase table; a .gz file is decompressed, a compiled one is memory-mapped.
 
     Args:
         path: The file.
-        format: As in `readers.phrases.read_phrase_rows`; None to tell from the lines. Where a file
-            gives no probability, the score is taken, or 1.
-        least: The least probability that is kept, of a file that is not compiled.
+        format: As in `readers.phrases.read_phrase_rows`; None to detect it from the lines. If a
+            file has no probabilities, the score is used, or 1.
+        least: The least probability of entries to keep, for files that are not compiled.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read, P102 for a line that is not in the format,
-            P106 for an empty file, P220 for a score that is no probability.
+            P106 for an empty file, P220 for a score that is not a probability.
         OSError: If there is no such file.
     """
     if is_compiled(path):

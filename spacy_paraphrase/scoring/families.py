@@ -1,7 +1,7 @@
-"""The features of a pair by family, each with a name, and none of which tells the sides apart.
+"""Named features of a pair, grouped in families; they are symmetric in the two sides.
 
-A measure of one side by the other counts both ways: `.least` and `.most` of it. So a pair has the
-same features, and the same score, whichever of its sides is called the source.
+An asymmetric measure is computed in both directions and gives two features, `.least` and `.most`.
+So the features and the score of a pair do not depend on which side is the source.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ Named: TypeAlias = dict[str, float]
 
 @dataclass
 class Statistics:
-    """What is known of the pairs that a model was fitted on, beside its weights.
+    """Statistics of the training pairs that a model needs in addition to its weights.
 
     Attributes:
-        characters: What character n-grams weigh, by their length (`strings.document_weights`).
-        ngrams: How often n-grams of words occur (`translation.NGramCounts`).
-        perp: What edits cost by the grades of those pairs (`papers.perp`); None if not learnt.
+        characters: Weights of character n-grams, by their length (`likeness.document_weights`).
+        ngrams: Counts of word n-grams (`translation.NGramCounts`).
+        perp: Edit costs learnt from the grades of those pairs (`papers.perp`); None if not learnt.
     """
 
     characters: dict[int, dict[str, float]] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Statistics:
 
     @classmethod
     def of(cls, pairs: Sequence[PairView], families: Iterable[str]) -> Statistics:
-        """Return the statistics that some families need, from pairs to fit on."""
+        """Compute the statistics that some families need from the training pairs."""
         found = cls()
         families = set(families)
         if "strings" in families:
@@ -62,16 +62,16 @@ class Statistics:
 
 
 class SideView:
-    """A side as the measures read it: lists of its tokens but for white space.
+    """A side in the form used by the measures: lists of its tokens without white space.
 
     Args:
         sentence: The side.
-        masked: Whether numbers, amounts and dates are one token each that tells their kind only.
+        masked: Whether each number, amount and date is one token that shows only its kind.
 
     Attributes:
         sentence: The side.
         text: Its text.
-        places: Where the tokens stand that are no white space, of what is masked the first.
+        places: The positions of the tokens without white space; of masked ones, the first.
     """
 
     def __init__(self, sentence: Sentence, masked: bool = False) -> None:
@@ -94,7 +94,7 @@ class SideView:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The tokens as written, nothing masked."""
+        """The tokens as written, unmasked."""
         texts = self.sentence.texts
         return [texts[i] for i in self._tokens]
 
@@ -110,7 +110,7 @@ class SideView:
 
     @cached_property
     def content(self) -> list[str]:
-        """The lemmas of the content words; of all words, if there is no content word."""
+        """The lemmas of the content words; without content words, of all words."""
         return self._of(self.sentence.lemmas, self.telling)
 
     @cached_property
@@ -120,13 +120,13 @@ class SideView:
 
     @cached_property
     def tagged(self) -> list[word_overlap.Word]:
-        """Lemma of the content words, and the part of speech under which a lexicon has it."""
+        """The lemmas of the content words with their parts of speech in the lexicon."""
         kinds = (self._words[i].lookup for i in self.telling)
         return list(zip(self.content, kinds, strict=True))
 
     @cached_property
     def all_tagged(self) -> list[word_overlap.Word]:
-        """Lemma and category of all tokens."""
+        """The lemmas and parts of speech of all tokens."""
         kinds = (self._words[i].category for i in self.places)
         return list(zip(self.lemmas, kinds, strict=True))
 
@@ -156,14 +156,14 @@ class SideView:
 
 
 class PairView:
-    """A pair as the measures read it.
+    """A pair in the form used by the measures.
 
     Args:
-        doc: The pair, as far as the pipeline has processed it.
-        masked: Whether numbers, amounts and dates are told by their kind only where words and
-            characters are compared; the features of numbers and of the alignment stay.
-        symmetric: Whether measures of one side by the other are told as the least and the most of
-            both; else as those of the source and of the target.
+        doc: The pair, with the annotations that the pipeline has made so far.
+        masked: Whether numbers, amounts and dates are replaced by their kind when words and
+            characters are compared; the features of numbers and of the alignment still use them.
+        symmetric: Whether asymmetric measures are given as minimum and maximum of the two
+            directions; else by direction.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged.
@@ -177,7 +177,7 @@ class PairView:
         self.language: str = doc.lang_
 
     def both(self, name: str, values: Sequence[float]) -> Named:
-        """Return what was measured of the source by the target, and of the target by the source."""
+        """Return an asymmetric measure in both directions as two features."""
         if self.symmetric:
             return least_and_most(name, values)
         return {f"{name}.{side}": float(v) for side, v in zip(SIDES, values, strict=True)}
@@ -189,12 +189,12 @@ class PairView:
 
     @cached_property
     def rarity(self) -> WordWeights | None:
-        """What words weigh, None where that is not known."""
+        """The weights of words, None if unknown."""
         return word_weights(self.language)
 
     @property
     def weigh(self) -> Callable[[str], float]:
-        """What a word weighs: its information; in a language without, 1."""
+        """The weight of a word: its self-information; 1 for a language without word weights."""
         return _one if self.rarity is None else self.rarity
 
 
@@ -203,7 +203,7 @@ def _one(word: str) -> float:
 
 
 def masks(sentence: Sentence) -> dict[int, str]:
-    """Return what stands for numbers, amounts and dates: their kind, and "" for all but the first.
+    """Return the masks of numbers, amounts and dates: their kind, and "" after their first token.
 
     Example:
         >>> from spacy_paraphrase import load, make_pair
@@ -228,7 +228,7 @@ def masks(sentence: Sentence) -> dict[int, str]:
 def both_ways(
     pair: PairView, name: str, measure: Callable[[Any, Any], float], a: Any, b: Any
 ) -> Named:
-    """Return a measure of either side by the other."""
+    """Return an asymmetric measure in both directions."""
     return pair.both(name, (measure(a, b), measure(b, a)))
 
 
@@ -243,7 +243,7 @@ def _lists(pair: PairView, name: str, forth: Sequence[float], back: Sequence[flo
 
 
 def string_features(pair: PairView, known: Statistics) -> Named:
-    """What the texts share as strings of characters."""
+    """Similarity of the texts as strings of characters."""
     a, b = pair.a.text, pair.b.text
     found = {"subsequence": likeness.subsequence(a, b), "substring": likeness.substring(a, b)}
     found |= both_ways(pair, "subsequence_of", likeness.subsequence_within, a, b)
@@ -254,7 +254,7 @@ def string_features(pair: PairView, known: Statistics) -> Named:
 
 
 def ngram_features(pair: PairView, known: Statistics) -> Named:
-    """What the sides share as n-grams of characters, of lemmas and of words (HENRY-CORE, DKPro)."""
+    """Overlap of the sides in n-grams of characters, lemmas and words (HENRY-CORE, DKPro)."""
     a, b = pair.a, pair.b
     found: Named = {}
     for n in range(1, 13):
@@ -279,7 +279,7 @@ def ngram_features(pair: PairView, known: Statistics) -> Named:
 
 
 def length_features(pair: PairView, known: Statistics) -> Named:
-    """How long the sides are."""
+    """The lengths of the sides."""
     found = likeness.lengths(len(pair.a.words), len(pair.b.words))
     content = likeness.lengths(len(pair.a.telling), len(pair.b.telling))
     named = {f"length{k}": value for k, value in enumerate(found, 1)}
@@ -311,13 +311,13 @@ def takelab_features(pair: PairView, known: Statistics) -> Named:
 
 
 def match_features(pair: PairView, known: Statistics) -> Named:
-    """How well the content words pair off one-to-one."""
+    """The best one-to-one matching of the content words."""
     similarity = word_overlap.word_similarity(pair.language)
     return {"words": word_overlap.word_match(pair.a.tagged, pair.b.tagged, similarity)}
 
 
 def tree_features(pair: PairView, known: Statistics) -> Named:
-    """How like the dependency trees are."""
+    """The similarity of the dependency trees."""
     sides = pair.a, pair.b
     lemmas, heads = [side.lemmas for side in sides], [side.above for side in sides]
     labels = [side.roles for side in sides]
@@ -325,7 +325,7 @@ def tree_features(pair: PairView, known: Statistics) -> Named:
 
 
 def translation_features(pair: PairView, known: Statistics) -> Named:
-    """How good a translation either side is, of which the other is the reference."""
+    """Scores of each side as a translation with the other side as reference."""
     a, b = pair.a, pair.b
     found = both_ways(pair, "compression", likeness.distance_of_compression, a.text, b.text)
     own = translation.counted(a.words) + translation.counted(b.words)
@@ -362,7 +362,7 @@ def _meteor(hyp: Words, ref: Words) -> float:
 
 
 def perp_features(pair: PairView, known: Statistics) -> Named:
-    """How similar the sides are by edits whose costs were learnt (`papers.perp.PerpModel`)."""
+    """Similarity of the sides by edits with learnt costs (`papers.perp.PerpModel`)."""
     if known.perp is None:
         return {}
     return both_ways(pair, "similarity", known.perp, pair.a.looked_up, pair.b.looked_up)
@@ -396,11 +396,11 @@ def features(
     Args:
         pair: The pair.
         families: Names of families.
-        known: What was learnt from pairs.
-        more: Families beside those of `FAMILIES`, by name.
+        known: Statistics of the training pairs.
+        more: Families in addition to those of `FAMILIES`, by name.
 
     Raises:
-        ParaphraseError: P600 for a family that there is not.
+        ParaphraseError: P600 for an unknown family.
     """
     found: Named = {}
     every = {**FAMILIES, **(more or {})}
@@ -413,5 +413,5 @@ def features(
 
 
 def table(pairs: Sequence[Mapping[str, float]], names: Sequence[str]) -> FloatArray:
-    """Return features as rows, 0 for one that a pair lacks; shape (pairs, features)."""
+    """Return features as rows, 0 for a missing feature; shape (pairs, features)."""
     return np.array([[pair.get(name, 0.0) for name in names] for pair in pairs], dtype=np.float64)

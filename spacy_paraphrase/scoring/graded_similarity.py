@@ -1,4 +1,4 @@
-"""The component that grades how similar the sides of a pair are."""
+"""The component that predicts the graded similarity of the sides of a pair."""
 
 from __future__ import annotations
 
@@ -22,33 +22,34 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 
 class ParaphraseSimilarity(LearnedScore):
-    """Write how similar the sides are, 0 to 1, which `doc._.overlap` then tells.
+    """Predict how similar the sides are, 0 to 1; `doc._.overlap` then returns this value.
 
     Regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
-    NTNU-CORE, and what the components before this one found. It is fitted in `initialize` to pairs
-    whose references have a graded similarity (`results.Judgement`). Until then the weights of the
-    package count, in the accurate tier half, the encoder's own similarity the other half; where
-    there are none, the overlap of the sides is told, with a warning (W600).
+    NTNU-CORE, and features from the components before this one. It is fitted in `initialize` to
+    pairs whose references have a graded similarity (`results.Judgement`). Until then it uses the
+    weights of the package; in the accurate tier, the mean of their prediction and the encoder's own
+    similarity. For a language without weights it returns the overlap of the sides, with a warning
+    (W600).
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         features: Families of features.
         learner: "ridge", a weighted sum, or "svr", support vector regression with a radial kernel,
-            which scikit-learn fits.
-        alpha: Penalty of the regression; if None, of "ridge" chosen by cross-validation, of "svr" 1
-            (there it is 1 / C).
-        domain_copies: Whether each domain of the training pairs has weights of its own beside those
-            of all (Daumé III 2007); `doc.user_data["domain"]` names that of a pair.
-        more: Functions that give other features, by name, such as those of a word space
-            (`spacy-paraphrase.SpaceFeatures.v1`); what is fitted after that knows them.
-        pretrained: Whether to begin with the weights of the package, if the language has some.
-        identity_rule: Whether sides that read the same are similar by 1, whatever was learnt.
+            fitted by scikit-learn.
+        alpha: Penalty of the regression; if None, chosen by cross-validation for "ridge", and 1 for
+            "svr" (where it is 1 / C).
+        domain_copies: Whether each domain of the training pairs gets weights of its own in addition
+            to the common ones (Daumé III 2007); `doc.user_data["domain"]` is the domain of a pair.
+        more: Functions for additional features, by name, such as those of a word space
+            (`spacy-paraphrase.SpaceFeatures.v1`); they are used once the component is fitted.
+        pretrained: Whether to start with the package's weights for the language, if any.
+        identity_rule: Whether identical sides always have similarity 1.
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
-        ParaphraseError: P600 for a family that there is not, P602 for another value that makes no
-            sense; when called, P001 or P005 for a damaged pair.
+        ParaphraseError: P600 for an unknown family, P602 for another invalid value; when called,
+            P001 or P005 for a damaged pair.
 
     Example:
         >>> import spacy_paraphrase
@@ -86,12 +87,12 @@ class ParaphraseSimilarity(LearnedScore):
             self.shipped = True
 
     def gold(self, doc: Doc) -> float | None:
-        """Return the graded similarity that people gave."""
+        """Return the graded similarity judged by people."""
         found: float | None = judged(doc, "similarity")
         return found
 
     def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
-        """Return the similarity and its reasons; an encoder's own is half of the shipped one."""
+        """Return the similarity and its reasons; an encoder's own is half of the package's."""
         said, sums = super().judge(doc, model)
         if self.identity_rule and alike(doc):
             return 1.0, {SAME: 1.0 - said + sum(sums.values())}
@@ -103,7 +104,7 @@ class ParaphraseSimilarity(LearnedScore):
         return (said + reading.similarity) / 2, halves | {READING: own}
 
     def fit(self, docs: Sequence[Doc], gold: Sequence[float]) -> None:
-        """Fit the model to processed pairs, instead of the shipped one."""
+        """Fit a model to processed pairs, which replaces that of the package."""
         super().fit(docs, gold)
         self.shipped = False
 
@@ -119,11 +120,11 @@ class ParaphraseSimilarity(LearnedScore):
         return self
 
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
-        """Return the similarity; 1 for sides that read the same."""
+        """Return the similarity; 1 for identical sides."""
         return {"similarity": 1.0 if self.identity_rule and alike(doc) else said}
 
 
 def alike(doc: Doc) -> bool:
-    """Return whether both sides of a pair read the same, but for case and white space."""
+    """Return whether both sides of a pair are the same except for case and white space."""
     one, other = ([w for w in side.words if not w.isspace()] for side in sentences(doc))
     return one == other

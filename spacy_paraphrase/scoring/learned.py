@@ -1,4 +1,4 @@
-"""What the components that learn a score share: features, a linear model, scores with reasons."""
+"""Base class of components with a trained score: features, a model, scores with reasons."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ LEAST = 0.025
 
 
 class LearnedScore(StoredAsBytes, Pipe):
-    """A component that fits a linear model in `initialize`, and writes what it says of each pair.
+    """A component that fits a model in `initialize`, and stores its score for each pair.
 
-    A subclass says what is learnt (`gold`), and what is written (`scored`).
+    A subclass defines the training target (`gold`) and the stored scores (`scored`).
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         families: Families of features.
         alpha: Penalty of the learner; its own if None.
-        learner: How it is learnt, one of `LEARNERS`.
-        domain_copies: Whether each domain of the pairs (`doc.user_data["domain"]`) has weights of
-            its own beside those of all.
-        more: Families of features beside those of the package, by name.
-        view: How the sides are read: settings of `families.PairView`.
+        learner: The learner, one of `LEARNERS`.
+        domain_copies: Whether each domain of the pairs (`doc.user_data["domain"]`) gets weights of
+            its own in addition to the common ones.
+        more: Additional families of features, by name.
+        view: Settings of `families.PairView`.
 
     Attributes:
-        written: What the score is called where it is stored.
+        written: The name of the stored score.
         known_learners: Names of the learners, the first a weighted sum.
         model: The model; None before it is fitted.
-        known: What else was learnt from the pairs.
+        known: Statistics of the training pairs.
     """
 
     file = "model"
@@ -103,11 +103,11 @@ class LearnedScore(StoredAsBytes, Pipe):
 
     @abstractmethod
     def gold(self, doc: Doc) -> float | None:
-        """Return what people said of a pair, 0 to 1; None if nothing."""
+        """Return the human judgement on a pair, 0 to 1; None without one."""
 
     @abstractmethod
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
-        """Return the scores to write, by name, from what the model says of a pair."""
+        """Return the scores to store, by name, from the prediction of the model."""
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the score of a pair into `doc.spans["pair"].attrs["scores"]`."""
@@ -126,7 +126,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         return doc
 
     def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
-        """Return what a model says of a pair, and how much each kind of evidence adds to it."""
+        """Return the prediction for a pair, and the contribution of each kind of evidence."""
         families = dict.fromkeys(name.partition(".")[0] for name in model.names)
         pair, domain = PairView(doc, **self.view), domain_of(doc)
         row = table([features(pair, list(families), self.known, self.more)], model.names)
@@ -143,7 +143,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         nlp: Language | None = None,
         labels: Any = None,
     ) -> None:
-        """Fit the model to all pairs that people judged; without any it stays unfitted.
+        """Fit the model to all pairs with human judgements; without any it stays unfitted.
 
         Raises:
             ParaphraseError: P601 if there are too few pairs, or all have one value.
@@ -159,8 +159,8 @@ class LearnedScore(StoredAsBytes, Pipe):
         """Fit the model to processed pairs.
 
         Args:
-            docs: Pairs as the components before this one leave them.
-            gold: What people said of each, 0 to 1.
+            docs: Pairs processed by the components before this one.
+            gold: The human judgement on each pair, 0 to 1.
 
         Raises:
             ParaphraseError: P601 if there are too few pairs, or all have one value, P603 if the
@@ -193,7 +193,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         return fit(rows, gold, names, learner=learner, alpha=self.alpha, domains=domains)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return the model and what it knows of its pairs; equal fits give equal bytes."""
+        """Return the model with its statistics; equal fits give equal bytes."""
         message = {
             "version": 1,
             "model": None if self.model is None else self.model.to_json(),
@@ -224,12 +224,12 @@ _STORED |= dict.fromkeys(("ridge", "logistic"), LinearModel)
 
 
 def domain_of(doc: Doc) -> str | None:
-    """Return what kind of text a pair comes from, if that is known."""
+    """Return the domain (kind of text) of a pair, if known."""
     found = doc.user_data.get("domain")
     return found if isinstance(found, str) and found else None
 
 
 def judged(doc: Doc, name: str) -> Any:
-    """Return what people said of a pair, by the name of the judgement; None if nothing."""
+    """Return a human judgement on a pair, by its name; None without one."""
     judgement = read_judgement(doc)
     return None if judgement is None else getattr(judgement, name)

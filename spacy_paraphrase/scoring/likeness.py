@@ -1,4 +1,4 @@
-"""How alike two texts are as strings of characters and as sets of n-grams.
+"""Similarity of two texts as strings of characters and as sets of n-grams.
 
 Measures of systems for semantic textual similarity, on plain strings and lists:
 
@@ -9,7 +9,7 @@ Measures of systems for semantic textual similarity, on plain strings and lists:
 - Jaccard of ordered and unordered n-grams and the lengths of HENRY-CORE (Heilman and Madnani 2013,
   *HENRY-CORE: Domain Adaptation and Stacking for Text Similarity*, section 3).
 
-A measure "of a by b" changes when its arguments change places; the others do not.
+A measure "of `a`" is asymmetric in its arguments; the others are symmetric.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST = 1500
 
 
 def subsequence(a: str, b: str) -> float:
-    """Return twice the longest common subsequence over both lengths, case kept.
+    """Return twice the longest common subsequence over both lengths, case-sensitive.
 
     Example:
         >>> one, other = "A girl is peeling an orange.", "The girl peels an orange in the kitchen."
@@ -46,21 +46,21 @@ def subsequence(a: str, b: str) -> float:
 
 
 def subsequence_within(a: str, b: str) -> float:
-    """Return the share of `a` that is in the longest common subsequence, case ignored."""
+    """Return the share of `a` in the longest common subsequence, ignoring case."""
     return float(LCSseq.similarity(a.lower(), b.lower())) / len(a) if a else 0.0
 
 
 def substring(a: str, b: str) -> float:
-    """Return twice the longest common substring over both lengths, case kept."""
+    """Return twice the longest common substring over both lengths, case-sensitive."""
     both = len(a) + len(b)
     return 2 * int(_runs(_codes(a), _codes(b)).max(initial=0)) / both if both else 0.0
 
 
 def tiling(a: str, b: str, least: int = 3) -> float:
-    """Return the share of `a` that greedy string tiling finds in `b`, case ignored.
+    """Return the share of `a` that greedy string tiling finds in `b`, ignoring case.
 
-    The longest common runs of characters that no tile covers yet are covered, until none of at
-    least `least` characters is left (Wise 1996, *YAP3*). Texts are cut at `LONGEST` characters.
+    The longest common runs of uncovered characters are covered by tiles until none of at least
+    `least` characters is left (Wise 1996, *YAP3*). Texts are cut off at `LONGEST` characters.
 
     Example:
         >>> tiling("abcXdefg", "defgYabc"), tiling("abcabc", "abc"), tiling("abc", "abcabc")
@@ -102,9 +102,9 @@ def _runs(x: IntArray, y: IntArray) -> Int32Array:
 
 
 def distance_of_compression(a: str, b: str) -> float:
-    """Return the normalised compression distance of two texts, case ignored; lower is closer.
+    """Return the normalised compression distance of two texts, ignoring case; lower is closer.
 
-    By the Burrows-Wheeler transform, as BADGER (Parker 2008) has it: `bz2` is such a compressor.
+    It uses the Burrows-Wheeler transform like BADGER (Parker 2008): `bz2` is such a compressor.
     """
     sizes = [len(bz2.compress(t.lower().encode())) for t in (a, b, f"{a} {b}")]
     return (sizes[2] - min(sizes[:2])) / max(sizes[:2])
@@ -115,7 +115,7 @@ def distance_of_compression(a: str, b: str) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def character_ngrams(text: str, n: int) -> frozenset[str]:
-    """Return the n-grams of the letters a-z and the digits of a text, all else left out."""
+    """Return the n-grams of a text reduced to the letters a-z and digits."""
     plain = _ELSE.sub("", text.lower())
     return frozenset(plain[k : k + n] for k in range(len(plain) - n + 1))
 
@@ -127,8 +127,8 @@ def character_cosine(a: str, b: str, n: int, weights: Mapping[str, float] | None
         a: A text.
         b: Another one.
         n: Characters of an n-gram.
-        weights: What an n-gram weighs (`document_weights`); 1 each by default. One that is unknown
-            weighs as much as the heaviest.
+        weights: Weights of n-grams (`document_weights`); 1 each by default. Unknown n-grams get the
+            greatest weight.
     """
     one, other = character_ngrams(a, n), character_ngrams(b, n)
     if not (one and other):
@@ -148,8 +148,8 @@ def document_weights(pairs: Iterable[tuple[str, str]], n: int, least: int = 2) -
     Args:
         pairs: Both texts of each pair.
         n: Characters of an n-gram.
-        least: In how many pairs an n-gram must be to be kept; what an unknown one weighs stands
-            under "".
+        least: The least number of pairs with an n-gram for it to be kept; the key "" has the weight
+            of unknown n-grams.
     """
     found: Counter[str] = Counter()
     total = 0
@@ -163,7 +163,7 @@ def document_weights(pairs: Iterable[tuple[str, str]], n: int, least: int = 2) -
 
 
 def ngrams(items: Sequence[Any], n: int) -> list[tuple[Any, ...]]:
-    """Return the n-grams of some items, in order; characters of a string are items."""
+    """Return the n-grams of some items, in order; the items of a string are its characters."""
     return list(zip(*(items[k:] for k in range(n)), strict=False))
 
 
@@ -181,7 +181,7 @@ def containment(a: Iterable[Hashable], b: Iterable[Hashable]) -> float:
 
 
 def ngram_f1(a: Sequence[Hashable], b: Sequence[Hashable], n: int) -> float:
-    """Return twice the n-grams that both have over those of both; 1 if either has none.
+    """Return the F1 of the n-grams that both have; 1 if either has none.
 
     Example:
         >>> x, y = "a b c a b d".split(), "a b d a c".split()
@@ -195,7 +195,7 @@ def ngram_f1(a: Sequence[Hashable], b: Sequence[Hashable], n: int) -> float:
 
 
 def token_cosine(a: str, b: str) -> float:
-    """Return the cosine of the sets of what blanks divide: the baseline of the shared tasks.
+    """Return the cosine of the sets of space-separated tokens: the baseline of the shared tasks.
 
     Agirre and others 2012, *SemEval-2012 Task 6: A Pilot on Semantic Textual Similarity*.
 
@@ -208,7 +208,7 @@ def token_cosine(a: str, b: str) -> float:
 
 
 def unordered_jaccard(a: Iterable[Hashable], b: Iterable[Hashable], n: int) -> float:
-    """Return the Jaccard of the combinations of n distinct items, counted, not built.
+    """Return the Jaccard index of the combinations of n distinct items, without building them.
 
     Example:
         >>> unordered_jaccard("ab", "abc", 2)
@@ -221,7 +221,7 @@ def unordered_jaccard(a: Iterable[Hashable], b: Iterable[Hashable], n: int) -> f
 
 
 def lengths(n: int, m: int) -> list[float]:
-    """Return five features of two lengths in tokens, none of which tells which side is longer.
+    """Return five symmetric features of two lengths in tokens.
 
     log(Lmax / Lmin), (Lmax - Lmin) / Lmax, log Lmin, log Lmax, log(Lmax - Lmin + 1).
     """

@@ -1,7 +1,7 @@
 """Linear models of a score: ridge and logistic regression, in closed form or by Newton's method.
 
-A model is plain data. Every feature is standardised by what the training pairs have, so what a
-feature adds to a score is its weight times how unusual it is: a score can be taken apart.
+A model is plain data. Features are standardised by the training pairs, so the contribution of a
+feature to a score is its weight times its deviation from the mean: scores can be decomposed.
 Papers: Hoerl and Kennard 1970, *Ridge Regression*; Daumé III 2007, *Frustratingly Easy Domain
 Adaptation*; Platt 1999, *Probabilistic Outputs for Support Vector Machines*.
 """
@@ -28,7 +28,7 @@ FARTHEST = 4.0
 
 
 class Model(Protocol):
-    """What says of the features of pairs how similar they are, or how probably paraphrases."""
+    """Protocol of models that predict a similarity or probability from features of pairs."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,19 +45,19 @@ class Model(Protocol):
 
 
 def scaling(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the mean of each feature, and what a deviation from it is multiplied by."""
+    """Return the mean of each feature, and the factor for deviations from it."""
     deviations = rows.std(axis=0)
     scales = np.where(deviations > LEAST, 1 / np.maximum(deviations, LEAST), 0.0)
     return rows.mean(axis=0), scales
 
 
 def standardised(rows: FloatArray, means: FloatArray, scales: FloatArray) -> FloatArray:
-    """Return features in deviations, none beyond `FARTHEST`; shape (pairs, features)."""
+    """Return standardised features, clipped at `FARTHEST`; shape (pairs, features)."""
     return np.clip((rows - means) * scales, -FARTHEST, FARTHEST)
 
 
 def enough(gold: FloatArray) -> None:
-    """Check that something can be learnt.
+    """Check that a model can be learnt from some judgements.
 
     Raises:
         ParaphraseError: P601 if there are too few pairs, or all have one value.
@@ -75,11 +75,11 @@ class LinearModel:
         learner: "ridge" for a value, "logistic" for a probability.
         names: The features.
         means: Mean of each over the training pairs.
-        scales: What a deviation from it is multiplied by; 0 for a feature that never varies.
+        scales: Factor for deviations from the mean; 0 for a constant feature.
         weights: Weight of each.
-        bias: What is added.
-        alpha: The penalty that was chosen.
-        domains: Weights of the copies of the features for each domain, those of a bias last.
+        bias: The bias.
+        alpha: The chosen penalty.
+        domains: Weights of the feature copies of each domain, that of its bias last.
     """
 
     learner: Learner
@@ -92,7 +92,7 @@ class LinearModel:
     domains: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def standardised(self, rows: FloatArray) -> FloatArray:
-        """Return features in deviations, shape (pairs, features)."""
+        """Return standardised features, shape (pairs, features)."""
         return standardised(rows, self.means, self.scales)
 
     def raw(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
@@ -152,17 +152,17 @@ def fit(
     domains: Sequence[str] | None = None,
     seed: int = 0,
 ) -> LinearModel:
-    """Return the model of some pairs.
+    """Fit a model to some pairs.
 
     Args:
         rows: Features, shape (pairs, features).
-        gold: What people said: 0 to 1 for "ridge", 0 or 1 for "logistic"; shape (pairs,).
-        names: What the features are called.
+        gold: Human judgements: 0 to 1 for "ridge", 0 or 1 for "logistic"; shape (pairs,).
+        names: Names of the features.
         learner: "ridge" or "logistic".
         alpha: Penalty; by default the one that is best over `FOLDS` folds of the pairs.
-        domains: Where each pair comes from: each domain has weights of its own besides (Daumé III
+        domains: The domain of each pair; each domain gets additional weights of its own (Daumé III
             2007).
-        seed: For the folds.
+        seed: Random seed for the folds.
 
     Raises:
         ParaphraseError: P601 if there are too few pairs, or all have one value.
@@ -196,7 +196,7 @@ def fit(
 
 
 def copied(x: FloatArray, domains: Sequence[str], kinds: Sequence[str]) -> FloatArray:
-    """Return features with a copy for each domain, and a 1 behind each; shape (pairs, …).
+    """Return features with a copy for each domain, each followed by a 1; shape (pairs, …).
 
     Example:
         >>> copied(np.array([[2.0, 3.0]]), ["x"], ["x", "y"]).tolist()
@@ -211,7 +211,7 @@ Solver: TypeAlias = Callable[[FloatArray, FloatArray, float, bool], tuple[FloatA
 
 
 def ridge(x: FloatArray, gold: FloatArray, alpha: float, free: bool) -> tuple[FloatArray, float]:
-    """Return weights and bias of ridge regression; with `free`, a bias that is not penalised."""
+    """Return weights and bias of ridge regression; with `free` the bias is not penalised."""
     centre = x.mean(axis=0) if free else np.zeros(x.shape[1])
     middle = float(gold.mean()) if free else 0.0
     z = x - centre
@@ -272,15 +272,15 @@ def _loss(raw: FloatArray, gold: FloatArray, learner: str) -> float:
 def best_threshold(
     probabilities: FloatArray, gold: FloatArray, *, missed: float = 1.0, false: float = 1.0
 ) -> float:
-    """Return from which probability on a pair is best called a paraphrase.
+    """Return the probability threshold for paraphrases with the least cost of errors.
 
-    A calibrated probability needs no data for it: `false / (false + missed)`.
+    For calibrated probabilities it is `false / (false + missed)`, without any data.
 
     Args:
-        probabilities: What a model says of pairs, shape (pairs,).
+        probabilities: Predicted probabilities, shape (pairs,).
         gold: 0 or 1, shape (pairs,).
-        missed: What a missed paraphrase costs.
-        false: What a false one costs.
+        missed: The cost of a missed paraphrase.
+        false: The cost of a false positive.
 
     Example:
         >>> best_threshold(np.array([0.2, 0.4, 0.6, 0.8]), np.array([0, 1, 1, 1])).__round__(2)

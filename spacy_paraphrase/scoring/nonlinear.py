@@ -1,13 +1,12 @@
-"""Models of a score that are no weighted sum: support vector regression, and a vote of three.
+"""Nonlinear models of a score: support vector regression, and a vote of three models.
 
-Scikit-learn fits them (extra `eval`); what was fitted is plain arrays, and numpy predicts. What a
-feature adds to such a score is what it adds on the straight way from the mean of the training pairs
-to the pair (Sundararajan, Taly and Yan 2017, *Axiomatic Attribution for Deep Networks*): all that
-is added is the score, and for a weighted sum it is the weight times the value.
-Papers: Marsi and others 2013, *NTNU-CORE* (support vector regression of similarity); Madnani,
-Tetreault and Chodorow 2012, *Re-examining Machine Translation Metrics for Paraphrase
-Identification* (three classifiers vote); Platt 1999, *Probabilistic Outputs for Support Vector
-Machines*.
+Scikit-learn fits them (extra `eval`); a fitted model is plain arrays, and numpy predicts. The
+contribution of a feature is integrated along the straight line from the mean of the training pairs
+to the pair (Sundararajan, Taly and Yan 2017, *Axiomatic Attribution for Deep Networks*): the
+contributions add up to the score, and for a weighted sum each is weight times value. Papers: Marsi
+and others 2013, *NTNU-CORE* (support vector regression of similarity); Madnani, Tetreault and
+Chodorow 2012, *Re-examining Machine Translation Metrics for Paraphrase Identification* (three
+classifiers vote); Platt 1999, *Probabilistic Outputs for Support Vector Machines*.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class KernelModel:
         support: The support vectors, standardised; shape (vectors, features).
         weights: The weight of each; shape (vectors,).
         bias: What is added.
-        gamma: How soon pairs are unlike.
+        gamma: Width parameter of the kernel.
     """
 
     names: tuple[str, ...]
@@ -56,7 +55,7 @@ class KernelModel:
     gamma: float
 
     def predict(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
-        """Return values of 0 to 1, shape (pairs,); domains have no weights of their own."""
+        """Return values of 0 to 1, shape (pairs,); domains are ignored."""
         x = standardised(rows, self.means, self.scales)
         return np.clip([float(self.weights @ self._kernel(row)) + self.bias for row in x], 0.0, 1.0)
 
@@ -94,14 +93,14 @@ class KernelModel:
 
 @dataclass(frozen=True)
 class VoteModel:
-    """The mean of what a logistic regression, a support vector machine and like pairs say.
+    """The mean of a logistic regression, a support vector machine and the nearest neighbours.
 
     Attributes:
-        parts: The logistic regression, and the support vector machine, whose distances from the
-            border are made probabilities: both are weighted sums.
+        parts: The logistic regression, and the support vector machine with its distances from the
+            boundary converted to probabilities; both are weighted sums.
         lows: The least value of each feature over the training pairs.
-        spans: The difference of the greatest.
-        points: The training pairs, each feature from 0 to 1; shape (pairs, features).
+        spans: The range of each feature over the training pairs.
+        points: The training pairs, with features scaled to 0 to 1; shape (pairs, features).
         labels: Whether they are paraphrases; shape (pairs,).
     """
 
@@ -117,7 +116,7 @@ class VoteModel:
         return self.parts[0].names
 
     def predict(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
-        """Return probabilities, shape (pairs,); domains have no weights of their own."""
+        """Return probabilities, shape (pairs,); domains are ignored."""
         votes = [part.predict(rows) for part in self.parts]
         votes.append(np.array([self._neighbours(row) for row in rows]))
         return np.asarray(np.mean(votes, axis=0))
@@ -129,7 +128,7 @@ class VoteModel:
         return float(self.labels[np.argsort(far, kind="stable")[:NEIGHBOURS]].mean())
 
     def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
-        """Return what each feature adds to the log odds, and what like pairs do ("neighbours")."""
+        """Return what each feature, and the nearest pairs ("neighbours"), add to the log odds."""
         one, other = (part.contributions(row) for part in self.parts)
         found = {name: (one[name] + other[name]) / 2 for name in self.names}
         p = float(np.clip(self.predict(row[None])[0], 1e-6, 1 - 1e-6))
@@ -166,11 +165,11 @@ def _between(rows: FloatArray, lows: FloatArray, spans: FloatArray) -> Float32Ar
 def fit_svr(
     rows: FloatArray, gold: FloatArray, names: Sequence[str], alpha: float | None = None
 ) -> KernelModel:
-    """Return support vector regression of some pairs.
+    """Fit support vector regression to some pairs.
 
     Args:
         rows: Features, shape (pairs, features).
-        gold: What people said, 0 to 1; shape (pairs,).
+        gold: Human judgements, 0 to 1; shape (pairs,).
         names: What the features are called.
         alpha: Penalty, 1 / C in the terms of the paper; 1 by default.
 
@@ -192,14 +191,14 @@ def fit_svr(
 def fit_vote(
     rows: FloatArray, gold: FloatArray, names: Sequence[str], alpha: float | None = None
 ) -> VoteModel:
-    """Return the vote of three about some pairs.
+    """Fit the vote of three models to some pairs.
 
     Args:
         rows: Features, shape (pairs, features).
         gold: 1 for a paraphrase, else 0; shape (pairs,).
         names: What the features are called.
-        alpha: Penalty of logistic regression and support vector machine; by default the one that is
-            best for the first over folds of the pairs.
+        alpha: Penalty of logistic regression and support vector machine; by default chosen for the
+            first by cross-validation.
 
     Raises:
         ParaphraseError: P601 if there are too few pairs, or all have one value, P603 without

@@ -1,4 +1,4 @@
-"""The component that finds the typed edits between the sides of a pair."""
+"""The component that finds typed edits (TERp) between the sides of a pair."""
 
 from __future__ import annotations
 
@@ -35,42 +35,40 @@ _SYNONYMS = "'wordnet', a registered function or null"
 
 
 class ParaphraseEdits(StoredAsBytes, Pipe):
-    """Write the edits that turn the source into the target, each with its kind and cost: TERp.
+    """Find the edits that turn the source into the target, each with its kind and cost: TERp.
 
-    They stand in `doc.spans["paraphrase_edits"]` and are read by `doc._.paraphrase.edits`; what
-    they cost for each word of the source is `doc._.paraphrase.scores["terp"]`, 0 for the same.
-    Nothing needs training; lemmas, if there are any, are looked up for synonyms besides the words.
-    A Doc without a pair stays as it is.
+    They are stored in `doc.spans["paraphrase_edits"]` and read by `doc._.paraphrase.edits`; their
+    cost per word of the source is `doc._.paraphrase.scores["terp"]`, 0 for identical sides. No
+    training is needed; synonyms are looked up for words and, if there are any, lemmas. A Doc
+    without a pair stays unchanged.
 
     Args:
         nlp: The pipeline.
-        name: Name of this instance, which names its score too, but for the default one.
-        preset: What edits cost: "terpa" (the default of TERp), "align", "adequacy", "fluency",
-            "hter", or "unit" (plain TER: all cost 1, only equal words match).
-        score_preset: Costs for the edits that were found, if not those that they were found by.
-        costs: Single costs in place of those of the preset, by the names of `terp.Costs`.
-        score_costs: The same for the score preset, or for the preset where there is none.
-        constraint: What a shifted block has to agree in: "relax" for words, stems, synonyms and
-            phrases, "exact" for words, searched for as plain TER does; None for what the preset
-            needs.
-        max_block: Words of the longest block that is shifted.
-        max_distance: How many words it may be moved.
-        cap: Whether the score is 1 at most.
-        symmetric: Whether the score is the mean of both directions, so that it is the same for
-            exchanged sides; the edits are always those of the source.
-        stem: "porter" for stems by Porter 1980, which a language other than English takes for
-            "lemma"; "lemma" for lemmas; None for no stems.
-        synonyms: "wordnet" for the lexical data of the pipeline's language; a function that gives
-            the groups of synonyms of a word; None for none.
-        phrase_table: Phrases that stand for each other: the path of a file, compiled or not (see
-            `phrases.read_phrases`), which is saved with the pipeline, or any `terp.Phrases`; None
-            for none.
+        name: Name of this instance, and of its score unless it is the default name.
+        preset: The edit costs: "terpa" (the default of TERp), "align", "adequacy", "fluency",
+            "hter", or "unit" (plain TER: all edits cost 1, only equal words match).
+        score_preset: Costs for the score, if they differ from the costs used to find the edits.
+        costs: Single costs that override the preset, by the names of `terp.Costs`.
+        score_costs: The same for the score preset, or for the preset if there is none.
+        constraint: How a shifted block must match: "relax" by words, stems, synonyms and phrases,
+            "exact" by words, with the search of plain TER; None for the default of the preset.
+        max_block: Greatest length of a shifted block, in words.
+        max_distance: Greatest distance of a shift, in words.
+        cap: Whether the score is limited to 1.
+        symmetric: Whether the score is the mean of both directions, and so symmetric; the edits
+            always go from source to target.
+        stem: "porter" for stems by Porter 1980 (for languages other than English the same as
+            "lemma"); "lemma" for lemmas; None for no stems.
+        synonyms: "wordnet" for the lexical data of the pipeline's language; a function that returns
+            the groups of synonyms of a word; None for no synonyms.
+        phrase_table: Phrases that may be substituted: the path of a file, compiled or not (see
+            `edit_phrases.read_phrases`), which is saved with the pipeline, or any
+            `terp.EditPhrases`; None for none.
         spans_key: Name of the span group.
         require_pair: Whether a Doc without a pair is an error.
 
     Raises:
-        ParaphraseError: P008 for a setting that makes no sense; when called, P004 and P005 for a
-            damaged pair.
+        ParaphraseError: P008 for an invalid setting; when called, P004 and P005 for a damaged pair.
 
     Example:
         >>> import spacy
@@ -169,13 +167,13 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
 
     @property
     def phrases(self) -> EditPhrases | None:
-        """The phrase table; its file may be gone where a saved pipeline brings what was in it."""
+        """The phrase table; a saved pipeline contains it, so that its file may be missing."""
         if self.path is not None and self._phrases is None:
             self._phrases = read_phrases(self.path)
         return self._phrases
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return the phrases of a file; all else is in the config."""
+        """Return the phrases of a file; everything else is in the config."""
         table = self.phrases if self.path is not None else None
         phrases = table.to_list() if isinstance(table, EditPhraseTable) else None
         data = table.to_bytes() if isinstance(table, compiled.PhraseTable) else None

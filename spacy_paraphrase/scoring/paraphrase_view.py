@@ -1,9 +1,9 @@
-"""What was scored, as it is stored in a Doc, and `doc._.paraphrase`, the view over it.
+"""Storage of scores and edits in a Doc, and `doc._.paraphrase`, the view of them.
 
-Scores stand in `doc.spans["pair"].attrs["scores"]`. Edits are the spans of a group: an insertion
-has a span in the target, a deletion one in the source, any other edit at least one in each; those
-of one edit have the same `span_id` ("E0", "E1", … in the order of the source), and `label_` is its
-kind. Two spans must not be paired by their place in the group.
+Scores are stored in `doc.spans["pair"].attrs["scores"]`. Edits are the spans of a group: an
+insertion has a span in the target, a deletion one in the source, any other edit at least one in
+each. All spans of an edit have the same `span_id` ("E0", "E1", … in the order of the source), and
+its kind as `label_`. Pair spans only by this id, not by their position in the group.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ REASONS = "contributions"
 
 
 class Contribution(NamedTuple):
-    """What one kind of evidence adds to a score, compared with the pairs that were learnt from.
+    """The contribution of one kind of evidence to a score, relative to the training pairs.
 
     Attributes:
-        topic: What kind, in plain English.
-        value: How much it adds, below 0 what it takes away: of a similarity as it stands, of a
-            probability in units of log odds.
+        topic: The kind of evidence, in plain English.
+        value: How much it adds, negative if it subtracts: in units of the similarity, or in log
+            odds for a probability.
     """
 
     topic: str
@@ -43,12 +43,12 @@ def write_scores(
     scores: Mapping[str, float | str],
     contributions: Mapping[str, Sequence[Contribution]] | None = None,
 ) -> None:
-    """Add scores to those of the pair, by their names.
+    """Add named scores to those of a pair.
 
     Args:
         doc: The Doc of a pair.
         scores: The scores.
-        contributions: What some of them are made of, the largest first.
+        contributions: Contributions to some of them, largest first.
     """
     attrs = doc.spans[PAIR].attrs
     attrs[SCORES] = {**attrs.get(SCORES, {}), **scores}
@@ -58,7 +58,7 @@ def write_scores(
 
 
 def read_scores(doc: Doc) -> dict[str, Any]:
-    """Return the scores of the pair by their names; none if nothing was scored.
+    """Return the scores of a pair by name; empty if nothing was scored.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair.
@@ -68,12 +68,12 @@ def read_scores(doc: Doc) -> dict[str, Any]:
 
 
 def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -> None:
-    """Write edits as a span group, in place of those that are there.
+    """Store edits as a span group, in place of any stored before.
 
     Args:
         doc: The Doc of a pair.
-        found: The edits, their words numbered by the tokens of the sides.
-        preset: What the costs are called.
+        found: The edits, with words as token indices within the sides.
+        preset: Name of the costs.
         key: Name of the group.
     """
     source, target = sides(doc)
@@ -104,11 +104,11 @@ def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -
 
 
 def read_edits(doc: Doc, key: str = EDITS) -> EditAlignment | None:
-    """Return the edits of a pair, their words numbered by the tokens of the sides; None if none.
+    """Return the edits of a pair, with token indices within the sides; None without edits.
 
     Raises:
-        ParaphraseError: P004 if the Doc holds no pair, P006 if it was retokenised since, or its
-            sides exchanged, or the group is damaged.
+        ParaphraseError: P004 if the Doc holds no pair, P006 if it was retokenised since, its sides
+            were exchanged, or the group is damaged.
     """
     sides(doc)
     if key not in doc.spans:
@@ -166,7 +166,7 @@ def _runs(words: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 class ParaphraseView:
-    """How far both sides say the same, and why: the view `doc._.paraphrase`.
+    """The view `doc._.paraphrase`: how similar the sides are, and why.
 
     Args:
         doc: The Doc of a pair.
@@ -186,50 +186,50 @@ class ParaphraseView:
 
     @property
     def edits(self) -> EditAlignment | None:
-        """The typed edits of `paraphrase_edits`, words numbered by the tokens of the sides."""
+        """The typed edits of `paraphrase_edits`, with token indices within the sides."""
         return read_edits(self.doc)
 
     @property
     def edit_string(self) -> str:
-        """A letter for each edit but shifts, in the order of the source, a blank for a match."""
+        """A letter for each edit except shifts, in the order of the source; a space for a match."""
         edits = self.edits
         return edits.opstring() if edits else ""
 
     @property
     def scores(self) -> dict[str, Any]:
-        """All scores of the pair, by their names, such as "terp"."""
+        """All scores of the pair by name, such as "terp"."""
         return read_scores(self.doc)
 
     @property
     def similarity(self) -> float | None:
-        """Graded similarity, 0 to 1; None if no component wrote it."""
+        """Graded similarity, 0 to 1; None if no component set it."""
         return self.scores.get("similarity")
 
     @property
     def probability(self) -> float | None:
-        """How probable it is that the sides are paraphrases; None if no component wrote it."""
+        """Probability that the sides are paraphrases; None if no component set it."""
         return self.scores.get("paraphrase")
 
     @property
     def label(self) -> bool | None:
-        """Whether the sides are called paraphrases: by their probability and the threshold."""
+        """Whether the sides are paraphrases, by their probability and its threshold."""
         found = self.probability
         return None if found is None else found >= self.scores.get("threshold", 0.5)
 
     @property
     def contributions(self) -> dict[str, tuple[Contribution, ...]]:
-        """What "similarity" and "paraphrase" are made of, the largest first; none if not learnt."""
+        """The contributions to "similarity" and "paraphrase", largest first; empty if untrained."""
         told = self.doc.spans[PAIR].attrs.get(REASONS, {})
         return {name: tuple(Contribution(*each) for each in some) for name, some in told.items()}
 
     def explain(self, most: int = 5) -> list[str]:
-        """Return the learnt scores with what adds most to them and takes most away.
+        """Return a text with the learnt scores and their largest contributions.
 
-        A line for each score, then one for each kind of evidence: how much it adds, compared with
-        the pairs that were learnt from, what it is, and the words behind it, source | target.
+        It has a line for each score, then one for each kind of evidence: its contribution relative
+        to the training pairs, its name, and the words behind it, source | target.
 
         Args:
-            most: How many kinds of evidence to name for each score.
+            most: Number of kinds of evidence for each score.
         """
         lines, scores, words = [], self.scores, evidence(self.doc)
         for name in ("similarity", "paraphrase"):
@@ -243,7 +243,7 @@ class ParaphraseView:
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """Return sides, scores, edits and the reasons of scores as plain data, as `score` does."""
+        """Return sides, scores, edits and contributions as plain data, as written by `score`."""
         edits, reasons = self.edits, self.explain()
         texts = ([token.text for token in side] for side in sides(self.doc))
         return {
@@ -265,5 +265,5 @@ class ParaphraseView:
 
 
 def paraphrase(doc: Doc) -> ParaphraseView:
-    """Return the view of what was scored (the getter of `doc._.paraphrase`)."""
+    """Return the view of scores and edits (the getter of `doc._.paraphrase`)."""
     return ParaphraseView(doc)

@@ -1,7 +1,7 @@
-"""What a learnt score is made of, in plain English: kinds of evidence, and the words behind them.
+"""Explanations of learnt scores in plain English: kinds of evidence, and the words behind them.
 
-Features tell the same in many ways, so that one of them adds what another takes away: a kind of
-evidence is what they say together.
+Many features are correlated, so that one adds what another subtracts. So features are grouped into
+kinds of evidence whose contributions are added up.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MOST = 4
 
 
 def topic(name: str) -> str:
-    """Return what a feature is evidence of.
+    """Return the kind of evidence of a feature.
 
     Example:
         >>> topic("aligned.free.most"), topic("aligned.number.free.most")
@@ -58,12 +58,12 @@ def topic(name: str) -> str:
 
 @lru_cache(maxsize=16)
 def topics(names: tuple[str, ...]) -> list[str]:
-    """Return what features are evidence of."""
+    """Return the kinds of evidence of some features."""
     return [topic(name) for name in names]
 
 
 def evidence(doc: Doc) -> dict[str, str]:
-    """Return the words behind kinds of evidence, those of the source before those of the target.
+    """Return the words behind kinds of evidence, source words first.
 
     Example:
         >>> import spacy_paraphrase

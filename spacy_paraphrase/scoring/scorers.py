@@ -26,16 +26,15 @@ registry.scorers("spacy-paraphrase.SimilarityScorer.v1", func=make_similarity_sc
 
 
 def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """Score the similarity of pairs against what people said.
+    """Score the similarity of pairs against human judgements.
 
     Args:
-        examples: Pairs; one whose reference has no similarity does not count.
+        examples: Pairs; a pair whose reference has no similarity is ignored.
 
     Returns:
         `sim_pearson`, `sim_spearman`, `sim_mae`; `sim_pearson_per_set`, Pearson for each domain of
-        the pairs, and `sim_wmean`, their mean, weighted by size; `sim_baseline`, the same mean of
-        `strings.token_cosine`. A correlation of values that never vary is 0. None where nothing was
-        judged.
+        the pairs, and `sim_wmean`, their mean, weighted by size; `sim_baseline`, the same mean for
+        `likeness.token_cosine`. A correlation of constant values is 0. None without judgements.
     """
     pairs, sets = [], []
     for example in examples:
@@ -73,7 +72,7 @@ def _per_set(preds: Sequence[float], golds: Sequence[float], sets: list[str]) ->
 
 
 def weighted_mean(values: Sequence[float], sizes: Sequence[int]) -> float:
-    """Return the mean of what sets score, each counting by its size.
+    """Return the mean of the scores of sets, weighted by size.
 
     Example:
         >>> weighted_mean([0.5, 0.8], [100, 300])
@@ -91,14 +90,14 @@ registry.scorers("spacy-paraphrase.ParaphraseScorer.v1", func=make_paraphrase_sc
 
 
 def score_paraphrases(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
-    """Score which pairs are called paraphrases.
+    """Score the recognition of paraphrases.
 
     Args:
-        examples: Pairs; one of whose reference nobody said it does not count.
+        examples: Pairs; a pair without a paraphrase judgement in the reference is ignored.
 
     Returns:
         `para_acc`, `para_p`, `para_r`, `para_f` of the paraphrases, and `para_majority`, the
-        accuracy of the larger class. None where nothing was judged.
+        accuracy of the majority class. None without judgements.
     """
     pairs = []
     for example in examples:

@@ -1,6 +1,6 @@
 """The cheapest edits between two sides by dynamic programming, and a greedy search for shifts.
 
-Plain arrays in, indices out; what an edit costs is up to those who call (`terp`, `perp`).
+The functions take plain arrays and return indices; callers set the costs (`terp`, `perp`).
 
 Snover, Dorr, Schwartz, Micciulla and Makhoul 2006, *A study of translation edit rate with targeted
 human annotation*; Snover, Madnani, Dorr and Schwartz 2009, *Fluency, adequacy, or HTER?*.
@@ -31,14 +31,14 @@ _MANY = 32
 
 
 class PlacedPhrase(NamedTuple):
-    """A phrase of the source that may stand for a phrase of the target.
+    """A phrase of the source that may be substituted by a phrase of the target.
 
     Attributes:
         start: Its first word in the source.
         size: Number of its words.
         words: The words of the target, as codes (`PairCosts.codes`).
         cost: What it costs.
-        entry: Number of the entry, for those who made it.
+        entry: Number of its table entry, for the caller.
     """
 
     start: int
@@ -50,16 +50,16 @@ class PlacedPhrase(NamedTuple):
 
 @dataclass(frozen=True)
 class PairCosts:
-    """What the edits of a pair of n source words and m target words cost.
+    """The edit costs of a pair of n source words and m target words.
 
     Attributes:
         kinds: MATCH, SUBSTITUTION, STEM or SYNONYM for each pair of words; shape (n, m).
-        pairs: What it costs; shape (n, m).
-        deletions: What leaving out a source word costs; shape (n,).
-        insertions: What adding a target word costs; shape (m,).
-        shift: What a shift costs.
-        agree: Which words may stand in each other's place in a shifted block; shape (n, m).
-        stops: Which words are too common to be shifted alone, of source and target.
+        pairs: The cost of each pair of words; shape (n, m).
+        deletions: The cost of deleting each source word; shape (n,).
+        insertions: The cost of inserting each target word; shape (m,).
+        shift: The cost of a shift.
+        agree: Which words match in a shifted block; shape (n, m).
+        stops: Which words of source and target are too common to be shifted alone.
         codes: A number for each target word, the same for the same word; shape (m,).
         phrases: Phrases that may be substituted.
     """
@@ -76,7 +76,7 @@ class PairCosts:
 
     @cached_property
     def saved(self) -> FloatArray:
-        """What a pair of words costs beyond the deletion of its source word; shape (m, n)."""
+        """The cost of a pair of words minus the deletion of its source word; shape (m, n)."""
         return np.ascontiguousarray((self.pairs - self.deletions[:, None]).T)
 
     @cached_property
@@ -86,22 +86,21 @@ class PairCosts:
 
     @cached_property
     def deleted(self) -> FloatArray:
-        """What deleting the first i source words costs; shape (n + 1,)."""
+        """The cost of deleting the first i source words; shape (n + 1,)."""
         return np.concatenate([[0.0], np.cumsum(self.deletions)])
 
 
 @dataclass(frozen=True)
 class ShiftRules:
-    """Which shifts are tried.
+    """Limits of the search for shifts.
 
     Attributes:
-        max_block: Words of the longest block.
-        max_distance: How far a block may be from where it is to go.
-        max_shifts: After how many shifts the search ends.
-        plain: Whether to search as plain TER does, shift for shift as its tool Tercom and
-            sacrebleu: stop words are shifted like others, a shift need only save what it costs,
-            blocks may also move within reach of themselves, and the search ends at the 1,000th
-            candidate.
+        max_block: Greatest length of a block, in words.
+        max_distance: Greatest distance of a shift.
+        max_shifts: Greatest number of shifts.
+        plain: Whether to search like plain TER, in the same way as its tool Tercom and sacrebleu:
+            stop words are shifted like other words, a shift need only save its own cost, blocks may
+            overlap their destination, and the search ends at the 1,000th candidate.
     """
 
     max_block: int = 10
@@ -114,12 +113,12 @@ _PLAIN_CANDIDATES = 1000
 
 
 class EditStep(NamedTuple):
-    """An edit in the order that the target has by then.
+    """An edit, relative to the shifted order of the target.
 
     Attributes:
         kind: Its letter.
         source: Source words.
-        places: Places of the target words in the order.
+        places: Positions of the target words in this order.
         phrase: The phrase of a phrase substitution.
     """
 
@@ -142,19 +141,19 @@ LETTERS = {MATCH: "M", SUBSTITUTION: "S", STEM: "T", SYNONYM: "Y"}
 def search(
     costs: PairCosts, rules: ShiftRules | None
 ) -> tuple[list[EditStep], list[Shift], list[int]]:
-    """Return the edits of a pair, with blocks of the target shifted as long as that pays.
+    """Return the edits of a pair, shifting blocks of the target as long as that lowers the cost.
 
-    Each round tries all blocks that agree with a block of the source whose alignment has an error,
-    beside the words that they should stand beside, and moves the one that saves most. The exact
-    problem is NP-complete (Shapira and Storer 2002). A round takes the time of n * m cells for
-    each candidate, computed at once.
+    Each round tries all blocks that match a block of the source with an alignment error, at the
+    positions where they would match, and makes the shift that saves most. The exact problem is
+    NP-complete (Shapira and Storer 2002). A round takes O(n * m) time per candidate, vectorised
+    over candidates.
 
     Args:
         costs: What edits cost.
         rules: Which shifts to try; None for none.
 
     Returns:
-        The edits in the order of the source, the shifts, and the order of the target behind them.
+        The edits in the order of the source, the shifts, and the resulting order of the target.
     """
     order = list(range(len(costs.insertions)))
     total, steps, table = align(costs, order)
@@ -181,9 +180,9 @@ def search(
 def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[EditStep], FloatArray]:
     """Return the least cost of the edits for an order of the target words, and the edits.
 
-    Of edits that cost the same, those are taken that a program finds first which goes on from each
-    word of the target and, there, of the source, by a pair of words, a phrase, an insertion, a
-    deletion. The columns from which they were read come last (`_columns`).
+    Ties are decided as in a program that loops over the words of the target and, within, of the
+    source, and tries a pair of words, a phrase, an insertion and a deletion in this order. The last
+    result are the columns of the search (`_columns`).
     """
     n, m = len(costs.deletions), len(order)
     phrases = _occurrences(costs, [order])

@@ -1,8 +1,8 @@
-"""TERp: one sentence turned into another by typed edits, each with a cost of its own.
+"""TERp: the edit distance of two sentences, with typed edits of different costs.
 
 Snover, Madnani, Dorr and Schwartz 2009, *Fluency, adequacy, or HTER? Exploring different human
-judgments with a tunable MT metric* (WMT). The source is what they call the reference, the target
-the hypothesis: an insertion is a word that only the target has. The score is not symmetric.
+judgments with a tunable MT metric* (WMT). The source corresponds to their reference, the target to
+their hypothesis: an insertion is a word that only the target has. The score is not symmetric.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ LEAST_SHIFT = 0.01
 
 @dataclass(frozen=True)
 class Costs:
-    """What edits cost; a match costs nothing.
+    """The costs of edits; a match costs nothing.
 
     Attributes:
-        insertion: Of a word that only the target has.
-        deletion: Of a word that only the source has.
-        substitution: Of a word by any other one.
-        stem: Of a word by one of the same stem; None for as much as by any other.
-        synonym: Of a word by a synonym; None likewise.
-        shift: Of a block of words of any length; taken for .01 if less.
+        insertion: A word that only the target has.
+        deletion: A word that only the source has.
+        substitution: A word replaced by any other word.
+        stem: A word replaced by one with the same stem; None for the cost of a substitution.
+        synonym: A word replaced by a synonym; None for the cost of a substitution.
+        shift: A shifted block of words of any length; at least .01.
         phrase: w1 to w4 of the cost of a phrase, w1 + q (w2 log10 p + w3 p + w4), where p is the
-            probability of the phrase and q what its words cost; None for no phrases.
+            probability of the phrase and q the cost of its words; None for no phrases.
     """
 
     insertion: float = 1.0
@@ -60,11 +60,11 @@ class Costs:
     phrase: tuple[float, float, float, float] | None = None
 
     def of_phrase(self, inner: float, probability: float) -> float:
-        """Return what a phrase costs, at least 0; infinity for one of no probability.
+        """Return the cost of a phrase, at least 0; infinity if its probability is 0.
 
         Args:
-            inner: What its words cost without it.
-            probability: That of its entry in the table.
+            inner: The cost of its words without the phrase.
+            probability: The probability of its table entry.
 
         Example:
             >>> round(PRESETS["align"].of_phrase(3.12, 0.5), 4)
@@ -100,7 +100,7 @@ DEFAULT = PRESETS["terpa"]
 
 
 class EditPhrases(Protocol):
-    """A table of phrases that stand for each other, such as any of `lexicon.phrase_table`."""
+    """Protocol of a phrase table, such as those of `lexicon.phrase_table`."""
 
     def starting_at(self, words: Sequence[str], start: int) -> Iterable[Entry]:
         """Return the entries whose source begins at a word."""
@@ -122,20 +122,20 @@ def terp(
     shifts: ShiftRules | None = SHIFTS,
     cap: bool = True,
 ) -> EditAlignment:
-    """Return the edits that turn the source into the target, and what they cost.
+    """Return the edits that turn the source into the target, and their cost.
 
     Args:
-        source: The words of the source (the reference), or what `lookup` made of them.
-        target: Those of the target (the hypothesis).
-        costs: What edits cost, such as `PRESETS["hter"]`.
-        lookup: Stems, synonyms and stop words, for sides that are plain words.
+        source: The words of the source (the reference), or their `Words`.
+        target: The same for the target (the hypothesis).
+        costs: The edit costs, such as `PRESETS["hter"]`.
+        lookup: Stems, synonyms and stop words, for sides given as plain words.
         phrases: A table of phrases.
-        score_costs: Costs for the edits that were found, if not those that they were found by:
-            "adequacy" and "fluency" are meant for edits found by "align" (section 5).
-        constraint: What a shifted block has to agree in with the source: "relax", its words or
-            their stems, synonyms or phrases; "exact", its words, searched for as plain TER does.
+        score_costs: Costs for the score, if they differ from those used to find the edits:
+            "adequacy" and "fluency" are meant for edits found with "align" (section 5).
+        constraint: How a shifted block must match the source: "relax", by words, stems, synonyms or
+            phrases; "exact", by words, with the search of plain TER.
         shifts: Which shifts to try; None for none.
-        cap: Whether a score is 1 at most.
+        cap: Whether the score is limited to 1.
 
     Example:
         >>> edits = terp("cats chase mice daily".split(), "mice daily cats chase".split())
@@ -162,7 +162,7 @@ def terp(
 def alignment(
     ops: Sequence[WordEdit], moves: Sequence[Shift], order: Sequence[int], length: int, cap: bool
 ) -> EditAlignment:
-    """Return edits with what they cost together, for each word of the source, capped or not."""
+    """Return edits with their total cost and their cost per word of the source."""
     cost = sum(edit.cost for edit in ops) + sum(move.cost for move in moves)
     score = cost_per_word(cost, length, len(order))
     score = min(1.0, score) if cap else score
@@ -173,8 +173,8 @@ def ter(source: TextOrWords, target: TextOrWords) -> EditAlignment:
     """Return the edits of plain TER: all cost 1, and only equal words match.
 
     Snover, Dorr, Schwartz, Micciulla and Makhoul 2006, *A study of translation edit rate with
-    targeted human annotation*. The edits are as many as sacrebleu's, whose beam may miss the
-    cheapest ones where one side has 25 words more than the other.
+    targeted human annotation*. The number of edits is that of sacrebleu, except that its beam
+    search may miss the cheapest edits if one side has 25 words more than the other.
 
     Example:
         >>> edits = ter("a b c d".split(), "c d a b".split())
@@ -185,14 +185,14 @@ def ter(source: TextOrWords, target: TextOrWords) -> EditAlignment:
 
 
 def cost_per_word(cost: float, length: float, other: int) -> float:
-    """Return a cost for each word of the source; 0 for two empty sides, 1 for an empty source."""
+    """Return a cost per word of the source; 0 for two empty sides, 1 for an empty source."""
     return cost / length if length else float(other > 0)
 
 
 def best_of(alignments: Sequence[EditAlignment]) -> EditAlignment:
-    """Return the alignment of the fewest edits, scored by the average length of all sources.
+    """Return the alignment with the lowest cost, scored by the mean length of all sources.
 
-    So TERp scores a target that has several references.
+    This is how TERp scores a target with several references.
     """
     best = min(alignments, key=lambda found: found.cost)
     mean = sum(found.length for found in alignments) / len(alignments)
@@ -200,7 +200,7 @@ def best_of(alignments: Sequence[EditAlignment]) -> EditAlignment:
 
 
 def document_score(alignments: Iterable[EditAlignment]) -> float:
-    """Return what the edits of many pairs cost for each word of their sources."""
+    """Return the total cost of many pairs per word of their sources."""
     costs, lengths, others = zip(
         *((found.cost, found.length, len(found.order)) for found in alignments), strict=True
     )
@@ -209,14 +209,14 @@ def document_score(alignments: Iterable[EditAlignment]) -> float:
 
 @dataclass(frozen=True)
 class Relations:
-    """What the words of two sides have to do with each other; arrays of shape (n, m).
+    """The lexical relations between the words of two sides; arrays of shape (n, m).
 
     Attributes:
-        equal: Which are the same.
-        stem: Which have the same stem.
-        synonym: Which share a group of synonyms.
-        stops: Which are stop words, of either side.
-        codes: Numbers of the source words and of the target words.
+        equal: Which words are the same.
+        stem: Which words have the same stem.
+        synonym: Which words share a group of synonyms.
+        stops: Which words of each side are stop words.
+        codes: Integer codes of the source words and of the target words.
     """
 
     equal: BoolArray
@@ -244,7 +244,7 @@ class Relations:
         )
 
     def costs(self, costs: Costs, constraint: Constraint) -> PairCosts:
-        """Return what the edits cost, but for phrases."""
+        """Return the costs of all edits except phrases."""
         kinds = np.where(self.equal, MATCH, SUBSTITUTION)
         pairs = np.where(self.equal, 0.0, costs.substitution)
         agree = self.equal
@@ -271,7 +271,7 @@ class Relations:
 
 
 def inner_cost(costs: PairCosts, source: Sequence[int], target: Sequence[int]) -> float:
-    """Return q, what the words of two phrases cost if no phrase may be substituted."""
+    """Return q, the cost of the words of two phrases without phrase substitutions."""
     at = np.ix_(source, target)
     some = PairCosts(
         costs.kinds[at],
@@ -297,11 +297,11 @@ def _codes(source: Sequence[str], target: Sequence[str]) -> tuple[IntArray, IntA
 
 
 class PhraseEntry(NamedTuple):
-    """An entry of a phrase table whose words both sides have.
+    """A phrase table entry whose words occur in both sides.
 
     Attributes:
         source: Its words in the source.
-        target: Words of the target that read as its words do, wherever they stand.
+        target: Words of the target that are equal to its words, in any position.
         probability: That of the entry.
     """
 
@@ -311,7 +311,7 @@ class PhraseEntry(NamedTuple):
 
 
 def find_entries(source: Words, target: Words, table: EditPhrases | None) -> list[PhraseEntry]:
-    """Return the entries of a phrase table whose words both sides have."""
+    """Return the phrase table entries whose words occur in both sides."""
     if table is None:
         return []
     places: dict[str, list[int]] = {}
@@ -335,12 +335,12 @@ def find_entries(source: Words, target: Words, table: EditPhrases | None) -> lis
 def with_phrases(
     costs: PairCosts, entries: Sequence[PhraseEntry], price: Callable[[float, float], float]
 ) -> PairCosts:
-    """Return costs with phrases among them.
+    """Return costs that include phrases.
 
     Args:
-        costs: What all other edits cost.
+        costs: The costs of all other edits.
         entries: The phrases.
-        price: Gives the cost of a phrase by what its words cost and its probability.
+        price: Returns the cost of a phrase from the cost of its words and its probability.
     """
     found = []
     for number, (source, target, probability) in enumerate(entries):
@@ -357,14 +357,14 @@ def to_edits(
     entries: Sequence[PhraseEntry],
     price: Callable[[float, float], float],
 ) -> tuple[WordEdit, ...]:
-    """Return the edits that a search found, at prices that need not be those that it went by.
+    """Return the edits found by a search, with costs that may differ from those of the search.
 
     Args:
-        steps: The edits as the search gives them.
-        order: The order of the target in which they stand.
+        steps: The edits from the search.
+        order: The order of the target that they refer to.
         costs: What edits cost.
         entries: The phrases that were looked for.
-        price: What phrases cost, as `with_phrases` takes it.
+        price: Function for the cost of phrases, as in `with_phrases`.
     """
     return tuple(_edit(step, order, costs, entries, price) for step in steps)
 
@@ -394,10 +394,10 @@ def _edit(
 
 
 def check_costs(costs: Costs) -> Costs:
-    """Return costs that make sense, none of them negative but for the weights of phrases.
+    """Return valid costs: finite, and none negative except the weights of phrases.
 
     Raises:
-        ParaphraseError: P207 for others.
+        ParaphraseError: P207 for other values.
     """
     for field in fields(costs):
         value = getattr(costs, field.name)

@@ -1,9 +1,9 @@
-"""Measures of translation as features of a pair, after Madnani, Tetreault and Chodorow 2012.
+"""Machine translation metrics as features of a pair (Madnani, Tetreault and Chodorow 2012).
 
-*Re-examining Machine Translation Metrics for Paraphrase Identification*: the target is judged as a
-translation of which the source is the reference. TER and TERp stand in `terp`. What is like METEOR
-(Denkowski and Lavie 2010), SEPIA (Habash and El Kholy 2008) and MAXSIM (Chan and Ng 2008) reads the
-parse and the lemmas of the pipeline, and no tables of its own.
+*Re-examining Machine Translation Metrics for Paraphrase Identification*: the target is scored as a
+translation with the source as reference. TER and TERp are in `terp`. The metrics modelled on METEOR
+(Denkowski and Lavie 2010), SEPIA (Habash and El Kholy 2008) and MAXSIM (Chan and Ng 2008) use the
+parse and the lemmas of the pipeline instead of resources of their own.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ _BETA = log(0.5) / log(1.5) ** 2
 def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
     """Return BLEU of orders 1 to 4 of a sentence, 0 to 1 (Papineni and others 2002).
 
-    Of orders that the hypothesis can have; the k-th order without a match counts 1 / 2^k of one.
-    The values are those of sacrebleu with `effective_order` and exponential smoothing.
+    Only orders up to the length of the hypothesis are used; the k-th order without a match counts
+    as 1 / 2^k matches. The values are those of sacrebleu with `effective_order` and exponential
+    smoothing.
 
     Example:
         >>> [round(score, 4) for score in bleu("a b c d".split(), "a b d".split())]
@@ -43,14 +44,14 @@ def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
 
 
 class NGramCounts:
-    """How often n-grams occur in the sentences that NIST takes its information from.
+    """Counts of n-grams in the sentences from which NIST computes information weights.
 
     Args:
-        sentences: Lower-cased words of each.
-        least: How often an n-gram must be seen to be kept.
+        sentences: Lower-cased words of each sentence.
+        least: The least count of n-grams that are kept.
 
     Attributes:
-        counts: Occurrences of each n-gram of at most `ORDERS` words; all words stand under ().
+        counts: Count of each n-gram of at most `ORDERS` words; the key () counts all words.
     """
 
     def __init__(self, sentences: Iterable[Sequence[str]] = (), least: int = 1) -> None:
@@ -60,12 +61,11 @@ class NGramCounts:
         self.counts: dict[NGram, int] = {g: k for g, k in sorted(found.items()) if k >= least}
 
     def information(self, ngram: NGram, without: Mapping[NGram, int]) -> float:
-        """Return log2 of how much rarer an n-gram is than what it begins with.
+        """Return log2 of the count of an n-gram's prefix over that of the n-gram.
 
         Args:
             ngram: The n-gram.
-            without: What is not to be counted: the n-grams of the pair that is scored, where it is
-                one that was counted.
+            without: Counts to subtract: the n-grams of the scored pair, if it was counted.
         """
         begins = self.counts.get(ngram[:-1], 0) - without.get(ngram[:-1], 0)
         whole = self.counts.get(ngram, 0) - without.get(ngram, 0)
@@ -90,7 +90,7 @@ def nist(
     Args:
         hyp: Words of the hypothesis.
         ref: Words of the reference.
-        corpus: What the information of an n-gram is taken from.
+        corpus: The counts for the information of n-grams.
         without: See `NGramCounts.information`.
     """
     ratio = min(1.0, len(hyp) / max(len(ref), 1))
@@ -110,16 +110,16 @@ def meteor_like(
     ref: Sequence[str],
     stages: Sequence[tuple[Sequence[object], Sequence[object]]],
 ) -> float:
-    """Return the F of words that are matched in stages, less for each chunk they stand in.
+    """Return the F of words matched in stages, with a penalty for each chunk.
 
-    A word of the hypothesis takes the free word right behind its neighbour's partner, else the
-    nearest in place. Of a sentence with itself it is 1 - .5 / n³.
+    A word of the hypothesis is matched with the free word right after its neighbour's partner, else
+    with the nearest one. For identical sentences the value is 1 - .5 / n³.
 
     Args:
         hyp: Words of the hypothesis.
         ref: Words of the reference.
-        stages: What has to be equal, for the words of both, stage by stage: the words, the stems.
-            None equals nothing.
+        stages: For each stage, the values to compare for the words of both: the words, the stems.
+            None matches nothing.
 
     Example:
         >>> x, y = "c d a b".split(), "a b c d".split()
@@ -158,15 +158,15 @@ def _weighted_f(precision: float, recall: float) -> float:
 def sepia_like(
     hyp: tuple[Sequence[str], Sequence[int]], ref: tuple[Sequence[str], Sequence[int]]
 ) -> list[float]:
-    """Return precision and recall of chains of heads of 1 to 3 words, and by how far they reach.
+    """Return precision and recall of head chains of 1 to 3 words, and span-weighted precision.
 
     Args:
         hyp: Lemmas of the hypothesis and the head of each, -1 for a root.
         ref: Those of the reference.
 
     Returns:
-        Precision and recall for each length, and the precision of all, each chain weighed by how
-        many words it spans, with the brevity penalty of BLEU.
+        Precision and recall for each length, and the precision of all chains weighted by the number
+        of words they span, with the brevity penalty of BLEU.
     """
     found: list[float] = []
     gained = possible = 0.0
@@ -206,12 +206,12 @@ def maxsim_like(
     ref: Sequence[tuple[str, str]],
     synonyms: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
 ) -> float:
-    """Return the F of n-grams matched one-to-one by lemma and tag, the mean over n of 1 to 3.
+    """Return the F of n-grams matched one-to-one by lemma and tag, as mean over n = 1 to 3.
 
     Args:
         hyp: Lemma and part of speech of each word of the hypothesis.
         ref: Those of the reference.
-        synonyms: Which words can stand for each other, shape (hyp, ref).
+        synonyms: Which words are synonyms, shape (hyp, ref).
     """
     if not (hyp and ref):
         return 0.0

@@ -1,4 +1,4 @@
-"""The edit distance of two dependency trees, bounded from below by an assignment of their nodes.
+"""The approximate edit distance of two dependency trees, by an assignment of their nodes.
 
 Riesen and Bunke 2009, *Approximate graph edit distance computation by means of bipartite graph
 matching*; as Marsi and others 2013, *NTNU-CORE*, section 2.5, use it.
@@ -21,14 +21,14 @@ def tree_similarity(
     heads: tuple[Sequence[int], Sequence[int]],
     relations: tuple[Sequence[str], Sequence[str]],
 ) -> float:
-    """Return 1 less the distance of two trees over what it costs to make them from nothing.
+    """Return 1 minus the distance of two trees over the cost of building both from nothing.
 
-    A node costs 1 and half an edge .5 to insert or delete; one that stands for another costs 1 if
-    its label differs, and half for each edge that the other has not. The distance by the best
-    assignment is at most the exact one.
+    Inserting or deleting costs 1 for a node and .5 for half an edge; substituting a node costs 1 if
+    the label differs, and .5 for each edge that the other node lacks. The distance by the best
+    assignment is a lower bound of the exact one.
 
     Args:
-        labels: Label of each node of either tree, such as the lemmas.
+        labels: Labels of the nodes of each tree, such as lemmas.
         heads: Head of each node, -1 for a root.
         relations: Label of the edge from each node to its head.
 

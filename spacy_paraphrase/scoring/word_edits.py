@@ -1,4 +1,4 @@
-"""Typed edits of a pair as plain data: what must be done to the source to read as the target."""
+"""Typed edits of a pair as plain data: the changes that turn the source into the target."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class WordEdit(NamedTuple):
 
     Attributes:
         kind: One of `KINDS`.
-        source: Words of the source that it takes, numbered from 0; none for an insertion.
-        target: Words of the target likewise, as it was given; none for a deletion. Those of a
-            phrase that was shifted together need not stand in a row.
+        source: Words of the source, as indices from 0; empty for an insertion.
+        target: Words of the target in its original order, as indices from 0; empty for a deletion.
+            Those of a shifted phrase need not be contiguous.
         cost: What it costs.
-        probability: Of a phrase substitution, that of the entry of the phrase table; else 1.
-        inner: Of a phrase substitution, what its words cost without the phrase table; else 0.
+        probability: For a phrase substitution, the probability of the phrase table entry; else 1.
+        inner: For a phrase substitution, the cost of its words without the phrase table; else 0.
     """
 
     kind: Kind
@@ -46,13 +46,13 @@ class WordEdit(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """A block of the target that was moved, in the order in which it stood by then.
+    """A block of the target that was moved; positions refer to the order before this shift.
 
     Attributes:
-        start: Place of its first word.
-        end: Place behind its last word.
-        dest: Place of the word that it goes right behind, -1 for the front.
-        cost: What that costs.
+        start: Position of its first word.
+        end: Position after its last word.
+        dest: Position of the word after which it is moved, -1 for the front.
+        cost: The cost of the shift.
     """
 
     start: int
@@ -63,15 +63,15 @@ class Shift(NamedTuple):
 
 @dataclass(frozen=True)
 class EditAlignment:
-    """How two sides align by edits, and what it costs.
+    """The alignment of two sides by edits, and its cost.
 
     Attributes:
-        cost: What all edits and shifts cost together.
+        cost: Total cost of all edits and shifts.
         length: Words of the source.
-        score: Cost for each word of the source, 0 for the same, at most 1 if it was capped.
-        ops: The edits but for shifts, in the order of the source.
+        score: Cost per word of the source, 0 for identical sides, at most 1 if capped.
+        ops: The edits except shifts, in the order of the source.
         shifts: The shifts, in the order in which they were made.
-        order: The words of the target in the order in which they ended up; a permutation.
+        order: The final order of the target words; a permutation.
     """
 
     cost: float
@@ -82,7 +82,7 @@ class EditAlignment:
     order: tuple[int, ...] = ()
 
     def counts(self) -> dict[str, int]:
-        """Return how many edits there are of each kind, shifts among them.
+        """Return the number of edits of each kind, including shifts.
 
         Example:
             >>> EditAlignment(0.0, 1, 0.0, (WordEdit("M", (0,), (0,), 0.0),)).counts()["M"]
@@ -92,11 +92,11 @@ class EditAlignment:
         return {**{kind: found[kind] for kind in KINDS}, SHIFT: len(self.shifts)}
 
     def opstring(self) -> str:
-        """Return a letter for each edit in the order of the source, a blank for a match."""
+        """Return a letter for each edit in the order of the source, a space for a match."""
         return "".join(edit.kind for edit in self.ops).replace("M", " ")
 
     def to_json(self) -> dict[str, Any]:
-        """Return the edits as plain data, without what a matched word costs: nothing."""
+        """Return the edits as plain data, without the cost of matches, which is 0."""
         return {
             "cost": round(self.cost, 4),
             "score": round(self.score, 4),
@@ -114,7 +114,7 @@ class EditAlignment:
 
 
 def ordered(size: int, shifts: Sequence[tuple[int, int, int]]) -> list[int]:
-    """Return the words of a side, numbered from 0, as shifts (start, end, dest) leave them.
+    """Return the order of the words of a side, as indices from 0, after shifts (start, end, dest).
 
     Example:
         >>> ordered(4, [(2, 4, -1)])
@@ -127,9 +127,9 @@ def ordered(size: int, shifts: Sequence[tuple[int, int, int]]) -> list[int]:
 
 
 def moved(order: list[int], start: int, end: int, dest: int) -> list[int]:
-    """Return an order with the block from `start` to before `end` right behind place `dest`.
+    """Return an order with the block from `start` to before `end` moved to after `dest`.
 
-    `dest` is outside of the block.
+    `dest` must be outside the block.
     """
     block = order[start:end]
     if dest < start:

@@ -1,4 +1,4 @@
-"""How alike the words of two sides are: names, numbers, information, WordNet, best partners.
+"""Word overlap of two sides: names, numbers, information, WordNet, best matching.
 
 Measures of TakeLab (Šarić and others 2012, *TakeLab: Systems for Measuring Semantic Text
 Similarity*, section 3) and the word matching of NTNU-CORE (Marsi and others 2013, section 2.2), on
@@ -45,12 +45,12 @@ def numbers(words: Collection[str]) -> frozenset[str]:
 
 
 def same_number(one: str, other: str, *, strict: bool = False) -> bool:
-    """Return whether two numbers in digits may be the same one, given with other precision.
+    """Return whether two numbers in digits may be the same number with different precision.
 
     Args:
         one: A number.
         other: Another one.
-        strict: Whether a whole number is no other one rounded down: not 2 for 2.6.
+        strict: Whether an integer may not be another number rounded down: not 2 for 2.6.
 
     Example:
         >>> same_number("2.34", "2.3"), same_number("1,000", "1000"), same_number("2.36", "2.3")
@@ -75,11 +75,11 @@ def same_number(one: str, other: str, *, strict: bool = False) -> bool:
 
 
 def number_match(a: Collection[str], b: Collection[str]) -> tuple[float, float, float]:
-    """Return how many numbers there are (logarithm), F1 of those shared, whether one has them all.
+    """Return the log number of numbers, F1 of those shared, and whether one side has them all.
 
     Args:
         a: Words of a side.
-        b: Words of the other one.
+        b: Words of the other side.
     """
     one, other = numbers(a), numbers(b)
     hits = sum(any(same_number(x, y) for y in other) for x in one)
@@ -92,16 +92,16 @@ def number_match(a: Collection[str], b: Collection[str]) -> tuple[float, float, 
 
 
 def name_match(a: Sequence[str], b: Sequence[str]) -> tuple[float, float]:
-    """Return how many words have a capital letter (logarithm), and F1 of those shared.
+    """Return the log number of capitalised words, and F1 of those shared.
 
-    The first word of a sentence and words that end in a full stop do not count.
+    The first word of a sentence and words that end in a full stop are ignored.
     """
     one, other = ({w for w in side[1:] if w[0].isupper() and w[-1] != "."} for side in (a, b))
     return _set_match(one, other)
 
 
 def code_match(a: Sequence[str], b: Sequence[str]) -> tuple[float, float]:
-    """Return the like for codes of stocks: a full stop and capitals."""
+    """Return the same for stock codes: a full stop and capitals."""
     return _set_match(*({w for w in side if _CODE.fullmatch(w)} for side in (a, b)))
 
 
@@ -117,7 +117,7 @@ def _set_match(one: set[str], other: set[str]) -> tuple[float, float]:
 
 
 def weighted_overlap(a: Sequence[str], b: Sequence[str], weigh: Callable[[str], float]) -> float:
-    """Return the information of what both have over that of either side, the harmonic mean.
+    """Return the information of shared words over that of each side, as harmonic mean.
 
     Example:
         >>> weighted_overlap("abc", "bccd", {"a": 1, "b": 2, "c": 4, "d": 3}.__getitem__)
@@ -145,7 +145,7 @@ def _ways_up(language: str, lemma: str, pos: str) -> dict[int, int]:
 
 @lru_cache(maxsize=1 << 17)
 def edges_between(language: str, one: str, other: str, pos: str) -> int | None:
-    """Return the fewest edges between two lemmas in the hierarchy; None if nothing joins them.
+    """Return the least number of edges between two lemmas in WordNet; None without a path.
 
     Args:
         language: BCP 47 code of the lexical data.
@@ -160,7 +160,7 @@ def edges_between(language: str, one: str, other: str, pos: str) -> int | None:
 
 
 def path_similarity(language: str) -> Similarity:
-    """Return the similarity of two words by the edges between them: 1 / (1 + edges)."""
+    """Return the path similarity of two words: 1 / (1 + edges)."""
 
     def similarity(one: Word, other: Word) -> float:
         if one[0] == other[0]:
@@ -189,7 +189,7 @@ def _depths(language: str) -> dict[str, float]:
 
 
 def chain_similarity(language: str, one: str, other: str, pos: str) -> float | None:
-    """Return the similarity of Leacock and Chodorow 1998, 0 to 1; None if WordNet knows neither.
+    """Return the similarity of Leacock and Chodorow 1998, 0 to 1; None for unknown words.
 
     1 - ln(d + 1) / ln(2 D) for d edges, and D the depth of the hierarchy.
 
@@ -205,9 +205,9 @@ def chain_similarity(language: str, one: str, other: str, pos: str) -> float | N
 
 
 def augmented_overlap(a: Sequence[Word], b: Sequence[Word], similarity: Similarity) -> float:
-    """Return how well the words of either side are covered by their closest ones.
+    """Return how well the words of each side are covered by their closest words.
 
-    The harmonic mean of both sides.
+    This is the harmonic mean of both sides.
 
     Example:
         >>> table = {("x", "z"): 0.5, ("y", "z"): 0.25, ("z", "x"): 0.5, ("z", "y"): 0.25}
@@ -222,7 +222,7 @@ def augmented_overlap(a: Sequence[Word], b: Sequence[Word], similarity: Similari
 
 
 def word_similarity(language: str) -> Similarity:
-    """Return the similarity of two words by WordNet, by their letters where it knows none."""
+    """Return the similarity of two words by WordNet, or by their letters if WordNet has none."""
 
     def similarity(one: Word, other: Word) -> float:
         if one[0] == other[0]:
@@ -235,7 +235,7 @@ def word_similarity(language: str) -> Similarity:
 
 
 def best_match(table: FloatArray) -> float:
-    """Return twice the greatest sum of similarities one-to-one, over the words of both sides.
+    """Return twice the greatest sum of one-to-one similarities, over the words of both sides.
 
     Args:
         table: Similarity of each pair of words, shape (n, m).

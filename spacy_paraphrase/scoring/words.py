@@ -1,6 +1,6 @@
-"""What the scoring rooms ask about words: their stems, their synonyms, whether they are stop words.
+"""Properties of words for scoring: stems, synonyms, and whether they are stop words.
 
-Each is a plain function of a word, so that others can be plugged in; what is left out says nothing.
+Each is a plain function of a word, so that it can be replaced; one that is missing is not used.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _NO_GROUPS: frozenset[Hashable] = frozenset()
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a side, lower-cased, and what is known of each.
+    """The lower-cased words of a side and their properties.
 
     Attributes:
         words: The words.
-        stems: Their stems; "" stands for one that is not known.
+        stems: Their stems; "" for an unknown stem.
         groups: Their groups of synonyms.
         stops: Whether they are stop words or punctuation: too common to be shifted alone.
     """
@@ -47,12 +47,12 @@ class Words:
 
 @dataclass(frozen=True)
 class WordLookup:
-    """What is known of words.
+    """Functions for the properties of words.
 
     Attributes:
-        stem: Gives the stem of a word; None where there is no stemmer.
-        groups: Gives the groups of synonyms of a word; None where there are none.
-        is_stop: Whether a word is a stop word or punctuation; None where no word is.
+        stem: Function that returns the stem of a word; None without a stemmer.
+        groups: Function that returns the synonym groups of a word; None without synonyms.
+        is_stop: Function that tests for stop words and punctuation; None if there are none.
     """
 
     stem: Stem | None = None
@@ -88,14 +88,14 @@ NOTHING = WordLookup()
 def side_words(
     side: Sentence, lookup: WordLookup, lemmas_for_stems: bool = False
 ) -> tuple[list[int], Words]:
-    """Return the words of a side that are no white space, and where they stand in it.
+    """Return the words of a side except white space, and their positions in it.
 
-    Stop words are those of its language, with punctuation, whatever `lookup` says.
+    Stop words are always those of its language and punctuation, not those of `lookup`.
 
     Args:
         side: One side of a pair.
-        lookup: Stems and synonyms; synonyms of a word or its lemma count.
-        lemmas_for_stems: Whether lemmas stand in for stems.
+        lookup: Stems and synonyms; synonyms are looked up for a word and its lemma.
+        lemmas_for_stems: Whether to use lemmas as stems.
     """
     places = [i for i, text in enumerate(side.texts) if not text.isspace()]
     words, lemmas = ([column[i] for i in places] for column in (side.words, side.lemmas))
@@ -122,9 +122,9 @@ def _porter() -> snowballstemmer.stemmer:
 
 @cache
 def synonyms(language: str) -> Groups | None:
-    """Return what gives the synsets of a word, whatever its part of speech.
+    """Return a function that returns the synsets of a word for all parts of speech.
 
-    Without lexical data for the language a warning (W300) comes once, and there are none.
+    Without lexical data for the language it warns once (W300), and returns no synsets.
 
     Example:
         >>> groups = synonyms("en")
@@ -160,5 +160,5 @@ class _Synsets:
 
 @lru_cache(maxsize=1 << 15)
 def is_stop_word(word: str, language: str = "en") -> bool:
-    """Return whether a word is in spaCy's list of stop words, or has no letter and no digit."""
+    """Return whether a word is in spaCy's list of stop words, or has neither letters nor digits."""
     return not any(map(str.isalnum, word)) or word in get_lang_class(language).Defaults.stop_words

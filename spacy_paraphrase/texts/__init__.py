@@ -1,1 +1,1 @@
-"""Texts of many sentences: two versions compared, and what a text says of statements."""
+"""Longer texts: comparison of two versions, and checking of statements against a text."""

@@ -1,4 +1,4 @@
-"""Two texts side by side as a page: what belongs together at one height, changes underlined."""
+"""An HTML page with two texts side by side, aligned by sentence, with changes underlined."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STRONG = ("contradicts", "changed", "added", "dropped")
 
 
 def page(found: TextComparison, title: str) -> str:
-    """Return a comparison as a page of its own, readable without script."""
+    """Return a comparison as a complete HTML page that works without scripts."""
     counts = Counter(group.kind for group in found)
     kinds = [kind for kind in dict.fromkeys(group.kind for group in found) if counts[kind]]
     hiding = "".join(
@@ -66,7 +66,7 @@ def page(found: TextComparison, title: str) -> str:
 
 
 def table(found: TextComparison) -> str:
-    """Return a comparison as a table, for a notebook."""
+    """Return a comparison as an HTML table, for a notebook."""
     return f"<style>{STYLE}</style>{_rows(found)}"
 
 

@@ -1,7 +1,7 @@
-"""What has changed from one sentence to another, and of what kind it is.
+"""Changes from one sentence to another, each with its kind.
 
-The account of the pair (`relations.account`) has every word of weight in one statement; here each
-statement becomes a change, named after what its words are.
+The account of the pair (`relations.account`) has every significant word in one statement. Here each
+statement becomes a change, whose kind depends on its words.
 """
 
 from __future__ import annotations
@@ -72,16 +72,15 @@ LIMITS = frozenset((WITHIN, BY, UNTIL, BEFORE))
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that has changed.
+    """One change between two texts.
 
     Attributes:
         kind: "contradicts", "negation", "modality", "condition", "deadline", "number", "date",
-            "name", "who does it", "more specific", "more general",
-            "replaced" (by what does not mean the same), "reworded", "moved", "split", "merged",
-            "added" or "dropped".
+            "name", "who does it", "more specific", "more general", "replaced" (with another
+            meaning), "reworded", "moved", "split", "merged", "added" or "dropped".
         text: The change in plain English.
-        source: The words of the first text that it is about.
-        target: The words of the second text.
+        source: The words of the first text that are concerned.
+        target: The words of the second text that are concerned.
     """
 
     kind: ChangeKind
@@ -90,7 +89,7 @@ class Change:
     target: tuple[TextPlace, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the change as plain data, places in characters."""
+        """Return the change as plain data, with character offsets."""
         return {
             "kind": self.kind,
             "text": self.text,
@@ -101,7 +100,7 @@ class Change:
     @classmethod
     @coded("P042", what="Change")
     def from_json(cls, data: dict[str, Any]) -> Change:
-        """Return the change that `to_json` gave."""
+        """Return the change from the data that `to_json` returned."""
         places = {name: places_of(data[name]) for name in ("source", "target")}
         return from_plain(cls, {**data, **places})
 
@@ -109,7 +108,7 @@ class Change:
 def changes_of(
     doc: Doc, source: Sequence[TextSentence], target: Sequence[TextSentence]
 ) -> Iterator[Change]:
-    """Yield what has changed between the two sides of a pair, the most important first."""
+    """Yield the changes between the two sides of a pair, most important first."""
     reading = [analyse(side) for side in sentences(doc)]
     both = sides(doc)
     joined = _Joined(source), _Joined(target)

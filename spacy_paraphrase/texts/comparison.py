@@ -1,4 +1,4 @@
-"""Two texts compared: what is said again, what has changed and how, what was added or dropped."""
+"""Comparison of two texts: which sentences are kept, changed, added or dropped."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ STRANGERS = 0.25
 
 @dataclass(frozen=True)
 class SentenceGroup:
-    """Sentences of two texts that belong together.
+    """Sentences of two texts that correspond to each other.
 
     Attributes:
-        source: Sentences of the first text: one, two, or none where the others were added.
+        source: Sentences of the first text: one, two, or none if those of the second were added.
         target: Sentences of the second text.
         kind: "same" (word for word), "reworded" (both say the same), "changed", "split", "merged",
             "added", "dropped" or "contradicts".
-        relation: How they are related; None where one side is empty or both read the same.
-        changes: What has changed.
-        moved: Whether they stand in another order than most.
+        relation: Their relation; None if one side is empty or both are word for word the same.
+        changes: The changes between them.
+        moved: Whether their position in the order of sentences has changed.
     """
 
     source: tuple[TextPlace, ...]
@@ -50,11 +50,11 @@ class SentenceGroup:
     moved: bool
 
     def explain(self) -> list[str]:
-        """Say in plain English what has changed."""
+        """Describe the changes in plain English."""
         return [change.text for change in self.changes]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the group as plain data, places in characters."""
+        """Return the group as plain data, with character offsets."""
         return {
             "kind": self.kind,
             "moved": self.moved,
@@ -67,7 +67,7 @@ class SentenceGroup:
     @classmethod
     @coded("P042", what="SentenceGroup")
     def from_json(cls, data: dict[str, Any]) -> SentenceGroup:
-        """Return the group that `to_json` gave."""
+        """Return the group from the data that `to_json` returned."""
         places = {name: places_of(data[name]) for name in ("source", "target")}
         changes = tuple(map(Change.from_json, data["changes"]))
         return from_plain(cls, {**data, **places, "changes": changes})
@@ -75,10 +75,10 @@ class SentenceGroup:
 
 @dataclass(frozen=True)
 class TextComparison:
-    """Two texts compared, sentence by sentence.
+    """The result of comparing two texts sentence by sentence.
 
     Attributes:
-        groups: The sentences that belong together, in the order of both texts.
+        groups: The groups of corresponding sentences, in the order of both texts.
 
     Example:
         >>> from spacy_paraphrase import compare_texts
@@ -100,14 +100,14 @@ class TextComparison:
 
     @property
     def changes(self) -> list[Change]:
-        """All that has changed, in order."""
+        """All changes, in order."""
         return [change for group in self.groups for change in group.changes]
 
     def _counts(self) -> Counter[Kind]:
         return Counter(group.kind for group in self.groups)
 
     def summary(self) -> str:
-        """Say in one line how many sentences are of each kind."""
+        """Describe in one line how many groups there are of each kind."""
         counts = self._counts()
         moved = sum(group.moved for group in self.groups)
         told = [f"{counts[kind]} {kind}" for kind in KINDS if counts[kind]]
@@ -124,12 +124,12 @@ class TextComparison:
     @classmethod
     @coded("P042", what="TextComparison")
     def from_json(cls, data: dict[str, Any]) -> TextComparison:
-        """Return the comparison that `to_json` gave."""
+        """Return the comparison from the data that `to_json` returned."""
         return cls(tuple(map(SentenceGroup.from_json, data["groups"])))
 
     @checked("title")
     def to_html(self, title: str = "Two versions") -> str:
-        """Return a page with both texts side by side, and what has changed."""
+        """Return an HTML page with both texts side by side and their changes."""
         from .change_page import page  # here, since templates take a while
 
         return page(self, title)
@@ -142,7 +142,7 @@ class TextComparison:
 
 @checked("nlp")
 def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> TextComparison:
-    """Compare two texts, such as two versions of one: which sentences belong together, and how.
+    """Compare two texts, such as two versions of a document, sentence by sentence.
 
     Args:
         a: The first text, such as the old version: a string or a Doc.
@@ -150,7 +150,7 @@ def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> Te
         nlp: The pipeline; by default that of `load()`.
 
     Raises:
-        ParaphraseError: P040 for what is no text.
+        ParaphraseError: P040 if `a` or `b` is not a text.
 
     Example:
         >>> from spacy_paraphrase import compare_texts

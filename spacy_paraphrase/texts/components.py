@@ -1,7 +1,7 @@
 """The components that compare two texts of one Doc, and check statements against a text.
 
-`doc.spans["texts"]` has two spans, labelled SOURCE and TARGET (`make_texts`). What is found is kept
-as plain data in the attributes of span groups, which a DocBin keeps.
+`doc.spans["texts"]` has two spans, labelled SOURCE and TARGET (`make_texts`). Results are stored as
+plain data in the attributes of span groups, which a DocBin keeps.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ STATEMENTS = "statements"
 
 @checked("nlp")
 def make_texts(nlp: Language, source: str, target: str) -> Doc:
-    """Return the Doc of two texts, not yet processed: run `nlp` on it.
+    """Make the Doc of two texts. It is not yet processed: run `nlp` on it.
 
     Args:
         nlp: The pipeline whose tokenizer is used.
-        source: The first text, such as the old version, or the text that statements are held to.
+        source: The first text, such as the old version, or the text to check statements against.
         target: The second text, such as the new version, or the statements.
 
     Raises:
-        ParaphraseError: P040 for what is no text, P505 if both are longer than `nlp.max_length`.
+        ParaphraseError: P040 for a side that is not a text, P505 if both together are longer than
+            `nlp.max_length`.
 
     Example:
         >>> import spacy
@@ -62,7 +63,7 @@ def make_texts(nlp: Language, source: str, target: str) -> Doc:
 
 
 def texts_of(doc: Doc) -> tuple[Span, Span] | None:
-    """Return the two texts of a Doc; None if it has none.
+    """Return the two texts of a Doc; None if the Doc has no such texts.
 
     Raises:
         ParaphraseError: P005 if the group of texts is damaged.
@@ -88,13 +89,13 @@ def _spans(doc: Doc, text: Span, places: tuple[TextPlace, ...], label: str) -> l
 
 
 class TextComparer(Pipe):
-    """Compare the two texts of a Doc (`compare_texts`); other Docs stay as they are.
+    """Compare the two texts of a Doc (`compare_texts`); other Docs stay unchanged.
 
-    `doc._.text_comparison` is the `TextComparison`, whose places count within either text;
-    `doc.spans["text_comparison"]` has the words of every change, labelled by its kind.
+    `doc._.text_comparison` is the `TextComparison`, with character offsets within each text;
+    `doc.spans["text_comparison"]` has the words of every change, labelled with its kind.
 
     Args:
-        nlp: The pipeline, which relates the sentences.
+        nlp: The pipeline that relates the sentences.
         name: Name of this instance.
 
     Example:
@@ -128,16 +129,17 @@ class TextComparer(Pipe):
 
 
 class SupportChecker(Pipe):
-    """Check statements against a text (`check_support`); other Docs stay as they are.
+    """Check statements against a text (`check_support`); other Docs stay unchanged.
 
-    The text is the first of the two texts of a Doc (`make_texts`) and each sentence of the second a
-    statement; or the Doc is the text, and `doc.user_data["statements"]` the statements, a list.
+    In a Doc of two texts (`make_texts`), the first is the text and each sentence of the second is a
+    statement; otherwise the Doc is the text, and `doc.user_data["statements"]` a list of
+    statements.
 
     `doc._.support` is the list of `Support`; `doc.spans["text_support"]` has the sentences of the
-    text that the verdicts rest on, labelled by them.
+    text that are evidence for a verdict, labelled with the verdict.
 
     Args:
-        nlp: The pipeline, which relates the sentences.
+        nlp: The pipeline that relates the sentences.
         name: Name of this instance.
 
     Example:
@@ -169,7 +171,7 @@ class SupportChecker(Pipe):
 
 
 def read_comparison(doc: Doc) -> TextComparison | None:
-    """Return what `text_comparison` wrote; None if it wrote nothing.
+    """Return the stored result of `text_comparison`; None without one.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since.
@@ -181,7 +183,7 @@ def read_comparison(doc: Doc) -> TextComparison | None:
 
 
 def read_support(doc: Doc) -> list[Support] | None:
-    """Return what `support_checker` wrote; None if it wrote nothing.
+    """Return the stored result of `support_checker`; None without one.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since.

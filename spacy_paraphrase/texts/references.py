@@ -1,9 +1,9 @@
-"""What pronouns, names in part and "the company" stand for in a text: small, and by rule.
+"""A small rule-based resolver of pronouns, partial names and nouns like "the company".
 
-A pronoun stands for the subject of one of the two sentences before it, since the subject is what a
-text goes on to speak of (Grosz, Joshi and Weinstein 1995, *Centering*, Computational Linguistics);
-a name in part for the whole name before it. What is found is used only where the other text names
-what it stands for in the same place, so that a wrong guess is not believed.
+A pronoun refers to the subject of one of the two sentences before it, since texts tend to go on
+about their subjects (Grosz, Joshi and Weinstein 1995, *Centering*, Computational Linguistics); a
+partial name refers to the full name before it. A reference is used only if the other text has the
+name in the same place, so that wrong guesses do no harm.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.texts.sentences import read_text
@@ -38,7 +38,7 @@ BEFORE = 2
 
 
 def references(text: Sequence[TextSentence]) -> list[tuple[Reference, ...]]:
-    """Return for each sentence of a text the words that stand for something named before."""
+    """Return for each sentence of a text the words that refer to something named before."""
     found = []
     subjects: list[Subject | None] = []
     names: dict[str, str] = {}
@@ -62,11 +62,11 @@ def references(text: Sequence[TextSentence]) -> list[tuple[Reference, ...]]:
 def read_beside(
     sentences: Sequence[TextSentence], known: Sequence[tuple[Reference, ...]], other: str
 ) -> list[TextSentence]:
-    """Return sentences with the names in them that other sentences have and they lack.
+    """Return sentences with references replaced by names that the other sentences have.
 
     Args:
-        sentences: Sentences that belong together.
-        known: What words of each stand for.
+        sentences: Sentences of one group.
+        known: The references in each sentence.
         other: The sentences that they are compared with.
     """
     lang = language_data(sentences[0].span.doc.lang_)

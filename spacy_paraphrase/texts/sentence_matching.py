@@ -1,8 +1,8 @@
-"""Which sentences of two texts belong together: one and one, one and two, or two and one.
+"""Matching of the sentences of two texts: one to one, one to two, or two to one.
 
-Sentences that read the same come first. The others are compared by the words that they share, each
-weighed by how few sentences have it, and only where such words point to each other: the cost grows
-with the length of the texts, not with its square, where most is the same.
+Identical sentences are matched first. The others are compared by their shared words, weighted by
+rarity, and only with sentences that such words point to. If most sentences are the same, the cost
+grows with the length of the texts, not with its square.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SECOND, NEWS, TOLD = 0.5, 0.2, 0.6
 
 
 class SentenceMatch(NamedTuple):
-    """Sentences that belong together, by their numbers; one side is empty where none do.
+    """Corresponding sentences, by number; one side is empty for a sentence without a match.
 
     Attributes:
         source: Sentences of the first text, in order.
         target: Sentences of the second text.
         same: Whether they read the same.
-        moved: Whether they stand in another order than most.
+        moved: Whether their position in the order of sentences has changed.
     """
 
     source: tuple[int, ...]
@@ -49,7 +49,7 @@ Words = Counter[str]
 
 
 def match(a: Sequence[TextSentence], b: Sequence[TextSentence]) -> list[SentenceMatch]:
-    """Return the sentences of two texts as they belong together, in the order of both."""
+    """Match the sentences of two texts; the result is in the order of both texts."""
     keys = [[_key(sentence) for sentence in text] for text in (a, b)]
     pairs = _same(*keys)
     rest = [
@@ -102,7 +102,7 @@ def _weight(words: Words, weights: dict[str, float]) -> float:
 
 
 def likeness(one: Words, other: Words, weights: dict[str, float]) -> float:
-    """Return how much two sentences share, 0 to 1; 0 for less than belongs together."""
+    """Return the similarity of two sentences, 0 to 1; 0 below the threshold of a match."""
     shared = _weight(one & other, weights)
     sizes = _weight(one, weights), _weight(other, weights)
     if min(sizes) <= 0:

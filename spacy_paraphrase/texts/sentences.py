@@ -1,7 +1,7 @@
-"""A text in sentences, each with its place in the text.
+"""Splitting of a text into sentences, each with its place in the text.
 
-Paragraphs, headings, list items and the rows of a table end a sentence; a line that is only broken
-goes on. Within them sentences are found by the pipeline's parser.
+Paragraphs, headings, list items and table rows end a sentence; a wrapped line does not. Within
+them, the pipeline's parser finds the sentences.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _RULED = re.compile(r"[ \t]*(?:[-=*_|: \t]{3,})$")
 
 
 class TextPlace(NamedTuple):
-    """Characters of a text.
+    """A span of characters of a text.
 
     Attributes:
-        start_char: Where they begin.
-        end_char: Where they end.
-        text: What they read.
+        start_char: Offset of the first character.
+        end_char: Offset after the last character.
+        text: The characters.
     """
 
     start_char: int
@@ -45,21 +45,21 @@ class TextPlace(NamedTuple):
     @classmethod
     @coded("P042", what="Place")
     def from_json(cls, data: dict[str, Any]) -> TextPlace:
-        """Return the place that `to_json` gave."""
+        """Return the place from the data that `to_json` returned."""
         return cls(data["start"], data["end"], data["text"])
 
 
 def places_of(data: list[dict[str, Any]]) -> tuple[TextPlace, ...]:
-    """Return the places of plain data."""
+    """Return places from plain data."""
     return tuple(map(TextPlace.from_json, data))
 
 
 class Reference(NamedTuple):
-    """A word that stands for something that is named before.
+    """A word that refers to something named before.
 
     Attributes:
-        place: Where it stands in the text.
-        name: What it stands for.
+        place: Its place in the text.
+        name: The name that it refers to.
     """
 
     place: TextPlace
@@ -71,9 +71,9 @@ class TextSentence:
     """A sentence of a text.
 
     Attributes:
-        place: Where it stands in the text.
+        place: Its place in the text.
         span: The sentence as it was parsed.
-        read_as: Words in the place of which names are read, in order.
+        read_as: References that are replaced by names in the comparison, in order.
     """
 
     place: TextPlace
@@ -82,13 +82,13 @@ class TextSentence:
 
     @property
     def text(self) -> str:
-        """The sentence as it is compared: line breaks and doubled blanks are one blank."""
+        """The sentence as compared: line breaks and repeated spaces become one space."""
         return "".join(c for c, *_ in self.characters())
 
     def characters(self) -> Iterator[tuple[str, int, int]]:
-        """Yield each character that is compared, and what it stands for in the text, from and to.
+        """Yield each compared character with the start and end of its origin in the text.
 
-        All of a name that is read in the place of a word stands for that word.
+        All characters of an inserted name have the replaced word as their origin.
         """
         starts = {each.place.start_char: each for each in self.read_as}
         blank, gap, end = True, -1, -1
@@ -110,14 +110,14 @@ class TextSentence:
 
 
 def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
-    """Return the sentences of a text in order; blank text has none.
+    """Split a text into sentences; a blank text has none.
 
     Args:
-        text: A text, or a Doc, whose own sentences are taken if it has any.
+        text: A string, or a Doc, whose own sentences are used if it has any.
         nlp: The pipeline that finds sentences.
 
     Raises:
-        ParaphraseError: P040 for what is neither.
+        ParaphraseError: P040 for another type.
     """
     if isinstance(text, Doc):
         if text.has_annotation("SENT_START") and text.has_annotation("DEP"):

@@ -1,11 +1,10 @@
-"""What a text says of statements: which it supports, in part, contradicts, or says nothing of.
+"""Checks of statements against a text: supported, partly supported, contradicted, or not said.
 
-For each statement the sentences of the text that have most of its words are judged, each by itself
-and some together; pronouns are read as the names that they stand for. How probable it is that all
-of the statement is said is learnt from what the judge says of these (Goyal and Durrett 2020,
-*Evaluating factuality in generation with dependency-level entailment*, EMNLP Findings; that a text
-is to be compared by its sentences is shown by Laban, Schnabel, Bennett and Hearst 2022, *SummaC*,
-TACL).
+For each statement, the sentences of the text that share most words with it are judged, one by one
+and some together; pronouns are replaced by names. The probability that the text says all of the
+statement is predicted from these judgements (Goyal and Durrett 2020, *Evaluating factuality in
+generation with dependency-level entailment*, EMNLP Findings; comparison by sentence follows Laban,
+Schnabel, Bennett and Hearst 2022, *SummaC*, TACL).
 """
 
 from __future__ import annotations
@@ -55,12 +54,12 @@ TOLD, LITTLE = 3, 0.05
 
 
 class Measures(NamedTuple):
-    """What is known of a statement, as far as the text goes.
+    """Measures of the support that a text gives a statement.
 
     Attributes:
-        entailed: Log-odds that a sentence of the text entails it: the highest there are.
-        together: The same of sentences together.
-        overlap: Greatest share of what it and judged sentences say that both say, 0 to 1.
+        entailed: Log odds that a sentence of the text entails it, the highest of all sentences.
+        together: The same for several sentences together.
+        overlap: Greatest overlap of its content with a judged sentence, 0 to 1.
     """
 
     entailed: float
@@ -70,15 +69,15 @@ class Measures(NamedTuple):
 
 @dataclass(frozen=True)
 class Support:
-    """What a text says of a statement.
+    """The support that a text gives a statement.
 
     Attributes:
         statement: The statement.
-        verdict: "supported", "partly" where only some of it is said, "contradicted", or "not said".
-        score: Probability that all of it is said.
-        evidence: Sentences of the text that it rests on, the most telling first.
-        missing: Words of the statement that nothing in the text supports, "all" and "not" too.
-        measures: What the score is made of.
+        verdict: "supported", "partly" if only a part of it is said, "contradicted", or "not said".
+        score: Probability that the text says all of it.
+        evidence: Sentences of the text that the verdict is based on, most important first.
+        missing: Words of the statement without support in the text, including "all" and "not".
+        measures: The measures from which the score is computed.
 
     Example:
         >>> from spacy_paraphrase import check_support
@@ -99,7 +98,7 @@ class Support:
         return f"Support({self.verdict} {self.score:.2f}: {self.statement!r}{told})"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as plain data, places in characters."""
+        """Return the result as plain data, with character offsets."""
         return {
             "statement": self.statement,
             "verdict": self.verdict,
@@ -109,13 +108,13 @@ class Support:
         }
 
     def stored(self) -> dict[str, Any]:
-        """Return all of the result as plain data, what the score is made of too."""
+        """Return the whole result as plain data, including its measures."""
         return self.to_json() | {"measures": self.measures._asdict()}
 
     @classmethod
     @coded("P042", what="Support")
     def from_json(cls, data: dict[str, Any]) -> Support:
-        """Return the result that `stored` gave."""
+        """Return the result from the data that `stored` returned."""
         places = {name: places_of(data[name]) for name in ("evidence", "missing")}
         return from_plain(cls, {**data, **places})
 
@@ -124,18 +123,18 @@ class Support:
 def check_support(
     text: str | Doc, statements: Sequence[str] | str | Doc, nlp: Language | None = None
 ) -> list[Support]:
-    """Say for each statement whether a text supports it, and by what.
+    """Check for each statement whether a text supports it, and with which evidence.
 
     Args:
-        text: The text that is taken for true: a string or a Doc.
-        statements: The statements, each a string; or a text, each sentence of which is one.
+        text: The text, which is assumed to be true: a string or a Doc.
+        statements: A list of strings; or a text, each sentence of which is a statement.
         nlp: The pipeline; by default that of `load()`.
 
     Returns:
         One result for each statement, in order.
 
     Raises:
-        ParaphraseError: P040 if the text, P041 if the statements are nothing of the kind.
+        ParaphraseError: P040 if the text, P041 if the statements have another type.
 
     Example:
         >>> from spacy_paraphrase import check_support
@@ -150,7 +149,7 @@ def check_support(
 
 
 def covers(text: str | Doc, statement: str, nlp: Language | None = None) -> Support:
-    """Say whether a text supports one statement; see `check_support`.
+    """Check whether a text supports one statement; see `check_support`.
 
     Example:
         >>> from spacy_paraphrase import covers
@@ -441,7 +440,7 @@ def _runs(places: Iterable[tuple[int, int]], chosen: set[tuple[int, int]]) -> li
 
 
 def probability(measures: Measures) -> float:
-    """Return how probable it is that all of a statement is said."""
+    """Return the probability that all of a statement is said."""
     bias, *weights = shipped_calibration()
     odds = bias + sum(w * m for w, m in zip(weights, measures, strict=True))
     return 1 / (1 + exp(-min(max(odds, -30.0), 30.0)))
@@ -449,7 +448,7 @@ def probability(measures: Measures) -> float:
 
 @lru_cache(maxsize=1)
 def shipped_calibration() -> tuple[float, ...]:
-    """Return what `python -m weights support` fitted: a bias, and a weight for each measure."""
+    """Return the bias and the weight of each measure, as fitted by `python -m weights support`."""
     fitted = json.loads(read_data(CALIBRATION))
     return (fitted["bias"], *(fitted["weights"][name] for name in Measures._fields))
 

@@ -1,4 +1,4 @@
-"""Best one-to-one pairings: the assignment problem, exactly."""
+"""The assignment problem: exact best one-to-one pairings."""
 
 from __future__ import annotations
 

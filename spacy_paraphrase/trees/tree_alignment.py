@@ -1,4 +1,4 @@
-"""Alignment of trees by dynamic programming, and of phrases by the words that are aligned.
+"""Alignment of trees by dynamic programming, and of phrases by their aligned words.
 
 Marsi and Krahmer 2005, *Explorations in Sentence Fusion* (ENLG), equations 4 and 5, after Meyers,
 Yangarber and Grishman 1996:

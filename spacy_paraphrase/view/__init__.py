@@ -1,1 +1,1 @@
-"""A local page that shows pairs, and has people correct them."""
+"""A local web page on which people view and correct pairs."""

@@ -1,8 +1,8 @@
-"""How well two annotations of the same pairs agree, and where they differ.
+"""Agreement of two annotations of the same pairs, and their differences.
 
-The first is the reference, the second the prediction: turned round, precision and recall change
-places (Marsi and Krahmer 2005; specs of the measures: `metrics`). Kappa is over the links that both
-have and give a relation; that of one relation is over the same links, this relation against all
+The first is the reference, the second the prediction; exchanging them exchanges precision and
+recall (Marsi and Krahmer 2005; for the measures see `metrics`). Kappa is computed over the links
+that have a relation in both; for one relation, over the same links with this relation against all
 others (Cohen 1960).
 """
 
@@ -31,14 +31,14 @@ JUDGEMENTS = ("entails", "entailed")
 
 @dataclass(frozen=True)
 class Difference:
-    """In what two annotations of a pair differ.
+    """One difference between two annotations of a pair.
 
     Attributes:
-        level: The level of a link; "" for what is said of the sentences.
+        level: The level of a link; "" for a judgement on the sentences.
         key: The key of the link (see `annotations.key_of`), or "entails" or "entailed".
-        kind: A link that one has alone; a relation or conflict that both tell differently.
-        first: What the first one says: a relation or a judgement.
-        second: What the second one says.
+        kind: A link that only one has, or a different relation or conflict.
+        first: The value of the first one: a relation or a judgement.
+        second: The value of the second one.
     """
 
     level: str
@@ -78,7 +78,7 @@ def _by_id(records: Iterable[PairRecord]) -> dict[str, PairRecord]:
 
 
 def differences(first: PairRecord, second: PairRecord) -> list[Difference]:
-    """Return in what two annotations of one pair differ; a level that one lacks is passed over.
+    """Return the differences between two annotations of a pair, ignoring levels that one lacks.
 
     Example:
         >>> from spacy_paraphrase.readers import LinkRecord
@@ -126,7 +126,7 @@ def _difference(
 
 
 def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict[str, Any]:
-    """Return how well two annotations agree, as plain data.
+    """Return the agreement of two annotations, as plain data.
 
     Returns:
         `pairs`, how many both have, and under `only_first` and `only_second` the ids of the others.

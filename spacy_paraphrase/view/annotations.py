@@ -1,8 +1,8 @@
-"""What an annotator says of a pair, and the actions that change it: pure functions on plain data.
+"""Annotations of a pair, and the actions that change them: pure functions on plain data.
 
-An annotation begins with what is proposed. A link that people made, changed or accepted is theirs,
-what they did not touch stays a proposal. `act` gives the history after an action, `undo` and `redo`
-among them: whatever was done, undoing all of it gives the first state back.
+An annotation begins with proposals. Links that people make, change or accept become annotated
+links, the others stay proposals. `act` returns the history after an action, including `undo` and
+`redo`: undoing all actions restores the first state.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ Links: TypeAlias = Mapping[str, Marked]
 
 @dataclass(frozen=True)
 class Annotation:
-    """What is annotated of one pair, and what is only proposed.
+    """The annotation of one pair, with the remaining proposals.
 
     Attributes:
-        links: The links that people made or accepted, by their keys (see `key_of`).
-        proposals: Links that nobody has looked at, with their confidence.
-        entails: What the source says of the target, one of `metrics.label_measures.NLI`, or None.
-        entailed: What the target says of the source, likewise.
-        likely: What is proposed for `entails` and `entailed`.
+        links: The annotated links, by their keys (see `key_of`).
+        proposals: Proposed links that were not checked, with their confidence.
+        entails: The relation from source to target, one of `metrics.label_measures.NLI`, or None.
+        entailed: The relation from target to source, in the same terms.
+        likely: The proposals for `entails` and `entailed`.
         fusion: One sentence made of both; "" if there is none.
-        note: What the annotator wrote beside it.
-        state: "" for a pair that nobody touched, "started", "done".
+        note: The note of the annotator.
+        state: "" for an untouched pair, "started", or "done".
     """
 
     links: Links = field(default_factory=dict)
@@ -130,7 +130,7 @@ def act(history: History, action: Mapping[str, Any], record: PairRecord) -> Hist
     """Return the history after an action.
 
     Args:
-        history: What was so far.
+        history: The history before the action.
         action: An object with `kind`: "link" (`level`, `source` and `target`, lists of word
             indices, `relation`), "unlink", "relabel" (`relation`), "conflict" and "possible"
             (`value`), each with the `key` of a link, "judge" (`entails`, `entailed`), "fusion" and
@@ -139,9 +139,8 @@ def act(history: History, action: Mapping[str, Any], record: PairRecord) -> Hist
         record: The words and trees of the pair.
 
     Raises:
-        ParaphraseError: P701 for an action that is none, P702 for a link that there is not, P703
-            for a phrase without a tree, P717 for chunks that overlap, P102 or P103 for a link that
-            cannot be.
+        ParaphraseError: P701 for an unknown action, P702 for an unknown link, P703 for a phrase
+            without a tree, P717 for chunks that overlap, P102 or P103 for an invalid link.
 
     Example:
         >>> pair = PairRecord(1, ("A", "cat"), ("cats",))

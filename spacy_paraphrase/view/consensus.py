@@ -1,4 +1,4 @@
-"""Two annotations brought together: what they agree on is taken over, the rest is asked."""
+"""Merging of two annotations: agreements are kept, and differences are to be decided."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ class Dispute:
     """A pair on which two annotations differ.
 
     Attributes:
-        pair: The pair, its links those that either annotation has.
-        start: The annotation to begin with: both agree on its links, its proposals are the rest.
+        pair: The pair, with the links of both annotations.
+        start: The initial annotation: its links are those on which both agree, its proposals the
+            others.
         verdicts: How the links compare, the first annotation being the gold: "hit" for one that
             both have, "miss" for one of the first alone, "false alarm" of the second alone; with
             the relation that the first gives it.
@@ -38,14 +39,14 @@ def consensus(
     second: Sequence[PairRecord],
     notes: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[Dispute], list[tuple[PairRecord, Annotation]]]:
-    """Return the pairs on which two annotations differ, and those on which they agree, done.
+    """Return the pairs on which two annotations differ, and the agreed pairs, marked as done.
 
     Pairs that only one of them has are left out.
 
     Args:
         first: One annotation.
         second: The other one.
-        notes: What annotators wrote beside a pair, by the key of its id (see `store.id_key`).
+        notes: Notes of the annotators, by the key of the pair's id (see `store.id_key`).
 
     Raises:
         ParaphraseError: P713 if they do not belong together.

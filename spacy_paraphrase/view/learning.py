@@ -1,8 +1,8 @@
-"""Learning from what was annotated: the training of spaCy, and how much more pairs gave.
+"""Training on annotations with spaCy, and the gain from more pairs.
 
-The aligner of a pipeline learns further from the pairs that are done, a quarter of them, half of
-them and all, and is measured on pairs that it never sees. All that this takes stands in a folder
-then: the pairs, the base pipeline, and a config, so that `spacy train` does the same.
+The aligner of a pipeline is trained further on a quarter, half and all of the pairs marked as done,
+and evaluated on held-out pairs. The folder then contains everything needed to repeat this with
+`spacy train`: the pairs, the base pipeline, and a config.
 """
 
 from __future__ import annotations
@@ -87,21 +87,21 @@ def default_folder(path: str | Path) -> Path:
 
 
 def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[str, Any]:
-    """Train on the pairs of a file of annotations that are done.
+    """Train on the pairs of an annotation file that are marked as done.
 
     Args:
         path: The file.
-        folder: Where everything goes: the pairs, the config, the trained pipeline (`pipeline`),
-            and `curve.json`, what is returned, written after every step.
-        load: Gives the pipeline whose aligner learns further.
+        folder: Output folder for the pairs, the config, the trained pipeline (`pipeline`), and
+            `curve.json` with the return value, updated after every step.
+        load: Function that returns the pipeline whose aligner is trained further.
 
     Returns:
         `points`, each with the number of `pairs`, and F of links on the pairs that are held out by
         level; `held_out`, their number; `path`, the folder of the pipeline, "" until it is there.
 
     Raises:
-        ParaphraseError: P715 if too few pairs are done, P516 if the folder holds what learning has
-            not made; what a reader raises.
+        ParaphraseError: P715 if too few pairs are done, P516 if the folder has other contents;
+            errors of readers.
         OSError: If the folder cannot be written.
     """
     from spacy.cli.train import train  # here, since it takes a while

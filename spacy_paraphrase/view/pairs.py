@@ -1,4 +1,4 @@
-"""The pairs that are open, and what a pipeline says of them, as plain data.
+"""The open pairs, and the results of a pipeline for them, as plain data.
 
 What is read from a file may be two sentences and no more, or have links, trees, a relation and
 fusions. What it lacks is found by a pipeline when a pair is looked at, and kept.
@@ -193,10 +193,10 @@ def relation_label(pair: OpenPair) -> tuple[str, bool]:
 
 
 def uncertainty(record: PairRecord) -> float | None:
-    r"""Return how little sure an aligner is of its links: their mean entropy, in bits, 0 to 1.
+    r"""Return the uncertainty of an aligner about its links: their mean entropy in bits, 0 to 1.
 
     With confidence p, a link adds -p log2 p - (1 - p) log2 (1 - p); links of all levels count the
-    same. None where there is no link, or where no link has a confidence below 1: nothing is known.
+    same. None without links, or if no link has a confidence below 1, since nothing is known then.
 
     Example:
         >>> from spacy_paraphrase.readers import LinkRecord

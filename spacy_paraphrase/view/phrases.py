@@ -1,4 +1,4 @@
-"""The page of a table of phrases: one is typed in, and drawn among what stands for it.
+"""The page of a phrase table: a phrase that is typed in is drawn with its paraphrases.
 
 GET  ./              the page
 GET  assets/NAME     its scripts and styles

@@ -1,4 +1,4 @@
-"""What a server on one's own machine lets in: its own page, and nothing else that a browser runs.
+"""Security of the local server: only requests from its own page are accepted.
 
 Any page that is open in a browser can send requests to 127.0.0.1. So an address begins with a
 secret that no other page knows, the Host header must be ours (a name that is bound to 127.0.0.1

@@ -1,4 +1,4 @@
-"""What the server shows and keeps: pairs, their annotations, their pictures, as plain data."""
+"""The state of the server: pairs, their annotations and pictures, as plain data."""
 
 from __future__ import annotations
 

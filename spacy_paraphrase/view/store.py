@@ -1,4 +1,4 @@
-"""The file of annotations: JSON lines that the readers read, saved after every action.
+"""The annotation file: JSON lines in the readers' format, saved after every action.
 
 A line is a pair as `readers.jsonl` has it, with `annotator`, `state` ("started" or "done"), `note`,
 and under `proposals` what nobody has looked at. A level stands in a line if it has links, or if the

@@ -15,10 +15,10 @@ COMMANDS = {
     "align": "Align the words, phrases and chunks of sentence pairs.",
     "fuse": "Merge the two sentences of pairs into one.",
     "evaluate": "Measure predicted alignments against gold ones.",
-    "convert": "Convert alignments from one form into another.",
-    "debug-data": "Count what annotated pairs hold, and look for errors in them.",
+    "convert": "Convert alignments from one format into another.",
+    "debug-data": "Count the annotations in files of pairs, and check them for errors.",
     "render": "Draw aligned pairs.",
-    "demo": "Show all that is found of a few pairs that come along.",
+    "demo": "Show all results for a few example pairs of the package.",
     "resources": "Show the lexical data that is there, or build it.",
     "resources build": "Build the lexical data of a language from a wordnet.",
 }

@@ -88,4 +88,4 @@ def test_failures_go_to_standard_error_or_to_a_file(tmp_path, capsys):
     record = json.loads(text)
     assert list(record) == ["line", "id", "code", "reason"]
     assert (record["line"], record["id"], record["code"]) == (7, ["x"], "P501")
-    assert record["reason"].startswith("The line is no JSON: {braces}.")
+    assert record["reason"].startswith("The line is not JSON: {braces}.")

@@ -192,7 +192,7 @@ def test_so_many_pairs_are_aligned_directly_and_no_more(nlp):
 
 def test_two_records_with_one_id():
     rows = [*records(), {"id": "b1", "text": "Again."}]
-    with pytest.raises(ParaphraseError, match="P951.*'b1', the 5. and the 9. one"):
+    with pytest.raises(ParaphraseError, match="P951.*'b1', record 5 and record 9"):
         find_groups(rows)
 
 

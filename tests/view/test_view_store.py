@@ -143,7 +143,7 @@ def test_a_link_to_a_file_stays_one(tmp_path):
 def test_another_annotator_is_refused(store, out):
     store.save([(OTHER, Annotation(state="done"))])
     store.close()
-    with pytest.raises(ParaphraseError, match="begun by the annotator 'Ann'") as caught:
+    with pytest.raises(ParaphraseError, match="started by the annotator 'Ann'") as caught:
         Store(out, "Bob")
     assert caught.value.code == "P706"
     assert not out.with_name("out.jsonl.lock").exists()
