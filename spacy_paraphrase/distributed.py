@@ -42,7 +42,7 @@ _ROWS = 1_000
 _turn = Lock()
 
 
-class Task(NamedTuple):
+class ClusterTask(NamedTuple):
     """What a command does, over a cluster.
 
     Attributes:
@@ -59,9 +59,11 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    "align": Task(to_record, ALIGNED),
-    "fuse": Task(to_record, ALIGNED, exclude=()),
-    "score": Task(to_scores, SCORED, overrides=("paraphrase_similarity", "paraphrase_edits")),
+    "align": ClusterTask(to_record, ALIGNED),
+    "fuse": ClusterTask(to_record, ALIGNED, exclude=()),
+    "score": ClusterTask(
+        to_scores, SCORED, overrides=("paraphrase_similarity", "paraphrase_edits")
+    ),
 }
 
 

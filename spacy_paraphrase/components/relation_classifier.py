@@ -59,7 +59,7 @@ from ..results import (
 )
 from ..trees.word_alignment import SPACE
 from .base import WORDNET, PairPipe, StoredAsBytes
-from .unit_links import Learner, annotated
+from .unit_links import PairLearner, annotated
 
 # Which judges there are to choose from.
 JUDGES = (None, "en")
@@ -67,7 +67,7 @@ JUDGES = (None, "en")
 SAMPLE = 2000
 
 
-class LearnedRelation(Learner, PairPipe, TrainablePipe):
+class LearnedRelation(PairLearner, PairPipe, TrainablePipe):
     """The part of a relation classifier that learns.
 
     What composition says of a pair is among the features of a network that says what the sides

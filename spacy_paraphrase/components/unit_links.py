@@ -189,7 +189,7 @@ TOGETHER = 0.7
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
 
-class Learner:
+class PairLearner:
     """What components do that learn from the references of pairs."""
 
     nlp: Language

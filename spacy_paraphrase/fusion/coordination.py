@@ -9,7 +9,7 @@ goes without what the first says already, as far as it can do without.
 from __future__ import annotations
 
 from ..analysis.sentence import Sentence
-from .draft import COMMA, Draft, Word, coordinator, unclosed, words_of
+from .draft import COMMA, Draft, Wording, coordinator, unclosed, words_of
 from .graph import PairGraph, is_alike
 from .units import is_balanced, trim
 from .wording import reworded
@@ -98,7 +98,7 @@ def _is_worth_joining(graph: PairGraph, tokens: list[int], root: int) -> bool:
 
 
 def _append_clause(
-    graph: PairGraph, draft: Draft, verb: int, second: int, words: tuple[Word, ...], alone: bool
+    graph: PairGraph, draft: Draft, verb: int, second: int, words: Wording, alone: bool
 ) -> Draft | None:
     """Put a clause, or its predicate alone, behind the clause of a verb."""
     draft, position = _coordination_site(draft, verb)

@@ -15,7 +15,7 @@ import srsly
 
 from ..arrays import read_data
 from ..results import FusionKind
-from .ranking import Proposal
+from .ranking import Attempt
 from .unions import SURELY, UNLIKELY, lost_words, side_entails
 
 CURVES = Path(__file__).parent / "data" / "usable.json"
@@ -28,7 +28,7 @@ _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 6
 
 
 def usable_figures(
-    kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
+    kind: FusionKind, proposal: Attempt, parsed_back: float, asked: bool = False
 ) -> dict[str, float]:
     """Return what tells whether a candidate is usable, each about 0 to 1.
 
@@ -41,7 +41,7 @@ def usable_figures(
     Returns:
         lost: Content words that it does not say, of either side, for an intersection of what both
         share; lost_more: whether more than one; lost_names, lost_numbers: which of them are names
-        or numbers. fidelity: as in `Proposal`. parse_back: as given. aligned: the share of the
+        or numbers. fidelity: as in `Attempt`. parse_back: as given. aligned: the share of the
         content words of both sides that have one counterpart. twice: content words that are said
         again. length: its words; of_shorter: in terms of the shorter side.
     """
@@ -67,7 +67,7 @@ def usable_figures(
 
 
 def usable_chance(
-    kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
+    kind: FusionKind, proposal: Attempt, parsed_back: float, asked: bool = False
 ) -> float:
     """Return the probability that a candidate is usable, of what `usable_figures` are told.
 

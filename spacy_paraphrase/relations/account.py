@@ -15,7 +15,7 @@ from ..pair import SIDES
 from ..results import read_relation
 from .quoted_words import (
     LONGEST,
-    PairWords,
+    QuotedWords,
     are_adjacent,
     joined,
     runs,
@@ -42,7 +42,7 @@ AGREEING = ("equals", "restates", "specifies", "generalizes")
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
 
 
-class Account(PairWords):
+class Account(QuotedWords):
     """Collects statements, and remembers which tokens they are about.
 
     Every word of weight is in exactly one statement: whatever bears information, denies, counts,

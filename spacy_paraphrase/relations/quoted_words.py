@@ -58,7 +58,7 @@ class LinkedWords(NamedTuple):
     same: bool
 
 
-class PairWords:
+class QuotedWords:
     """The words of a pair, their links, and how they are quoted.
 
     Tokens are (side, place in the side); side 0 is the source.
