@@ -42,7 +42,7 @@ _ROWS = 1_000
 _turn = Lock()
 
 
-class ClusterTask(NamedTuple):
+class PairTask(NamedTuple):
     """What a command does, over a cluster.
 
     Attributes:
@@ -59,11 +59,9 @@ class ClusterTask(NamedTuple):
 
 
 TASKS = {
-    "align": ClusterTask(to_record, ALIGNED),
-    "fuse": ClusterTask(to_record, ALIGNED, exclude=()),
-    "score": ClusterTask(
-        to_scores, SCORED, overrides=("paraphrase_similarity", "paraphrase_edits")
-    ),
+    "align": PairTask(to_record, ALIGNED),
+    "fuse": PairTask(to_record, ALIGNED, exclude=()),
+    "score": PairTask(to_scores, SCORED, overrides=("paraphrase_similarity", "paraphrase_edits")),
 }
 
 

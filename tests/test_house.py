@@ -1,7 +1,9 @@
 """The pictures and pages about the code agree with the code."""
 
+import ast
 import importlib.util
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -95,3 +97,10 @@ def test_the_house_does_not_grow(house):
     sizes = [len(lines) for lines in house.modules().values()]
     assert len(sizes) <= MOST_MODULES
     assert sum(sizes) <= MOST_LINES
+
+
+def test_every_type_has_a_name_of_its_own(house):
+    trees = [ast.parse("\n".join(lines)) for lines in house.modules().values()]
+    types = [n.name for tree in trees for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+    assert len(types) > 400
+    assert [name for name, count in Counter(types).items() if count > 1] == []

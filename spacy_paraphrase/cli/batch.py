@@ -52,7 +52,7 @@ Errors = Annotated[
 
 
 @dataclass(frozen=True)
-class Running(OnCluster):
+class RunningJobs(OnCluster):
     """How jobs are run."""
 
     errors: Errors = None
@@ -134,7 +134,7 @@ class Running(OnCluster):
 
 
 @dataclass(frozen=True)
-class Ranked(Running):
+class RunningRankedJobs(RunningJobs):
     """How jobs are run whose rows are then scored, labelled and put in order."""
 
     tier: Tier = None

@@ -188,7 +188,7 @@ def align(
 
     if method and tier:
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
-    job = jobs.Job(input, output, running, columns.said())
+    job = jobs.PairJob(input, output, running, columns.said())
     return jobs.align(job, model, method, tier, encoder, phrases, paths)
 
 
@@ -224,7 +224,7 @@ def fuse(
     """
     from . import jobs
 
-    job = jobs.Job(input, output, running, columns.said())
+    job = jobs.PairJob(input, output, running, columns.said())
     wanted = list(dict.fromkeys(kinds.split(","))) if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
@@ -265,7 +265,7 @@ def score(
     """Score how far the sentences of pairs say the same, and tell why."""
     from . import jobs
 
-    job = jobs.Job(input, output, running, columns.said())
+    job = jobs.PairJob(input, output, running, columns.said())
     given = {"preset": preset, "phrase_table": phrases}
     settings = {key: value for key, value in given.items() if value}
     return jobs.score(job, model, scores.split(","), tier, settings, profile)
@@ -316,7 +316,7 @@ def rewrite(
     """Rewrite sentences: shorter within a length, tighter, simpler, or in other words."""
     from . import jobs
 
-    job = jobs.Job(input, output, running)
+    job = jobs.PairJob(input, output, running)
     settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars, "max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
     return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))

@@ -60,7 +60,7 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 
 
 @dataclass(frozen=True)
-class Job:
+class PairJob:
     """Pairs of a file to be sent through a pipeline."""
 
     input: str
@@ -148,7 +148,7 @@ class Job:
 
 
 def align(
-    job: Job,
+    job: PairJob,
     model: str,
     method: str | None,
     tier: str | None,
@@ -156,7 +156,7 @@ def align(
     phrases: str | None,
     paths: str | None,
 ) -> int:
-    """Align pairs; see `Job.run`, and `load` for the rest."""
+    """Align pairs; see `PairJob.run`, and `load` for the rest."""
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "phrases": phrases}
     if paths:
         paper("dirt").read_rules(paths)  # a file that cannot be read ends the run
@@ -168,9 +168,9 @@ def align(
 
 
 def fuse(
-    job: Job, model: str, kinds: Collection[str] | None, tier: str | None, encoder: str | None
+    job: PairJob, model: str, kinds: Collection[str] | None, tier: str | None, encoder: str | None
 ) -> int:
-    """Fuse pairs into those kinds, or into those of the pipeline; see `Job.run`, and `load`.
+    """Fuse pairs into those kinds, or into those of the pipeline; see `PairJob.run`, and `load`.
 
     Raises:
         ParaphraseError: P508 for an unknown kind.
@@ -201,14 +201,14 @@ def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
 
 
 def score(
-    job: Job,
+    job: PairJob,
     model: str,
     scores: Collection[str],
     tier: str | None,
     settings: dict[str, Any],
     profile: bool = False,
 ) -> int:
-    """Score pairs; see `Job.run`, and `load` for the model and the tier.
+    """Score pairs; see `PairJob.run`, and `load` for the model and the tier.
 
     Args:
         job: The files.
@@ -264,8 +264,8 @@ def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
     return {**to_scores(doc, id), "profile": edit_profile(doc).to_json()}
 
 
-def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) -> int:
-    """Rewrite sentences; see `Job.run`, and `SentenceRewriter` for the settings."""
+def rewrite(job: PairJob, model: str, tier: str | None, settings: dict[str, Any]) -> int:
+    """Rewrite sentences; see `PairJob.run`, and `SentenceRewriter` for the settings."""
 
     def rewriting() -> Language:
         given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}

@@ -285,7 +285,7 @@ def summarize(
         return job.finish(quiet, clusters=len(places))
 
 
-class Job:
+class SentenceFile:
     """Sentences of a file, read one after the other, and the lines that failed.
 
     Args:
@@ -295,10 +295,7 @@ class Job:
     """
 
     def __init__(
-        self,
-        input: str,
-        report: Callable[[streams.Failure], None],
-        columns: tuple[str, ...] = ("text",),
+        self, input: str, report: Callable[[streams.Failure], None], columns: tuple[str, ...]
     ) -> None:
         self.input, self.columns = input, columns
         self._report = report
@@ -337,9 +334,8 @@ class Job:
         from . import rows
 
         with rows.lines_of(self.input, self.columns) as lines:
-            work = partial(_made, make, id)
             if n_process > 1:
-                results = spread(work, lines, n_process, 1)
+                results = spread(partial(_made, make, id), lines, n_process, 1)
             else:
                 results = streams.results(lines, make, id)
             for number, result in results:
@@ -363,10 +359,12 @@ def _made(
 
 
 @contextmanager
-def _opened(input: str, errors: str | None, columns: tuple[str, ...] = ("text",)) -> Iterator[Job]:
+def _opened(
+    input: str, errors: str | None, columns: tuple[str, ...] = ("text",)
+) -> Iterator[SentenceFile]:
     """Give the sentences of a file; the file of failures is closed at the end."""
     with streams.failure_writer(errors) as report:
-        yield Job(input, report, columns)
+        yield SentenceFile(input, report, columns)
 
 
 @contextmanager
@@ -446,7 +444,9 @@ def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
     return load_for_many(model, tier, fuse)
 
 
-def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> Iterator[Group]:
+def _related(
+    nlp: Language, groups: Iterable[Group], fuse: bool, job: SentenceFile
+) -> Iterator[Group]:
     """Yield groups with relations; one that a component fails on stays without, and is told."""
     from ..many.members import relate
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from .batch import Output, Running
+from .batch import Output, RunningJobs
 from .options import (
     App,
     Errors,
@@ -154,7 +154,7 @@ def filter_(
     polarity: Annotated[
         str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped", reads)
     ] = None,
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
     from . import phrase_tables

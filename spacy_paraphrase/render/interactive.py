@@ -17,7 +17,7 @@ from typing import Any
 from ..alignment import LEVELS, RELATIONS
 from ..pair import SIDES
 from .style import COLOURS, ERRORS, UNLABELLED, error_of
-from .view import Edge, View
+from .view import View, ViewLink
 
 ASSETS = Path(__file__).parent / "assets"
 _ENTRY = "page.js"
@@ -69,7 +69,7 @@ def model_of(view: View) -> dict[str, Any]:
     return model | {"links": [link_model(edge) for edge in view.edges]}
 
 
-def link_model(edge: Edge) -> dict[str, Any]:
+def link_model(edge: ViewLink) -> dict[str, Any]:
     """Return a link as plain data."""
     return {
         "key": edge.name,
