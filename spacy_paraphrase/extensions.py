@@ -76,7 +76,7 @@ PRESENTERS = {
     "alignment svg": Later("render.svg:to_svg"),
     "alignment html": Later("render.notebook:alignment_to_html"),
     "relation html": Later("render.notebook:relation_to_html"),
-    "edits svg": Later("render.edits:edits_to_svg"),
+    "edits svg": Later("render.edit_picture:edits_to_svg"),
     "fusion html": Later("render.fusion:fusion_to_html"),
 }
 

@@ -28,8 +28,8 @@ from ..readers.files import json_object, numbered_lines
 from ..readers.records import unfit
 from ..registry import registered
 from ..scoring.words import is_stop_word
-from .guards import lost
 from .labels import is_function_word, lemmas_of
+from .loss_guard import lost
 
 
 class Rejection(NamedTuple):
@@ -229,7 +229,7 @@ def _opposites(row: Row, language: str) -> Rejection | None:
 
 @registered("ConflictsFilter.v1")
 def make_conflicts(language: str = "en") -> Filter:
-    """Drop phrases of which one loses a denial, number, date or role (`guards.lost`).
+    """Drop phrases of which one loses a denial, number, date or role (`loss_guard.lost`).
 
     Pairs of sentences that do are flagged, and such as name others.
     """

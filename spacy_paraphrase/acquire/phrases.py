@@ -29,7 +29,7 @@ from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
-from .guards import LossGuard
+from .loss_guard import LossGuard
 from .word_shares import WordShares, load_shares, word_shares
 
 Variant: TypeAlias = Literal["strict", "full", "free"]
@@ -113,7 +113,7 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
 
     Those that begin or end with punctuation are left out: the same without it is there besides; and
-    those that would lose a denial, a number, a date or a role (`guards.Guard`).
+    those that would lose a denial, a number, a date or a role (`loss_guard.LossGuard`).
 
     Args:
         record: The pair, with links between words.

@@ -18,6 +18,7 @@ from .. import __version__
 from ..alignment import LEVELS
 from ..results import FUSION_KINDS
 from . import formats
+from .lexical_data import resources
 from .many import app as many
 from .mine_paths import mine
 from .options import (
@@ -38,7 +39,6 @@ from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
 from .program import PROGRAM, Commands
-from .resources import resources
 from .space import app as spaces
 from .table import table
 from .two_texts import app as two_texts
@@ -564,7 +564,7 @@ def view(viewing: Viewing) -> int:
 
     The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
     """
-    from .view import view as serve
+    from .viewer import view as serve
 
     return serve(viewing)
 

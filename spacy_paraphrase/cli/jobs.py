@@ -43,7 +43,7 @@ from ..rewrite.sources import default_sources
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.paraphrase_view import paraphrase
-from . import rows, streams
+from . import streams, table_files
 from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
 from .streams import Failure, to_line
@@ -96,7 +96,7 @@ class PairJob:
         self._check_resume()
         logger.setLevel(logging.WARNING if running.quiet else logging.INFO)
         began = perf_counter()
-        with rows.lines_of(self.input, self.form.keys, self.columns) as numbered:
+        with table_files.lines_of(self.input, self.form.keys, self.columns) as numbered:
             nlp = load()
             settle()
             loaded = perf_counter()
@@ -135,7 +135,7 @@ class PairJob:
     @property
     def _whole(self) -> bool:
         """Whether the output is written at the end."""
-        return self._binary or rows.is_table(self.output)
+        return self._binary or table_files.is_table(self.output)
 
     def _writer(
         self, vocab: Vocab, columns: tuple[str, ...], kept: int
@@ -143,7 +143,7 @@ class PairJob:
         if self._binary:
             return _bytes_writer(self.output, vocab)
         if self._whole:
-            return rows.writer(self.output, columns, self.input)
+            return table_files.writer(self.output, columns, self.input)
         return streams.jsonl_writer(self.output, kept=kept)
 
 
@@ -328,7 +328,7 @@ def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
     if not sys.stderr.isatty():
         yield from lines
         return
-    with tqdm(total=rows.count_rows(path), unit=" pairs") as bar:
+    with tqdm(total=table_files.count_rows(path), unit=" pairs") as bar:
         for number, line in lines:
             bar.update(number - bar.n)
             yield number, line

@@ -129,9 +129,9 @@ def group(
 
     if fuse and not relate:
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
-    from . import rows
+    from . import table_files
 
-    if running.resume and (output == streams.STANDARD or rows.is_table(output)):
+    if running.resume and (output == streams.STANDARD or table_files.is_table(output)):
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
     nlp = _pipeline(settings.model, settings.tier, fuse) if relate else None
     with _opened(input, running.errors) as job, _steps(output, running.resume) as steps:
@@ -331,9 +331,9 @@ class SentenceFile:
             n_process: Number of processes.
         """
         from ..processes import spread
-        from . import rows
+        from . import table_files
 
-        with rows.lines_of(self.input, self.columns) as lines:
+        with table_files.lines_of(self.input, self.columns) as lines:
             if n_process > 1:
                 results = spread(partial(_made, make, id), lines, n_process, 1)
             else:
@@ -383,10 +383,10 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
 def _writer(
     input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], kept: int | None = None
 ) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
-    from . import rows
+    from . import table_files
 
-    if rows.is_table(output):
-        return rows.writer(output, columns, input, ids)
+    if table_files.is_table(output):
+        return table_files.writer(output, columns, input, ids)
     return streams.jsonl_writer(output, kept=kept)
 
 

@@ -32,7 +32,7 @@ from ..render import (
     text,
 )
 from ..render.markup import clean
-from ..render.view import Pair, View, make_view
+from ..render.pair_view import Pair, View, make_view
 from ..results import Fusion, read_fusions
 from ..rewrite.view import Rewrite, drawn
 from ..scoring.paraphrase_view import paraphrase

@@ -30,7 +30,6 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
-from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -43,6 +42,7 @@ from ..relations.evidence import Evidence, evidence
 from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
 from ..relations.sentence_bounds import unsaid_words
+from ..relations.side_comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
 from ..results import (
     Calibration,

@@ -23,10 +23,10 @@ from ..errors import ParaphraseError, warning
 from ..fusion.candidates import one_side, propose, refusal, repairs
 from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
+from ..fusion.edit_lessons import Lesson, lessons, material, prepare, teach
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
 from ..fusion.judge import EditJudge
-from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back

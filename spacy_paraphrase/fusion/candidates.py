@@ -14,8 +14,8 @@ from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..lexicon.resources import word_weights
 from ..pair import WORDS
-from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
+from ..relations.side_comparison import compare, linked_tokens
 from ..results import FusionKind, read_relation
 from .draft import Draft, DraftWord, draft_of
 from .graph import PairGraph, are_two_people, are_two_places, unsupported

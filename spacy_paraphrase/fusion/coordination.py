@@ -9,9 +9,9 @@ goes without what the first says already, as far as it can do without.
 from __future__ import annotations
 
 from ..analysis.sentence import Sentence
+from .added_units import is_balanced, trim
 from .draft import COMMA, Draft, Wording, coordinator, unclosed, words_of
 from .graph import PairGraph, is_alike
-from .units import is_balanced, trim
 from .wording import reworded
 
 # A coordination of more words than this is no sentence that anybody wants.

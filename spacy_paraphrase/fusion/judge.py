@@ -1,6 +1,6 @@
 """What an edit is worth: a small network over what is known of the unit, the place and the frame.
 
-It is taught by sentences that people wrote for two others (`learning`), and tells how probable
+It is taught by sentences that people wrote for two others (`edit_lessons`), and tells how probable
 it is that they would make an edit.
 """
 
@@ -18,7 +18,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, FloatArray
 from ..ml.feature_tables import Network, hidden_layers
 from ..registry import registered
-from .edits import Candidate, marks
+from .frame_edits import Candidate, marks
 from .graph import PairGraph
 from .places import FIT, NOTHING, PlaceJudge
 

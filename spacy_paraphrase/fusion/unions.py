@@ -16,7 +16,7 @@ from ..analysis.sentence import Sentence, sentences
 from ..results import Origin, read_relation
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
 from .draft import Draft, draft_of, is_well_formed
-from .edits import Candidate, apply, candidates
+from .frame_edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge
 from .places import PlaceJudge

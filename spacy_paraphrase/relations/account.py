@@ -9,7 +9,7 @@ from itertools import combinations, product
 from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
-from ..analysis.places import CORE, KIND, WordPlace
+from ..analysis.logical_places import CORE, KIND, WordPlace
 from ..analysis.quantities import FROM, TO, Quantity
 from ..pair import SIDES
 from ..results import read_relation

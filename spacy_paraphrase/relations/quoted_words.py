@@ -20,7 +20,7 @@ from ..analysis.scope_extent import (
     TRUTH,
 )
 from ..analysis.sentence import sentences
-from ..analysis.words import JOINTS
+from ..analysis.word_kinds import JOINTS
 from ..lang import LanguageData
 from ..lexicon.lexical_units import LexicalUnit, units
 from ..lexicon.resources import lexical_index

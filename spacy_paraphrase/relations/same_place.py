@@ -1,6 +1,6 @@
 """One place: whether a word belongs to another one on both sides, in the same role.
 
-Roles are logical ones (`analysis.places`), so that another voice or another order makes no
+Roles are logical ones (`analysis.logical_places`), so that another voice or another order makes no
 difference. Prepositions that can mean the same are near each other, by a table of the language; a
 verb may have the one that belongs to it ("depend on", "rely upon").
 """
@@ -22,14 +22,14 @@ from ..analysis.arguments import (
     TIME,
 )
 from ..analysis.clauses import Clause
-from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, WordPlace
+from ..analysis.logical_places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, WordPlace
 from ..analysis.quantities import FROM, TO
 from ..analysis.reading import Analysis
-from ..analysis.words import Word
+from ..analysis.word_kinds import Word
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from .comparison import Comparison
 from .lexical import SAME_MEANING, TokenPair, is_living
+from .side_comparison import Comparison
 
 # Roles in which a preposition tells what is meant.
 BY_PREPOSITION = frozenset((OBLIQUE, TIME, CLAUSE, MANNER))

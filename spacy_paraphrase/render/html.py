@@ -21,8 +21,8 @@ from . import interactive, matrix, svg
 from .fusion import fusion_to_html
 from .layout import width_of
 from .markup import esc
+from .pair_view import Gold, Pair, View, ViewLink, make_view
 from .style import UNLABELLED
-from .view import Gold, Pair, View, ViewLink, make_view
 
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
 PICTURES: tuple[Picture, ...] = get_args(Picture)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..analysis.syntax import Dependency
 from ..pair import SIDES, SideName
 from .markup import shorten, text_width
-from .view import Side, View, ViewLink, runs, without_repeats
+from .pair_view import Side, View, ViewLink, runs, without_repeats
 
 WORD_SIZE = 15.0
 LABEL_SIZE = 10.5

@@ -15,7 +15,7 @@ from ..pair import SIDES, SideName
 from . import style
 from .layout import OccupancyMap, skyline
 from .markup import esc, num, shorten, tag, text_width
-from .view import Gold, Pair, View, ViewLink, make_view, runs, without_repeats
+from .pair_view import Gold, Pair, View, ViewLink, make_view, runs, without_repeats
 
 CELL = 20.0
 WORD_LIMIT = 18

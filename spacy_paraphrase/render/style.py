@@ -15,7 +15,7 @@ from typing import Any
 from ..alignment import LEVELS, RELATIONS, Level
 from ..pair import SIDES
 from .markup import display_width, esc, num, shorten, tag, text_width
-from .view import VERDICTS, View, ViewLink
+from .pair_view import VERDICTS, View, ViewLink
 
 LETTERS = {
     "equals": "E",

@@ -12,8 +12,8 @@ from ..pair import SIDES, SideName
 from ..results import read_fusions, read_relation
 from .markup import clean, display_width, is_rtl, shorten
 from .notebook import relation_in_words
+from .pair_view import Gold, Pair, Side, View, ViewLink, make_view
 from .style import LETTERS, UNLABELLED
-from .view import Gold, Pair, Side, View, ViewLink, make_view
 
 WIDTH = 100
 # What the columns after the two units take: letter between them, relation, score.

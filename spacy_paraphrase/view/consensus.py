@@ -9,11 +9,11 @@ from typing import Any
 
 from ..alignment import LEVELS
 from ..readers import PairRecord
-from ..render.view import Verdict
+from ..render.pair_view import Verdict
 from .agreement import JUDGEMENTS, differences, matched
+from .annotation_file import id_key
 from .annotations import FUSION, Annotation, Marked, links_of
 from .pairs import OpenPair, pair_of_record
-from .store import id_key
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def consensus(
     Args:
         first: One annotation.
         second: The other one.
-        notes: What annotators wrote beside a pair, by the key of its id (see `store.id_key`).
+        notes: What annotators wrote beside a pair, by the key of its id (`annotation_file.id_key`).
 
     Raises:
         ParaphraseError: P713 if they do not belong together.

@@ -1,6 +1,6 @@
 """The server of a page: one process on this machine, for one person.
 
-That of pairs (that of a table of phrases is in `phrases`):
+That of pairs (that of a table of phrases is in `table_app`):
 
     GET  ./                the page
     GET  assets/NAME       its scripts and styles

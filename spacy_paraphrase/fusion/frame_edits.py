@@ -14,10 +14,10 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatingArray
+from .added_units import Unit, trim, units
 from .draft import COMMA, Draft, DraftWord, Wording, coordinator, words_of
 from .graph import PairGraph, are_two_subjects, are_two_things, has_own_time
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
-from .units import Unit, trim, units
 from .wording import stands_for, swap_phrase
 
 # How many gaps of a frame are tried for a unit, and how probable one must be.
