@@ -29,7 +29,7 @@ from benchmarks.data import DATA, word_alignments
 from benchmarks.report import peak_memory
 from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs
-from spacy_paraphrase.cli.jobs import Job
+from spacy_paraphrase.cli.jobs import PairJob
 from spacy_paraphrase.cli.options import InBatches
 from spacy_paraphrase.processes import settle
 from spacy_paraphrase.registry import FACTORIES, by_sides
@@ -95,7 +95,7 @@ def against(nlp: Language, one: str, others: list[str]) -> dict[str, tuple[int, 
         given.write_text("".join(lines), encoding="utf-8")
         ways = {
             "pipe_pairs": lambda: list(pipe_pairs(nlp, ((one, other) for other in others))),
-            "align": lambda: Job(str(given), str(made), InBatches(quiet=True)).run(lambda: nlp),
+            "align": lambda: PairJob(str(given), str(made), InBatches(quiet=True)).run(lambda: nlp),
         }
         for name, way in ways.items():
             read.clear()

@@ -42,7 +42,7 @@ _ROWS = 1_000
 _turn = Lock()
 
 
-class Task(NamedTuple):
+class PairTask(NamedTuple):
     """A command that can run on a cluster.
 
     Attributes:
@@ -59,9 +59,9 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    "align": Task(to_record, ALIGNED),
-    "fuse": Task(to_record, ALIGNED, exclude=()),
-    "score": Task(to_scores, SCORED, overrides=("paraphrase_similarity", "paraphrase_edits")),
+    "align": PairTask(to_record, ALIGNED),
+    "fuse": PairTask(to_record, ALIGNED, exclude=()),
+    "score": PairTask(to_scores, SCORED, overrides=("paraphrase_similarity", "paraphrase_edits")),
 }
 
 

@@ -47,7 +47,7 @@ def found_at(place: str) -> Any:
     return getattr(import_module(f"{__package__}.{module}"), name)
 
 
-class View(NamedTuple):
+class Extension(NamedTuple):
     """An extension attribute: its getter and setter, and the class that it extends."""
 
     getter: Later
@@ -56,18 +56,18 @@ class View(NamedTuple):
 
 
 VIEWS = {
-    "is_pair": View(Later("pair:is_pair")),
-    "pair_data": View(Later("pair:read_pair_data"), Later("pair:write_pair_data")),
-    "alignment": View(Later("alignment:read_alignment"), Later("alignment:write_alignment")),
-    "relation": View(Later("results:read_relation")),
-    "fusions": View(Later("results:read_fusions")),
-    "overlap": View(Later("overlap:overlap")),
-    "paraphrase": View(Later("scoring.paraphrase_view:paraphrase")),
-    "edits": View(Later("rewrite.edits:edit_profile")),
-    "rewrites": View(Later("rewrite.view:read_rewrites")),
-    "text_comparison": View(Later("texts.components:read_comparison")),
-    "support": View(Later("texts.components:read_support")),
-    "analysis": View(Later("analysis.reading:read_analysis"), of=Span),
+    "is_pair": Extension(Later("pair:is_pair")),
+    "pair_data": Extension(Later("pair:read_pair_data"), Later("pair:write_pair_data")),
+    "alignment": Extension(Later("alignment:read_alignment"), Later("alignment:write_alignment")),
+    "relation": Extension(Later("results:read_relation")),
+    "fusions": Extension(Later("results:read_fusions")),
+    "overlap": Extension(Later("overlap:overlap")),
+    "paraphrase": Extension(Later("scoring.paraphrase_view:paraphrase")),
+    "edits": Extension(Later("rewrite.edits:edit_profile")),
+    "rewrites": Extension(Later("rewrite.view:read_rewrites")),
+    "text_comparison": Extension(Later("texts.components:read_comparison")),
+    "support": Extension(Later("texts.components:read_support")),
+    "analysis": Extension(Later("analysis.reading:read_analysis"), of=Span),
 }
 # How a result is put into words or drawn, by what is asked for.
 PRESENTERS = {
@@ -76,7 +76,7 @@ PRESENTERS = {
     "alignment svg": Later("render.svg:to_svg"),
     "alignment html": Later("render.notebook:alignment_to_html"),
     "relation html": Later("render.notebook:relation_to_html"),
-    "edits svg": Later("render.edits:edits_to_svg"),
+    "edits svg": Later("render.edit_picture:edits_to_svg"),
     "fusion html": Later("render.fusion:fusion_to_html"),
 }
 
@@ -106,7 +106,7 @@ def clashes() -> list[str]:
     ]
 
 
-def _known(name: str, view: View) -> Any:
+def _known(name: str, view: Extension) -> Any:
     has = view.of.has_extension(PREFIX + name)
     return view.of.get_extension(PREFIX + name)[2] if has else None
 

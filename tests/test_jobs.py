@@ -19,7 +19,7 @@ from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.acquire.files import read_docs
 from spacy_paraphrase.jobs import Job, run_job, run_loop
 from spacy_paraphrase.jobs.parts import parts_of, read_json
-from spacy_paraphrase.jobs.store import Entries, entries_of, make, size_of
+from spacy_paraphrase.jobs.task_files import Entries, entries_of, make, size_of
 
 VOCABULARY = [f"w{n}" for n in range(300)] + ["7", "a\tb", "é\u2028"]
 

@@ -11,7 +11,7 @@ from spacy_paraphrase import sides
 from spacy_paraphrase.acquire.headlines import HeadlineMiner, evaluate
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.readers import doc_to_record, read_jsonl, record_to_doc
-from spacy_paraphrase.readers.checks import check_overlap, check_record, count_records
+from spacy_paraphrase.readers.audit import check_overlap, check_record, count_records
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "assets" / "sample"

@@ -35,7 +35,7 @@ from spacy_paraphrase.fusion.places import (
     ENGLISH,
     FIT,
     KIND,
-    Syntax,
+    Parse,
     fit_features,
     gap_symbols,
     syntax_of,
@@ -95,7 +95,7 @@ def is_held(text: str) -> bool:
     return zlib.crc32(text.encode()) % 10 == 0
 
 
-def removed(syntax: Syntax, root: int) -> tuple[list[int], set[int]] | None:
+def removed(syntax: Parse, root: int) -> tuple[list[int], set[int]] | None:
     """Return the words of a subtree, and those that go with it when it is taken out."""
     first, last = (int(extent[root]) for extent in syntax.extents)
     tokens = list(range(first, last + 1))
@@ -123,7 +123,7 @@ def removed(syntax: Syntax, root: int) -> tuple[list[int], set[int]] | None:
     return tokens, gone
 
 
-def without(syntax: Syntax, gone: set[int]) -> tuple[Syntax, dict[int, int]]:
+def without(syntax: Parse, gone: set[int]) -> tuple[Parse, dict[int, int]]:
     """Return a sentence without some words, and where each of the others is now."""
     kept = [k for k in range(len(syntax)) if k not in gone]
     now = {k: i for i, k in enumerate(kept)}
@@ -135,7 +135,7 @@ def without(syntax: Syntax, gone: set[int]) -> tuple[Syntax, dict[int, int]]:
         return now[above] if above >= 0 else -1
 
     return (
-        Syntax(
+        Parse(
             [syntax.words[k] for k in kept],
             [syntax.tags[k] for k in kept],
             [syntax.deps[k] for k in kept],
@@ -145,7 +145,7 @@ def without(syntax: Syntax, gone: set[int]) -> tuple[Syntax, dict[int, int]]:
     )
 
 
-def own_examples(syntax: Syntax, chance: random.Random, held: bool) -> Iterator[Example]:
+def own_examples(syntax: Parse, chance: random.Random, held: bool) -> Iterator[Example]:
     """Yield units of a sentence, the sentence itself being the other side."""
     roots = [k for k, dep in enumerate(syntax.deps) if dep in ROLES]
     for root in chance.sample(roots, min(UNITS, len(roots))):
@@ -172,7 +172,7 @@ def gap_of(gone: set[int], now: dict[int, int], n: int) -> int:
 
 
 def paired_examples(
-    one: Syntax, other: Syntax, links: dict[int, int], held: bool
+    one: Parse, other: Parse, links: dict[int, int], held: bool
 ) -> Iterator[Example]:
     """Yield units of one sentence whose counterparts are taken out of its paraphrase."""
     for root, dep in enumerate(one.deps):
@@ -195,8 +195,8 @@ def paired_examples(
 
 
 def _example(
-    frame: Syntax,
-    own: Syntax,
+    frame: Parse,
+    own: Parse,
     root: int,
     tokens: list[int],
     links: dict[int, int],

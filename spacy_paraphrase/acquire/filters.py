@@ -28,8 +28,8 @@ from ..readers.files import json_object, numbered_lines
 from ..readers.records import unfit
 from ..registry import registered
 from ..scoring.words import is_stop_word
-from .guards import lost
 from .labels import is_function_word, lemmas_of
+from .loss_guard import lost
 
 
 class Rejection(NamedTuple):
@@ -229,7 +229,7 @@ def _opposites(row: Row, language: str) -> Rejection | None:
 
 @registered("ConflictsFilter.v1")
 def make_conflicts(language: str = "en") -> Filter:
-    """Drop phrases that differ in a negation, number, date or role (`guards.lost`).
+    """Drop phrases that differ in a negation, number, date or role (`loss_guard.lost`).
 
     Sentence pairs that differ in these, or in names, are flagged.
     """

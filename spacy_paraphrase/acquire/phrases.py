@@ -29,7 +29,7 @@ from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
-from .guards import LossGuard
+from .loss_guard import LossGuard
 from .word_shares import WordShares, load_shares, word_shares
 
 Variant: TypeAlias = Literal["strict", "full", "free"]

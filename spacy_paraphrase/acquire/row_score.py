@@ -27,7 +27,6 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index, word_vectors
 from ..ml.pair_encoder import PairEncoder
 from ..registry import paper
-from .guards import lost
 from .labels import (
     RELATION_OF,
     WORDNET_LABELS,
@@ -37,6 +36,7 @@ from .labels import (
     other_words,
     words_relation,
 )
+from .loss_guard import lost
 
 # Name of the job that every miner ends with.
 RANKED = "ranked rows"
@@ -188,7 +188,7 @@ def supported(graded: float, count: float, tier: str) -> float:
 
 
 def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
-    """Return a row with its score and relation, or the reason to drop it (`guards.lost`).
+    """Return a row with its score and relation, or the reason to drop it (`loss_guard.lost`).
 
     Phrases with the same lemmas are dropped: they differ only in inflection or function words. The
     score from the miner, such as the mean score of links, is moved to "found_score".

@@ -32,7 +32,7 @@ from ..lexicon.inflection import inflect
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
-from .guards import lost
+from .loss_guard import lost
 from .phrases import Run, merged_examples, most_votes, relation_of, summed_votes
 
 Level: TypeAlias = Literal["form", "lemma", "pos"]

@@ -23,7 +23,7 @@ from ..alignment import Relation
 from ..atomic import content_size, named, seal
 from ..errors import ParaphraseError
 from ..jobs.parts import ROWS
-from ..jobs.store import as_system
+from ..jobs.task_files import as_system
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
 from ..readers.files import OnError

@@ -29,7 +29,7 @@ from typing import Literal, TypeAlias
 
 from . import roles as r
 from .syntax import Syntax
-from .words import Word
+from .word_kinds import Word
 
 Kind: TypeAlias = Literal["name", "pronoun", "definite", "indefinite", "title"]
 

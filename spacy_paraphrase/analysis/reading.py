@@ -22,10 +22,10 @@ from . import roles as r
 from .additions import Additions, additions
 from .clauses import Clause, clauses
 from .constituents import Constituent, attachment_sites, constituents
+from .logical_places import WordPlace, places
 from .mentions import Mention, mentions
 from .negation import denied_tokens, is_negative
 from .noun_phrases import NounPhrase, noun_phrase
-from .places import WordPlace, places
 from .prepositions import Prepositions
 from .quantities import Quantity
 from .quantity_reading import read_quantities
@@ -46,7 +46,7 @@ from .stance import (
 )
 from .syntax import Syntax
 from .times import times
-from .words import Word, meant, particles, words, written_words
+from .word_kinds import Word, meant, particles, words, written_words
 
 # The parts of an analysis.
 PARTS = ("words", "clauses", "scopes", "quantities", "mentions", "constituents")

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .sentence import Sentence
-from .words import Word
+from .word_kinds import Word
 
 # Digits of a year.
 YEAR_DIGITS = 4

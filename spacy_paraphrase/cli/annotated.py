@@ -13,9 +13,9 @@ from ..paths import check_apart
 from ..pipeline import load
 from ..readers import PairRecord
 from ..view.agreement import agreement
+from ..view.annotation_file import read_annotations
 from ..view.learning import default_folder
 from ..view.learning import learn as train
-from ..view.store import read_annotations
 from . import formats, streams
 
 

@@ -52,7 +52,7 @@ Errors = Annotated[
 
 
 @dataclass(frozen=True)
-class Running(OnCluster):
+class RunningJobs(OnCluster):
     """How jobs are run."""
 
     errors: Errors = None
@@ -134,7 +134,7 @@ class Running(OnCluster):
 
 
 @dataclass(frozen=True)
-class Ranked(Running):
+class RunningRankedJobs(RunningJobs):
     """Runs jobs whose rows are then scored, labelled and sorted."""
 
     tier: Tier = None

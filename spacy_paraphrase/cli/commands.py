@@ -18,6 +18,7 @@ from .. import __version__
 from ..alignment import LEVELS
 from ..results import FUSION_KINDS
 from . import formats
+from .lexical_data import resources
 from .many import app as many
 from .mine_paths import mine
 from .options import (
@@ -38,7 +39,6 @@ from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
 from .program import PROGRAM, Commands
-from .resources import resources
 from .space import app as spaces
 from .table import table
 from .two_texts import app as two_texts
@@ -188,7 +188,7 @@ def align(
 
     if method and tier:
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
-    job = jobs.Job(input, output, running, columns.said())
+    job = jobs.PairJob(input, output, running, columns.said())
     return jobs.align(job, model, method, tier, encoder, phrases, paths)
 
 
@@ -224,7 +224,7 @@ def fuse(
     """
     from . import jobs
 
-    job = jobs.Job(input, output, running, columns.said())
+    job = jobs.PairJob(input, output, running, columns.said())
     wanted = list(dict.fromkeys(kinds.split(","))) if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
@@ -265,7 +265,7 @@ def score(
     """Score how similar the sentences of pairs are in meaning, and explain why."""
     from . import jobs
 
-    job = jobs.Job(input, output, running, columns.said())
+    job = jobs.PairJob(input, output, running, columns.said())
     given = {"preset": preset, "phrase_table": phrases}
     settings = {key: value for key, value in given.items() if value}
     return jobs.score(job, model, scores.split(","), tier, settings, profile)
@@ -314,7 +314,7 @@ def rewrite(
     """Rewrite sentences: within a length, more concise, simpler, or in other words."""
     from . import jobs
 
-    job = jobs.Job(input, output, running)
+    job = jobs.PairJob(input, output, running)
     settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars, "max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
     return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))
@@ -561,7 +561,7 @@ def view(viewing: Viewing) -> int:
 
     The page is served to this machine only, at a secret address; Ctrl-C ends it.
     """
-    from .view import view as serve
+    from .viewer import view as serve
 
     return serve(viewing)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..alignment import RELATIONS
 from ..paths import check_apart
-from ..readers import checks
+from ..readers import audit
 from ..render.markup import clean
 from . import formats, streams
 
@@ -26,16 +26,16 @@ def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
     """
     check_apart([], [(f"FILE {k}", path) for k, path in enumerate(files, 1)])
     nlp = formats.blank(lang)
-    findings: list[checks.Finding] = []
+    findings: list[audit.Finding] = []
     read = {
-        path: formats.read(path, lambda error: findings.append(checks.unreadable(error)))
+        path: formats.read(path, lambda error: findings.append(audit.unreadable(error)))
         for path in files
     }
     for records in read.values():
         for record in records:
-            findings += checks.check_record(record)
-    findings += checks.check_overlap(read)
-    counts = {path: checks.count_records(records, nlp) for path, records in read.items()}
+            findings += audit.check_record(record)
+    findings += audit.check_overlap(read)
+    counts = {path: audit.count_records(records, nlp) for path, records in read.items()}
     if as_json:
         sys.stdout.buffer.write(streams.to_line(_report(counts, findings)))
     else:
@@ -43,7 +43,7 @@ def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
     return streams.SOME_FAILED if any(finding.is_error for finding in findings) else 0
 
 
-def _report(counts: dict[str, checks.Counts], findings: list[checks.Finding]) -> dict[str, Any]:
+def _report(counts: dict[str, audit.Counts], findings: list[audit.Finding]) -> dict[str, Any]:
     return {
         "files": [{"path": path, **found.to_json()} for path, found in counts.items()],
         "findings": [
@@ -60,11 +60,11 @@ def _report(counts: dict[str, checks.Counts], findings: list[checks.Finding]) ->
     }
 
 
-def _text(counts: dict[str, checks.Counts], findings: list[checks.Finding]) -> Iterator[str]:
+def _text(counts: dict[str, audit.Counts], findings: list[audit.Finding]) -> Iterator[str]:
     for path, found in counts.items():
         yield from _file(path, found)
         yield ""
-    for kind, meaning in checks.KINDS.items():
+    for kind, meaning in audit.KINDS.items():
         these = [finding for finding in findings if finding.kind == kind]
         if these:
             grade = "error" if these[0].is_error else "warning"
@@ -78,14 +78,14 @@ def _text(counts: dict[str, checks.Counts], findings: list[checks.Finding]) -> I
     yield f"{errors} errors, {len(findings) - errors} warnings"
 
 
-def _file(path: str, found: checks.Counts) -> Iterator[str]:
+def _file(path: str, found: audit.Counts) -> Iterator[str]:
     source, target = found.words
     yield f"{path}: {found.pairs} pairs, {source} + {target} words, {found.trees} pairs with trees"
     levels = {level: c for level, c in found.levels.items() if c.pairs}
     if levels:
         table = [["", *_HEADS], *([level, *_row(c)] for level, c in levels.items())]
         yield from streams.table_lines(table)
-    for name, labels in checks.JUDGED.items():
+    for name, labels in audit.JUDGED.items():
         judged = getattr(found, name)
         if any(judged[label] for label in labels):
             shares = ", ".join(f"{judged[label]} {label}" for label in labels)
@@ -96,7 +96,7 @@ def _file(path: str, found: checks.Counts) -> Iterator[str]:
         yield f"  similarity: {graded} pairs, {mean:.2f} on average, {rest} not judged"
 
 
-def _row(c: checks.LevelCounts) -> list[str]:
+def _row(c: audit.LevelCounts) -> list[str]:
     counted = (c.pairs, c.links, c.possible, c.conflicts, c.shared, c.lost)
     shares = (c.relations[relation] / max(c.links, 1) for relation in (*RELATIONS, ""))
     return [*map(str, counted), *(f"{share:.1%}" for share in shares)]

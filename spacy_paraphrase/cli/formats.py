@@ -268,7 +268,7 @@ def _check_files(input: str, format: Format, more: MoreFiles) -> None:
 def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
     """Give a function that writes a pair in the form that the file's suffix stands for."""
     from ..readers import record_to_doc, record_to_json, record_to_wa, write_algraeph
-    from . import rows
+    from . import table_files
 
     if path.endswith(".spacy"):
         with streams.docbin_writer(path) as add:
@@ -281,8 +281,8 @@ def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
                 stream.write(record_to_wa(record, next(numbers)).encode("utf-8"))
 
             yield write_block
-    elif rows.is_table(path):
-        with rows.writer(path, _COLUMNS, "") as write_row:
+    elif table_files.is_table(path):
+        with table_files.writer(path, _COLUMNS, "") as write_row:
             yield lambda record: write_row(
                 (row := record_to_json(record)) | row.pop("relation", {})
             )

@@ -43,7 +43,7 @@ from ..rewrite.sources import default_sources
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.paraphrase_view import paraphrase
-from . import rows, streams
+from . import streams, table_files
 from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
 from .streams import Failure, to_line
@@ -60,7 +60,7 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 
 
 @dataclass(frozen=True)
-class Job:
+class PairJob:
     """The files and settings of a run of pairs through a pipeline."""
 
     input: str
@@ -96,7 +96,7 @@ class Job:
         self._check_resume()
         logger.setLevel(logging.WARNING if running.quiet else logging.INFO)
         began = perf_counter()
-        with rows.lines_of(self.input, self.form.keys, self.columns) as numbered:
+        with table_files.lines_of(self.input, self.form.keys, self.columns) as numbered:
             nlp = load()
             settle()
             loaded = perf_counter()
@@ -135,7 +135,7 @@ class Job:
     @property
     def _whole(self) -> bool:
         """Whether the output is written at the end."""
-        return self._binary or rows.is_table(self.output)
+        return self._binary or table_files.is_table(self.output)
 
     def _writer(
         self, vocab: Vocab, columns: tuple[str, ...], kept: int
@@ -143,12 +143,12 @@ class Job:
         if self._binary:
             return _bytes_writer(self.output, vocab)
         if self._whole:
-            return rows.writer(self.output, columns, self.input)
+            return table_files.writer(self.output, columns, self.input)
         return streams.jsonl_writer(self.output, kept=kept)
 
 
 def align(
-    job: Job,
+    job: PairJob,
     model: str,
     method: str | None,
     tier: str | None,
@@ -156,7 +156,7 @@ def align(
     phrases: str | None,
     paths: str | None,
 ) -> int:
-    """Align pairs; see `Job.run`, and `load` for the rest."""
+    """Align pairs; see `PairJob.run`, and `load` for the rest."""
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "phrases": phrases}
     if paths:
         paper("dirt").read_rules(paths)  # a file that cannot be read ends the run
@@ -168,9 +168,9 @@ def align(
 
 
 def fuse(
-    job: Job, model: str, kinds: Collection[str] | None, tier: str | None, encoder: str | None
+    job: PairJob, model: str, kinds: Collection[str] | None, tier: str | None, encoder: str | None
 ) -> int:
-    """Fuse pairs into those kinds, or into those of the pipeline; see `Job.run`, and `load`.
+    """Fuse pairs into those kinds, or into those of the pipeline; see `PairJob.run`, and `load`.
 
     Raises:
         ParaphraseError: P508 for an unknown kind.
@@ -201,14 +201,14 @@ def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
 
 
 def score(
-    job: Job,
+    job: PairJob,
     model: str,
     scores: Collection[str],
     tier: str | None,
     settings: dict[str, Any],
     profile: bool = False,
 ) -> int:
-    """Score pairs; see `Job.run`, and `load` for the model and the tier.
+    """Score pairs; see `PairJob.run`, and `load` for the model and the tier.
 
     Args:
         job: The files.
@@ -264,8 +264,8 @@ def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
     return {**to_scores(doc, id), "profile": edit_profile(doc).to_json()}
 
 
-def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) -> int:
-    """Rewrite sentences; see `Job.run`, and `SentenceRewriter` for the settings."""
+def rewrite(job: PairJob, model: str, tier: str | None, settings: dict[str, Any]) -> int:
+    """Rewrite sentences; see `PairJob.run`, and `SentenceRewriter` for the settings."""
 
     def rewriting() -> Language:
         given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}
@@ -328,7 +328,7 @@ def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
     if not sys.stderr.isatty():
         yield from lines
         return
-    with tqdm(total=rows.count_rows(path), unit=" pairs") as bar:
+    with tqdm(total=table_files.count_rows(path), unit=" pairs") as bar:
         for number, line in lines:
             bar.update(number - bar.n)
             yield number, line

@@ -130,9 +130,9 @@ def group(
 
     if fuse and not relate:
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
-    from . import rows
+    from . import table_files
 
-    if running.resume and (output == streams.STANDARD or rows.is_table(output)):
+    if running.resume and (output == streams.STANDARD or table_files.is_table(output)):
         raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
     nlp = _pipeline(settings.model, settings.tier, fuse) if relate else None
     with _opened(input, running.errors) as job, _steps(output, running.resume) as steps:
@@ -286,7 +286,7 @@ def summarize(
         return job.finish(quiet, clusters=len(places))
 
 
-class Job:
+class SentenceFile:
     """Sentences of a file, read one after the other, and the lines that failed.
 
     Args:
@@ -296,10 +296,7 @@ class Job:
     """
 
     def __init__(
-        self,
-        input: str,
-        report: Callable[[streams.Failure], None],
-        columns: tuple[str, ...] = ("text",),
+        self, input: str, report: Callable[[streams.Failure], None], columns: tuple[str, ...]
     ) -> None:
         self.input, self.columns = input, columns
         self._report = report
@@ -335,12 +332,11 @@ class Job:
             n_process: Number of processes.
         """
         from ..processes import spread
-        from . import rows
+        from . import table_files
 
-        with rows.lines_of(self.input, self.columns) as lines:
-            work = partial(_made, make, id)
+        with table_files.lines_of(self.input, self.columns) as lines:
             if n_process > 1:
-                results = spread(work, lines, n_process, 1)
+                results = spread(partial(_made, make, id), lines, n_process, 1)
             else:
                 results = streams.results(lines, make, id)
             for number, result in results:
@@ -364,10 +360,12 @@ def _made(
 
 
 @contextmanager
-def _opened(input: str, errors: str | None, columns: tuple[str, ...] = ("text",)) -> Iterator[Job]:
+def _opened(
+    input: str, errors: str | None, columns: tuple[str, ...] = ("text",)
+) -> Iterator[SentenceFile]:
     """Give the sentences of a file; the file of failures is closed at the end."""
     with streams.failure_writer(errors) as report:
-        yield Job(input, report, columns)
+        yield SentenceFile(input, report, columns)
 
 
 @contextmanager
@@ -386,10 +384,10 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
 def _writer(
     input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], kept: int | None = None
 ) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
-    from . import rows
+    from . import table_files
 
-    if rows.is_table(output):
-        return rows.writer(output, columns, input, ids)
+    if table_files.is_table(output):
+        return table_files.writer(output, columns, input, ids)
     return streams.jsonl_writer(output, kept=kept)
 
 
@@ -447,7 +445,9 @@ def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
     return load_for_many(model, tier, fuse)
 
 
-def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> Iterator[Group]:
+def _related(
+    nlp: Language, groups: Iterable[Group], fuse: bool, job: SentenceFile
+) -> Iterator[Group]:
     """Yield groups with relations; one that a component fails on stays without, and is told."""
     from ..many.members import relate
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..registry import paper
-from .batch import Output, Ranked, Running
+from .batch import Output, RunningJobs, RunningRankedJobs
 from .options import (
     App,
     Fields,
@@ -87,7 +87,7 @@ def headlines(
             "clusters, and test them on the other half; OUT is the report",
         ),
     ] = False,
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Find headlines with the same meaning in clusters; the output is pairs for align."""
     from ..acquire.headlines import mine_headlines
@@ -127,7 +127,7 @@ def pairs(
             "versions of a sentence"
         ),
     ],
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Find sentence pairs in texts about the same topic; the output is pairs for align."""
     from ..acquire.pair_sources import mine_pairs
@@ -182,7 +182,7 @@ def phrases(
         ),
     ],
     origin: Origin = "",
-    running: Ranked,
+    running: RunningRankedJobs,
 ) -> int:
     """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
     from ..acquire.files import read_pairs
@@ -209,7 +209,7 @@ def rules(
             min_count="N",
         ),
     ],
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Mine rules with variables from aligned, parsed pairs: "X be V by Y", "Y V X"."""
     from ..acquire.files import read_pairs
@@ -238,7 +238,7 @@ def anchors(
         ),
     ],
     origin: Origin = "",
-    running: Ranked,
+    running: RunningRankedJobs,
 ) -> int:
     """Mine phrases that occur between the same words: needs no pairs, but is less reliable."""
     from spacy.lang.en.stop_words import STOP_WORDS
@@ -278,7 +278,7 @@ def contexts(
         ),
     ],
     origin: Origin = "",
-    running: Ranked,
+    running: RunningRankedJobs,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
     from ..acquire.files import read_pairs, write_rows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..registry import paper
-from .batch import Output, Ranked, Running
+from .batch import Output, RunningJobs, RunningRankedJobs
 from .mine import mine
 from .options import Fields, argument, examples, option, reads, writes
 
@@ -51,7 +51,7 @@ def paths(
             min_sim=option("S", "least similarity"),
         ),
     ],
-    running: Ranked,
+    running: RunningRankedJobs,
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
     from ..acquire.files import read_parsed
@@ -69,7 +69,7 @@ def anchored(
     out: Output,
     *,
     max_edges: Edges = 6,
-    running: Ranked,
+    running: RunningRankedJobs,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
     from ..acquire.files import read_parsed
@@ -87,7 +87,7 @@ def entities(
     *,
     max_edges: Edges = 6,
     shared: Annotated[int, option("N", "names shared by articles and sentences")] = 2,
-    running: Ranked,
+    running: RunningRankedJobs,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
     from ..acquire.files import read_parsed
@@ -145,7 +145,7 @@ def lattices(
         int | None,
         option("N", "fewest sentences of a lattice (default: 10, for parses 3)"),
     ] = None,
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Mine lattices from clusters of similar sentences: "[0] was shaken by a blast"."""
     from ..acquire.files import read_pairs, read_parsed, write_rows

@@ -26,7 +26,7 @@ from ..readers.records import Place
 from ..render.markup import clean, display_width, shorten
 from ..render.phrases import DRAWN, neighbourhood_page, neighbourhood_to_svg
 from . import streams
-from .batch import Running
+from .batch import RunningJobs
 
 __all__ = ["Query", "Reading"]
 
@@ -120,12 +120,12 @@ def filter_rows(
     names: Sequence[str] | None,
     leakage: Sequence[str] | None,
     polarity: str | None,
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Filter rows by a job; return the exit status, 3 if a row failed.
 
     Raises:
-        ParaphraseError: P923 for an unknown filter; what `Running.miner` raises.
+        ParaphraseError: P923 for an unknown filter; what `RunningJobs.miner` raises.
         OSError: If a file cannot be read or written.
     """
     settings: dict[str, Any] = {}

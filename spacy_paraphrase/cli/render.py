@@ -32,7 +32,7 @@ from ..render import (
     text,
 )
 from ..render.markup import clean
-from ..render.view import Pair, View, make_view
+from ..render.pair_view import Pair, View, make_view
 from ..results import Fusion, read_fusions
 from ..rewrite.view import Rewrite, drawn
 from ..scoring.paraphrase_view import paraphrase
@@ -75,7 +75,7 @@ class ToldPair(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Item:
+class _PairRow:
     number: int
     line: int
     id: Any
@@ -176,7 +176,7 @@ def _above(drawing: Drawing) -> Iterator[str]:
         yield figures.curve(_json(drawing.curve), drawing.curve)
 
 
-def _read(path: str, told: str = "") -> list[_Item]:
+def _read(path: str, told: str = "") -> list[_PairRow]:
     """Return the pairs of a file, or what is told of them; what cannot be read as its error.
 
     Raises:
@@ -184,10 +184,10 @@ def _read(path: str, told: str = "") -> list[_Item]:
             unknown.
     """
     nlp = spacy.blank("xx")
-    items: list[_Item] = []
+    items: list[_PairRow] = []
 
     def add(place: Place, id: Any, pair: Pair | ToldPair | ParaphraseError) -> None:
-        items.append(_Item(len(items) + 1, place.line, id, pair))
+        items.append(_PairRow(len(items) + 1, place.line, id, pair))
 
     format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
     if format not in (("spacy", "jsonl") if told else formats.ALIGNED):
@@ -284,7 +284,7 @@ def _edited(texts: list[str], data: dict[str, Any]) -> ToldPair:
     return ToldPair(list(zip(SIDES, texts, strict=True)), told, *pictures)
 
 
-def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | ToldPair:
+def _view(item: _PairRow, golds: list[_PairRow] | None, levels: Sequence[str]) -> View | ToldPair:
     gold = golds[item.number - 1].pair if golds else None
     for pair in (item.pair, gold):
         if isinstance(pair, ParaphraseError):

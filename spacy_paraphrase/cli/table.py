@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from .batch import Output, Running
+from .batch import Output, RunningJobs
 from .options import (
     App,
     Errors,
@@ -161,7 +161,7 @@ def filter_(
             reads,
         ),
     ] = None,
-    running: Running,
+    running: RunningJobs,
 ) -> int:
     """Drop wrong rows and flag doubtful ones; the manifest counts the reasons."""
     from . import phrase_tables

@@ -27,7 +27,7 @@ from ..texts.components import STATEMENTS, make_texts, read_comparison, read_sup
 from ..texts.sentences import TextPlace
 from ..texts.support import VERDICTS, Support, check_support
 from . import streams
-from .jobs import Job
+from .jobs import PairJob
 from .options import Running
 from .runner import Form, make_text
 from .streams import MANY
@@ -175,13 +175,13 @@ def are_many(first: str, second: str, alone: dict[str, Any], running: Running) -
     return many
 
 
-def many_texts(job: Job, model: str, tier: Tier | None) -> int:
-    """Compare the two texts of each line; see `Job.run`."""
+def many_texts(job: PairJob, model: str, tier: Tier | None) -> int:
+    """Compare the two texts of each line; see `PairJob.run`."""
     return replace(job, form=TWO_TEXTS).run(_with("text_comparison", model, tier), to_comparison)
 
 
-def many_statements(job: Job, model: str, tier: Tier | None) -> int:
-    """Check the statements of each line against its text; see `Job.run`."""
+def many_statements(job: PairJob, model: str, tier: Tier | None) -> int:
+    """Check the statements of each line against its text; see `PairJob.run`."""
     return replace(job, form=CHECKED).run(_with("support_checker", model, tier), to_support)
 
 

@@ -70,7 +70,7 @@ def texts(
     from . import texts as command
 
     if command.are_many(old, new, {"--html": html, "--fail-on": fail_on}, running):
-        job = jobs.Job(old, new, InBatches(**vars(running)))
+        job = jobs.PairJob(old, new, InBatches(**vars(running)))
         return command.many_texts(job, model, tier)
     return command.texts(old, new, model, tier, as_json, html, fail_on)
 
@@ -112,6 +112,6 @@ def support(
     from . import texts as command
 
     if command.are_many(text, statements, {"--fail-on": fail_on}, running):
-        job = jobs.Job(text, statements, InBatches(**vars(running)))
+        job = jobs.PairJob(text, statements, InBatches(**vars(running)))
         return command.many_statements(job, model, tier)
     return command.support(text, statements, model, tier, as_json, fail_on)

@@ -51,7 +51,7 @@ from ..registry import paper
 from ..trees.assignment import assign_all
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (
-    Learner,
+    PairLearner,
     anchors,
     annotated,
     unit_example,
@@ -88,7 +88,7 @@ UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
 Prediction = dict[str, SpanGroup]
 
 
-class GraphMatcher(Learner, PairPipe, StoredAsBytes, TrainablePipe):
+class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
     """Align words, phrases and chunks with a trained classifier over features of unit pairs.
 
     The matcher of Marsi and Krahmer 2010 (COLING). Words are aligned first: the classifier gives

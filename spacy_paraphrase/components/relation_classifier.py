@@ -30,7 +30,6 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
-from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -43,6 +42,7 @@ from ..relations.evidence import Evidence, evidence
 from ..relations.judge import Judge, shipped_judge
 from ..relations.lexical import TokenPair
 from ..relations.sentence_bounds import unsaid_words
+from ..relations.side_comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
 from ..results import (
     Calibration,
@@ -59,7 +59,7 @@ from ..results import (
 )
 from ..trees.word_alignment import SPACE
 from .base import WORDNET, PairPipe, StoredAsBytes
-from .unit_links import Learner, annotated
+from .unit_links import PairLearner, annotated
 
 # Which judges there are to choose from.
 JUDGES = (None, "en")
@@ -67,7 +67,7 @@ JUDGES = (None, "en")
 SAMPLE = 2000
 
 
-class LearnedRelation(Learner, PairPipe, TrainablePipe):
+class LearnedRelation(PairLearner, PairPipe, TrainablePipe):
     """The trainable part of a relation classifier.
 
     A network predicts the entailment between the sides; the result of composition is among its

@@ -23,13 +23,13 @@ from ..errors import ParaphraseError, warning
 from ..fusion.candidates import one_side, propose, refusal, repairs
 from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
+from ..fusion.edit_lessons import Lesson, lessons, material, prepare, teach
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
 from ..fusion.judge import EditJudge
-from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
-from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread, parse_back
+from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back
 from ..fusion.unions import UNSAID, omitted
 from ..fusion.usable import usable_chance
 from ..lexicon.wordnet import WordNetExpert
@@ -40,7 +40,7 @@ from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, read_relat
 from ..side_parsing import run
 from .base import WORDNET, PairPipe, StoredAsBytes
 from .scorers import score_fusions
-from .unit_links import Learner, annotated
+from .unit_links import PairLearner, annotated
 
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
@@ -57,12 +57,12 @@ class Task(NamedTuple):
     doc: Doc
     graph: PairGraph
     kind: FusionKind
-    found: list[Proposal]
+    found: list[Attempt]
     reason: str
     asked: bool = False
 
 
-class SentenceFuser(Learner, PairPipe, StoredAsBytes):
+class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
     """Fuse the two sentences of a pair into one: what both say, or what either says.
 
     A fusion is built from the parses and the word links, checked by parsing it again, and refused
@@ -110,7 +110,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         model: Network,
         weights: dict[str, float],
         lexicon: WordNetExpert,
-        language_model: LanguageModel,
+        language_model: FluencyModel,
     ) -> None:
         check = SettingCheck("P008", name=name)
         some = isinstance(kinds, list | tuple) and bool(kinds) and set(kinds) <= set(FUSION_KINDS)
@@ -188,13 +188,13 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
 
     def _propose(
         self, graph: PairGraph, kind: FusionKind, question: Question | None
-    ) -> tuple[list[Proposal], str]:
+    ) -> tuple[list[Attempt], str]:
         """Return the candidates of a kind that say enough, or else why there is none."""
         found, reason = propose(graph, kind, self.judge, question)
         enough = [proposal for proposal in found if self._says_enough(proposal, question)]
         return enough, reason if enough or not found else "too_little"
 
-    def _says_enough(self, proposal: Proposal, question: Question | None) -> bool:
+    def _says_enough(self, proposal: Attempt, question: Question | None) -> bool:
         if not proposal.path or question is not None:
             return True
         return proposal.said >= self.least_said
@@ -224,8 +224,8 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return [[made[id(task)] for task in each] for each in work]
 
     def _repaired(
-        self, task: Task, proposal: Proposal, text: Sentence, read: list[Draft]
-    ) -> list[Proposal]:
+        self, task: Task, proposal: Attempt, text: Sentence, read: list[Draft]
+    ) -> list[Attempt]:
         """Return what may stand in the place of a proposal that was read otherwise."""
         lost = misread(proposal.draft, text) or proposal.draft.attached
         found = repairs(task.graph, proposal, self.judge, lost)
@@ -238,7 +238,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
             return float(doc.user_data[LEAST_SCORE])
         return LEAST_UNION if kind == "union" else LEAST_OTHER
 
-    def _score(self, task: Task, proposal: Proposal, read: Sentence | Span, parsed: float) -> float:
+    def _score(self, task: Task, proposal: Attempt, read: Sentence | Span, parsed: float) -> float:
         if not self.weights:
             return usable_chance(task.kind, proposal, parsed, task.asked)
         usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
@@ -246,7 +246,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         return combine(values, self.weights)
 
     def _judge_all(
-        self, chosen: list[tuple[Task, Proposal]], texts: Iterable[Sentence | Span | None]
+        self, chosen: list[tuple[Task, Attempt]], texts: Iterable[Sentence | Span | None]
     ) -> list[Fusion | None]:
         """Return what `_judge` says of each candidate that was read.
 
@@ -271,7 +271,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
                 found[k] = Fusion("union", reason="unsure")
         return found
 
-    def _judge(self, task: Task, proposal: Proposal, read: Sentence | Span) -> Fusion:
+    def _judge(self, task: Task, proposal: Attempt, read: Sentence | Span) -> Fusion:
         """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
         parsed = parse_back(proposal.draft, read) if isinstance(read, Sentence) else 1.0
         lost = isinstance(read, Sentence) and misread(proposal.draft, read)
@@ -288,7 +288,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         )
         return fusion.invert() if task.graph.swapped else fusion
 
-    def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span | None]:
+    def _read(self, chosen: list[tuple[Task, Attempt]]) -> list[Sentence | Span | None]:
         """Return candidates as the pipeline up to its parser reads them, in one go."""
         # A candidate that is one of the sides as it stands needs no reading; None stands for one
         # that no component brought back.
@@ -297,7 +297,7 @@ class SentenceFuser(Learner, PairPipe, StoredAsBytes):
         parsed = iter(self.parse(new))
         return [_sentence(next(parsed)) if side is None else side.span for side in standing]
 
-    def parse(self, proposals: Iterable[Proposal]) -> list[Doc | None]:
+    def parse(self, proposals: Iterable[Attempt]) -> list[Doc | None]:
         """Parse candidates with the components of the pipeline up to its parser."""
         surfaces = (proposal.surface for proposal in proposals)
         docs = [Doc(self.vocab, words=list(s.words), spaces=list(s.spaces)) for s in surfaces]

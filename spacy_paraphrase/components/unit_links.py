@@ -189,7 +189,7 @@ TOGETHER = 0.7
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
 
-class Learner:
+class PairLearner:
     """Base class of components that are trained on the references of pairs."""
 
     nlp: Language

@@ -9,7 +9,7 @@ from ..errors import ParaphraseError
 from ..results import FUSION_KINDS, REFUSALS, UNION_PATHS, Fusion, FusionKind, Origin
 from .candidates import refusal, reworded
 from .graph import PairGraph
-from .many import ManyFusion, fuse_many
+from .pairwise_fusion import ManyFusion, fuse_many
 from .wording import RELATION_OF
 
 __all__ = [

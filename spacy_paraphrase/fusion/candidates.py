@@ -14,15 +14,15 @@ from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..lexicon.resources import word_weights
 from ..pair import WORDS
-from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
+from ..relations.side_comparison import compare, linked_tokens
 from ..results import FusionKind, read_relation
-from .draft import Draft, Word, draft_of
+from .draft import Draft, DraftWord, draft_of
 from .graph import PairGraph, are_two_people, are_two_places, unsupported
 from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
-from .ranking import Proposal, union_fidelity
+from .ranking import Attempt, union_fidelity
 from .unions import asks, side_entails, unions
 from .wording import RELATION_OF, variants
 
@@ -74,7 +74,7 @@ def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def propose(
     graph: PairGraph, kind: FusionKind, judge: EditJudge, question: Question | None = None
-) -> tuple[list[Proposal], str]:
+) -> tuple[list[Attempt], str]:
     """Return the candidates of a kind, best first, or the reason why there is none."""
     if kind in RELATION_OF:
         return reworded(graph, kind)
@@ -91,12 +91,10 @@ def propose(
     return answers, "" if answers else (reason or "no_answer")
 
 
-def _with_side_alone(
-    graph: PairGraph, answers: list[Proposal], question: Question
-) -> list[Proposal]:
+def _with_side_alone(graph: PairGraph, answers: list[Attempt], question: Question) -> list[Attempt]:
     """Return the best union that answers a question, and the side that answers it alone."""
     alone = [
-        Proposal(graph, draft, "contained", union_fidelity(graph, draft))
+        Attempt(graph, draft, "contained", union_fidelity(graph, draft))
         for draft in answer_alone(graph, question)
     ]
     # What is only coordinated with the answer is not asked for.
@@ -104,7 +102,7 @@ def _with_side_alone(
     return together[:1] + alone if alone else answers
 
 
-def one_side(graph: PairGraph, kind: FusionKind) -> list[Proposal]:
+def one_side(graph: PairGraph, kind: FusionKind) -> list[Attempt]:
     """Return the side that is the fusion of two sides which differ in something.
 
     If one side surely entails the other, it is their union, and the other their intersection.
@@ -117,29 +115,29 @@ def one_side(graph: PairGraph, kind: FusionKind) -> list[Proposal]:
     if chance < SURELY_ENTAILED or any(map(asks, both)):
         return []
     if kind == "union":
-        return [Proposal(graph, draft_of(graph, side), "contained", chance, chance)]
-    entailed = Proposal(graph, draft_of(graph, graph.other(side)), fidelity=chance)
+        return [Attempt(graph, draft_of(graph, side), "contained", chance, chance)]
+    entailed = Attempt(graph, draft_of(graph, graph.other(side)), fidelity=chance)
     return [entailed] if kind == "intersection" else []
 
 
-def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:
+def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Attempt], str]:
     """Return the candidates of a kind that replaces phrases, or the reason why there is none.
 
     Args:
         graph: The pair.
         kind: "restate", "specify" or "generalize".
     """
-    found = [Proposal(graph, draft, fidelity=share) for draft, share in variants(graph, kind)]
+    found = [Attempt(graph, draft, fidelity=share) for draft, share in variants(graph, kind)]
     found.sort(key=_order)
     return found, "" if found else "nothing_to_replace"
 
 
-def _order(proposal: Proposal) -> tuple[float, tuple[str, ...]]:
+def _order(proposal: Attempt) -> tuple[float, tuple[str, ...]]:
     """Return what puts the best first, whichever side is which."""
     return -proposal.fidelity, proposal.surface.words
 
 
-def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Proposal | None:
+def _answering(graph: PairGraph, proposal: Attempt, question: Question) -> Attempt | None:
     draft = answer(graph, proposal.draft, question)
     if draft is None:
         return None
@@ -147,8 +145,8 @@ def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Prop
 
 
 def repairs(
-    graph: PairGraph, proposal: Proposal, judge: EditJudge, misread: Collection[int]
-) -> list[Proposal]:
+    graph: PairGraph, proposal: Attempt, judge: EditJudge, misread: Collection[int]
+) -> list[Attempt]:
     """Return a union without the units that the parser attached to an unintended head.
 
     Args:
@@ -163,7 +161,7 @@ def repairs(
     return [other for other in others if other.surface.words != proposal.surface.words]
 
 
-def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
+def _intersections(graph: PairGraph) -> tuple[list[Attempt], str]:
     found, refused = _shared(graph)
     if refused:
         # What the judge misses in the other side is left out then, and where it is.
@@ -175,7 +173,7 @@ def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
 
 
-def _shared(graph: PairGraph) -> tuple[list[Proposal], bool]:
+def _shared(graph: PairGraph) -> tuple[list[Attempt], bool]:
     """Return the sentences of what is shared, and whether any was refused.
 
     One that leaves out no word of a side is refused where the other side surely does not entail it;
@@ -190,7 +188,7 @@ def _shared(graph: PairGraph) -> tuple[list[Proposal], bool]:
             continue
         share = sum(graph.is_content(t) for t in draft.positions) / linked
         fidelity = (1 + min(1.0, share)) / 2  # what says little is true all the same
-        found.append(Proposal(graph, draft, fidelity=fidelity))
+        found.append(Attempt(graph, draft, fidelity=fidelity))
     found.sort(key=_order)
     return found, len(found) < len(drafts)
 
@@ -228,7 +226,7 @@ def _is_only_cut(graph: PairGraph, draft: Draft) -> bool:
     return kept and any(draft.links.items() <= whole for whole in heads)
 
 
-def _entailed(graph: PairGraph) -> list[Proposal]:
+def _entailed(graph: PairGraph) -> list[Attempt]:
     """Return the side that the other entails, as it stands: that is what both say."""
     source, target = sentences(graph.doc)
     entailed = [(side_entails(graph, graph.other(side)) or 0, side) for side in (target, source)]
@@ -236,9 +234,9 @@ def _entailed(graph: PairGraph) -> list[Proposal]:
     if chance < LEAST_ENTAILED or asks(source) != asks(target) or not is_borne_out(graph, side):
         return []
     words = [
-        Word(graph.texts[t], t, (graph.linked[t],) if t in graph.linked else ())
+        DraftWord(graph.texts[t], t, (graph.linked[t],) if t in graph.linked else ())
         for t in range(side.start, side.end)
         if not graph.is_space(t)
     ]
     draft = replace(draft_of(graph, side), words=tuple(words))
-    return [Proposal(graph, draft, fidelity=chance)]
+    return [Attempt(graph, draft, fidelity=chance)]

@@ -9,9 +9,9 @@ second one omits what the first has said, as far as grammar permits.
 from __future__ import annotations
 
 from ..analysis.sentence import Sentence
-from .draft import COMMA, Draft, Word, coordinator, unclosed, words_of
+from .added_units import is_balanced, trim
+from .draft import COMMA, Draft, Wording, coordinator, unclosed, words_of
 from .graph import PairGraph, is_alike
-from .units import is_balanced, trim
 from .wording import reworded
 
 # A coordination of more words than this is no sentence that anybody wants.
@@ -98,7 +98,7 @@ def _is_worth_joining(graph: PairGraph, tokens: list[int], root: int) -> bool:
 
 
 def _append_clause(
-    graph: PairGraph, draft: Draft, verb: int, second: int, words: tuple[Word, ...], alone: bool
+    graph: PairGraph, draft: Draft, verb: int, second: int, words: Wording, alone: bool
 ) -> Draft | None:
     """Put a clause, or its predicate alone, behind the clause of a verb."""
     draft, position = _coordination_site(draft, verb)

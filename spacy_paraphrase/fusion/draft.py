@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -13,7 +13,7 @@ from ..analysis.sentence import Sentence
 from .graph import PairGraph
 
 
-class Word(NamedTuple):
+class DraftWord(NamedTuple):
     """One word of a draft.
 
     Attributes:
@@ -27,17 +27,18 @@ class Word(NamedTuple):
     also: tuple[int, ...] = ()
 
 
-COMMA = Word(",")
+Wording: TypeAlias = tuple[DraftWord, ...]
+COMMA = DraftWord(",")
 
 
-def coordinator(graph: PairGraph) -> Word:
+def coordinator(graph: PairGraph) -> DraftWord:
     """Return the conjunction of a coordination; a comma if none is listed for the language."""
-    return Word(graph.lang.written.get("coordinator", ","))
+    return DraftWord(graph.lang.written.get("coordinator", ","))
 
 
-def definite_article(graph: PairGraph) -> tuple[Word, ...]:
+def definite_article(graph: PairGraph) -> Wording:
     """Return the definite article; empty for a language without one."""
-    return tuple(Word(text) for key, text in graph.lang.written.items() if key == "definite")
+    return tuple(DraftWord(text) for key, text in graph.lang.written.items() if key == "definite")
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Draft:
         attached: The heads of the phrases inserted from the other side.
     """
 
-    words: tuple[Word, ...]
+    words: Wording
     links: dict[int, int]
     attached: tuple[int, ...] = ()
     positions: dict[int, int] = field(default_factory=dict, compare=False)
@@ -85,7 +86,7 @@ class Draft:
         return min(places), max(places)
 
     def insert(
-        self, position: int, words: Sequence[Word], links: dict[int, int], root: int | None = None
+        self, position: int, words: Wording, links: dict[int, int], root: int | None = None
     ) -> Draft:
         """Return the draft with words inserted before a position."""
         kept = _apart((*self.words[:position], *words, *self.words[position:]))
@@ -100,7 +101,7 @@ class Draft:
         )
 
 
-def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
+def _apart(words: Wording) -> Wording:
     """Let no word stand for a token that stands there itself."""
     own = {word.token for word in words}
     return tuple(
@@ -123,14 +124,15 @@ def draft_of(graph: PairGraph, side: Sentence, tokens: Iterable[int] | None = No
         before, i = chosen[k - 1], chosen[k]
         ends = before < i - 1 and graph.is_space(i - 1) and graph[i].is_sent_start
         if ends and words[k - 1].text[-1:].isalnum():
-            words.insert(k, Word("."))
+            words.insert(k, DraftWord("."))
     return Draft(tuple(words), graph.links(chosen))
 
 
-def words_of(graph: PairGraph, tokens: Iterable[int]) -> tuple[Word, ...]:
+def words_of(graph: PairGraph, tokens: Iterable[int]) -> Wording:
     """Return tokens as words of a draft."""
     return tuple(
-        Word(graph.texts[i], i, (graph.aligned[i],) if i in graph.aligned else ()) for i in tokens
+        DraftWord(graph.texts[i], i, (graph.aligned[i],) if i in graph.aligned else ())
+        for i in tokens
     )
 
 

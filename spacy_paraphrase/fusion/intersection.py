@@ -434,7 +434,7 @@ def _may_be_compared(graph: PairGraph, one: int, other: int) -> bool:
 # -- Sentences of what is shared -------------------------------------------------------------------
 
 
-class Part(NamedTuple):
+class SharedPart(NamedTuple):
     """The shared part of a sentence: its number of content words, its voice and its draft."""
 
     said: int
@@ -462,20 +462,20 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
             yield restore_agreement(graph, part.draft)
 
 
-def _one_after_the_other(parts: list[Part]) -> Part:
+def _one_after_the_other(parts: list[SharedPart]) -> SharedPart:
     """Return what is shared of several sentences of a side as one draft."""
     words = tuple(word for part in parts for word in part.draft.words)
     links = {t: head for part in parts for t, head in part.draft.links.items()}
     said = sum(part.said for part in parts)
-    return Part(said, all(part.active for part in parts), Draft(words, links))
+    return SharedPart(said, all(part.active for part in parts), Draft(words, links))
 
 
 def _shared_part(
     graph: PairGraph, side: Sentence, heads: list[int], others: set[int]
-) -> Part | None:
+) -> SharedPart | None:
     """Return what both sides say of one sentence of a side: the clause of it that says most."""
     # Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
-    found: dict[int, Part] = {}
+    found: dict[int, SharedPart] = {}
     for head in heads:
         if not _is_stated(graph, head, others) or not found.keys().isdisjoint(graph.above(head)):
             continue
@@ -485,7 +485,7 @@ def _shared_part(
     return max(found.values(), key=itemgetter(0, 1), default=None)
 
 
-def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> Part | None:
+def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> SharedPart | None:
     """Return what both sides say of one clause of a sentence; None if that is no sentence."""
     selection = select(graph, head)
     if selection is None or _takes_subject(graph, first, selection):
@@ -495,7 +495,7 @@ def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> Part | Non
         return None
     said = sum(graph.is_content(t) for t in draft.positions)
     enough = head == first or said >= _LEAST_SAID or len(draft.words) > _SHORT
-    return Part(said, not selection.passive, draft) if enough else None
+    return SharedPart(said, not selection.passive, draft) if enough else None
 
 
 def _is_whole(graph: PairGraph, draft: Draft, side: Sentence) -> bool:

@@ -1,7 +1,7 @@
 """The edit judge: a small network that scores edits by features of unit, place and frame.
 
-It is trained on unions written by people (`learning`), and predicts the probability that a person
-would make an edit.
+It is trained on unions written by people (`edit_lessons`), and predicts the probability that a
+person would make an edit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, FloatArray
 from ..ml.feature_tables import Network, hidden_layers
 from ..registry import registered
-from .edits import Candidate, marks
+from .frame_edits import Candidate, marks
 from .graph import PairGraph
 from .places import FIT, NOTHING, PlaceJudge
 

@@ -46,7 +46,7 @@ _COLUMN = {name: k for k, name in enumerate(FIT)}
 
 
 @dataclass(frozen=True)
-class Syntax:
+class Parse:
     """A parsed sentence as plain lists.
 
     Attributes:
@@ -158,12 +158,12 @@ def place_judge(path: Path | str = ENGLISH) -> PlaceJudge:
     return PlaceJudge.from_disk(path)
 
 
-def syntax_of(sentence: Sentence) -> Syntax:
+def syntax_of(sentence: Sentence) -> Parse:
     """Return a parsed sentence as plain lists."""
-    return Syntax(sentence.words, sentence.tags, sentence.deps, sentence.heads)
+    return Parse(sentence.words, sentence.tags, sentence.deps, sentence.heads)
 
 
-def gap_symbols(syntax: Syntax) -> list[list[str]]:
+def gap_symbols(syntax: Parse) -> list[list[str]]:
     """Return the symbols around every gap: words, tags, constituents that end and begin."""
     n = len(syntax)
     first, last = (extent.tolist() for extent in syntax.extents)
@@ -194,7 +194,7 @@ def gap_symbols(syntax: Syntax) -> list[list[str]]:
 
 
 def unit_symbols(
-    syntax: Syntax, root: int, tokens: Sequence[int], role: str, head: int, lead: Sequence[str] = ()
+    syntax: Parse, root: int, tokens: Sequence[int], role: str, head: int, lead: Sequence[str] = ()
 ) -> list[str]:
     """Return the symbols of a unit: its role, its ends, its length, its old place.
 
@@ -239,8 +239,8 @@ def unit_symbols(
 
 
 def fit_features(
-    frame: Syntax,
-    own: Syntax,
+    frame: Parse,
+    own: Parse,
     links: Mapping[int, int],
     root: int,
     tokens: Sequence[int],
@@ -318,7 +318,7 @@ def fit_features(
     return fit
 
 
-def _end(frame: Syntax) -> int:
+def _end(frame: Parse) -> int:
     """Return the gap before the final marks of a sentence."""
     end = len(frame)
     while end and frame.tags[end - 1] in (".", "''", "``", ":", "-RRB-"):

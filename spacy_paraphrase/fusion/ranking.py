@@ -28,7 +28,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..registry import registered
 from ..trees.word_alignment import PUNCTUATION
-from .draft import Draft, Word
+from .draft import Draft, DraftWord
 from .graph import PairGraph
 from .realisation import Surface, realise
 
@@ -40,7 +40,7 @@ ENGLISH = Path(__file__).parent / "data" / "en.trigrams"
 Gram = tuple[str, str, str]
 
 
-class LanguageModel(Protocol):
+class FluencyModel(Protocol):
     """Protocol of a language model for the ranker; a kenlm model can be wrapped in three lines."""
 
     def score(self, tokens: Sequence[Token]) -> float:
@@ -140,7 +140,7 @@ def _probability_of(model: TagTrigrams, gram: Gram) -> float:
 
 
 @registered("TagTrigrams.v1")
-def make_tag_trigrams(path: str | None = None) -> LanguageModel:
+def make_tag_trigrams(path: str | None = None) -> FluencyModel:
     """Return the trigram model in a file, by default the English one of the package."""
     return _read(str(path or ENGLISH))
 
@@ -156,7 +156,7 @@ FIGURES = ("fidelity", "parse_back", "language", "brevity")
 
 
 @dataclass(frozen=True)
-class Proposal:
+class Attempt:
     """A draft that is to be parsed and ranked.
 
     Attributes:
@@ -222,7 +222,7 @@ def says_roots(graph: PairGraph, draft: Draft) -> bool:
     return all(meaning[root] in said for root in roots if root in meaning)
 
 
-def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
+def _is_vague(graph: PairGraph, token: int, word: DraftWord) -> bool:
     """Return whether a draft has the more general of two linked words."""
     general = graph.relation.get(token) == "generalizes" and graph.is_content(token)
     return general and word.text.lower() == graph.words[token]
@@ -259,7 +259,7 @@ def _is_read(draft: Draft, parsed: ParsedWords, token: int) -> bool:
 
 
 def figures(
-    proposal: Proposal, read: Sentence | Span, pair: Doc, usual: float, model: LanguageModel
+    proposal: Attempt, read: Sentence | Span, pair: Doc, usual: float, model: FluencyModel
 ) -> dict[str, float]:
     """Return the four figures of a candidate.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect
 from ..results import Origin
-from .draft import Draft, Word
+from .draft import Draft, DraftWord
 from .graph import PairGraph
 
 # -- Agreement -----------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def realise(graph: PairGraph, draft: Draft) -> Surface:
     )
 
 
-def _origin(graph: PairGraph, word: Word) -> Origin:
+def _origin(graph: PairGraph, word: DraftWord) -> Origin:
     tokens = sorted((word.token, *word.also)) if word.token is not None else []
     start = graph.target.start
     source = tuple(t - graph.source.start for t in tokens if t < start)
@@ -118,7 +118,7 @@ def _origin(graph: PairGraph, word: Word) -> Origin:
     return Origin(word.text, source, target, added)
 
 
-def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
+def _cased(graph: PairGraph, draft: Draft, k: int) -> DraftWord:
     """Give a word a capital at the start, and take it away from one that stood at a start."""
     word = draft.words[k]
     if word.token is None:
@@ -167,7 +167,7 @@ def _opens_upper(graph: PairGraph, token: int) -> bool:
     return opener[:1].isupper() or opener[:1].isdigit()
 
 
-def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
+def _article(graph: PairGraph, words: Sequence[DraftWord], k: int) -> DraftWord:
     """Give an indefinite article the form that the word behind it asks for."""
     word, written = words[k], graph.lang.written
     if word.token is not None and not graph.is_determiner(word.token):
@@ -211,7 +211,7 @@ def sounds_vowel(word: str, lang: LanguageData) -> bool:
     return lower.startswith(lang.vowels) and not lower.startswith(lang.glide_beginnings)
 
 
-def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
+def _blank(graph: PairGraph, left: DraftWord, right: DraftWord) -> bool:
     a, b = left.token, right.token
     if a is not None and b == a + 1:
         return bool(graph[a].whitespace_)
@@ -220,7 +220,7 @@ def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
     return _had_blank(graph, left, right)
 
 
-def _had_blank(graph: PairGraph, left: Word, right: Word) -> bool:
+def _had_blank(graph: PairGraph, left: DraftWord, right: DraftWord) -> bool:
     """Return whether a dash, a quote or a sign of money had a blank on this side; others have."""
     a, b = left.token, right.token
     if b is not None and right.text in _DASHES:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from ..analysis.sentence import Sentence
-from .draft import COMMA, Draft, Word, coordinator, definite_article, draft_of, words_of
+from .draft import COMMA, Draft, Wording, coordinator, definite_article, draft_of, words_of
 from .graph import PairGraph
 from .wording import passive, swap_word, takes_alike, with_text
 
@@ -274,7 +274,7 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
     for conjunct in conjuncts:
         position = draft.extent(conjunct)[0]
         if conjunct != conjuncts[-1]:
-            link: tuple[Word, ...] = (COMMA,)
+            link: Wording = (COMMA,)
         else:
             clause = graph.is_verb(conjunct) and graph.subject(conjunct) is not None
             link = (COMMA, *conjunction) if serial and (many or clause) else conjunction

@@ -16,11 +16,11 @@ from ..analysis.sentence import Sentence, sentences
 from ..results import Origin, read_relation
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
 from .draft import Draft, draft_of, is_well_formed
-from .edits import Candidate, apply, candidates
+from .frame_edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge
 from .places import PlaceJudge
-from .ranking import Proposal, says_roots, too_general, union_fidelity
+from .ranking import Attempt, says_roots, too_general, union_fidelity
 from .realisation import restore_agreement
 
 # What an edit must be worth to be made, and how many are made at most.
@@ -61,7 +61,7 @@ class Union(NamedTuple):
     value: float
 
 
-def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) -> list[Proposal]:
+def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) -> list[Attempt]:
     """Return unions that express all content once, best first.
 
     Args:
@@ -89,8 +89,8 @@ def side_entails(graph: PairGraph, side: Sentence) -> float | None:
 
 
 def _standing_for_both(
-    graph: PairGraph, union: Union, proposals: list[Proposal]
-) -> Iterator[Proposal]:
+    graph: PairGraph, union: Union, proposals: list[Attempt]
+) -> Iterator[Attempt]:
     """Yield the side that says more than a union does, or all that it says, if there is one."""
     if not proposals:
         return
@@ -211,7 +211,7 @@ def _by_worth(
     return sorted(likely, key=worth)
 
 
-def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iterator[Proposal]:
+def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iterator[Attempt]:
     """Yield a union, and before it the same with a second clause where much is left unsaid."""
     said = union_fidelity(graph, union.draft)
     draft = restore_agreement(graph, union.draft)
@@ -240,9 +240,9 @@ def _with_clause(
     return restore_agreement(graph, joined[0]), joined[1]
 
 
-def _proposal(graph: PairGraph, draft: Draft, path: str, chance: float) -> Proposal:
+def _proposal(graph: PairGraph, draft: Draft, path: str, chance: float) -> Attempt:
     said = union_fidelity(graph, draft)
-    return Proposal(graph, draft, path, said * chance, said, repairable=bool(draft.attached))
+    return Attempt(graph, draft, path, said * chance, said, repairable=bool(draft.attached))
 
 
 def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:

@@ -15,7 +15,7 @@ import srsly
 
 from ..arrays import read_data
 from ..results import FusionKind
-from .ranking import Proposal
+from .ranking import Attempt
 from .unions import SURELY, UNLIKELY, lost_words, side_entails
 
 CURVES = Path(__file__).parent / "data" / "usable.json"
@@ -28,7 +28,7 @@ _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 6
 
 
 def usable_figures(
-    kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
+    kind: FusionKind, proposal: Attempt, parsed_back: float, asked: bool = False
 ) -> dict[str, float]:
     """Return the figures that predict whether a candidate is usable, each about 0 to 1.
 
@@ -41,7 +41,7 @@ def usable_figures(
     Returns:
         lost: content words of both sides (for an intersection, of the shared content) that are
         missing; lost_more: whether more than one is missing; lost_names, lost_numbers: missing
-        names and numbers. fidelity: as in `Proposal`. parse_back: as given. aligned: the share of
+        names and numbers. fidelity: as in `Attempt`. parse_back: as given. aligned: the share of
         the content words of both sides that have one counterpart. twice: repeated content words.
         length: its words; of_shorter: its length relative to the shorter side.
     """
@@ -67,7 +67,7 @@ def usable_figures(
 
 
 def usable_chance(
-    kind: FusionKind, proposal: Proposal, parsed_back: float, asked: bool = False
+    kind: FusionKind, proposal: Attempt, parsed_back: float, asked: bool = False
 ) -> float:
     """Return the probability that a candidate is usable; arguments as in `usable_figures`.
 

@@ -26,7 +26,7 @@ from ..lexicon.inflection import inflect
 from ..lexicon.names import without_clitic
 from ..lexicon.relations import relation
 from ..results import invert_relation
-from .draft import COMMA, Draft, Word, draft_of, is_well_formed, words_of
+from .draft import COMMA, Draft, DraftWord, draft_of, is_well_formed, words_of
 from .graph import PairGraph
 from .realisation import restore_agreement, sounds_vowel
 
@@ -201,7 +201,7 @@ def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
 
 def _passive_auxiliaries(
     graph: PairGraph, verb: int, group: list[int], plural: bool
-) -> list[Word] | None:
+) -> list[DraftWord] | None:
     """Return what stands before the participle of a verb with auxiliaries; None if unknown."""
     # Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
     lang, be = graph.lang, graph.lang.written.get("passive", "")
@@ -210,15 +210,15 @@ def _passive_auxiliaries(
     present = "VBP" if plural else "VBZ"
     if not group:
         tag = graph.form(verb) if graph.form(verb) == "VBD" else present
-        return [Word(inflect(be, tag, lang, plural=plural))]
+        return [DraftWord(inflect(be, tag, lang, plural=plural))]
     (auxiliary,), (word,) = group, words_of(graph, group)
     if graph.is_modal(auxiliary):
-        return [word, Word(be)]
+        return [word, DraftWord(be)]
     if graph.lemmas[auxiliary] not in lang.perfect_auxiliaries:
         return None
     if graph.is_present(auxiliary):
         word = word._replace(text=inflect(graph.lemmas[auxiliary], present, lang))
-    return [word, Word(inflect(be, min(lang.past_participle_tags), lang))]
+    return [word, DraftWord(inflect(be, min(lang.past_participle_tags), lang))]
 
 
 # -- Restate, specify, generalize: a sentence with wordings of the other one ---------------------

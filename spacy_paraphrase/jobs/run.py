@@ -29,7 +29,7 @@ from ..paths import MARK, make_folder, remove_folder
 from ..processes import on_cluster, spread
 from .job import Dropped, Job, Row, described, digest
 from .parts import ROWS, Part, Read, digest_of, parts_of, read_json
-from .store import Entries, entries_of, lines_in, make
+from .task_files import Entries, entries_of, lines_in, make
 
 # What a job makes beside its rows, or with them in a folder; steps are those of several jobs.
 MANIFEST, ERRORS, WORK, STEPS = "manifest.json", "errors.jsonl", "work", "steps"

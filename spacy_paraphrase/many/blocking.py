@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, load_npz, save_npz
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
 
-IntArray: TypeAlias = npt.NDArray[np.int64]
 Similarity: TypeAlias = Literal["coverage", "cosine"]
 # A stem in more texts than that joins no candidates; so many rarer ones have to be shared, and one
 # by a text with fewer content words than that.

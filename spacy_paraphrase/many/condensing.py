@@ -19,7 +19,7 @@ from ..checked import checked
 from ..fusion import ManyFusion, fuse_many
 from ..rewrite.checks import Checker
 from ..rewrite.deletion import SubtreeDeletion
-from ..rewrite.rewriter import Job, run, sentences_of
+from ..rewrite.rewriter import Rewriting, run, sentences_of
 from ..rewrite.settings import Settings
 from ..rewrite.view import Rewrite
 from .terms import stems_of
@@ -171,7 +171,7 @@ def shortened(
     jobs = []
     for doc in nlp.pipe(" ".join(text.split()) for text in sentences):
         spans = sentences_of(doc)
-        jobs.append(Job(spans[0], _SETTINGS, budget) if len(spans) == 1 else None)
+        jobs.append(Rewriting(spans[0], _SETTINGS, budget) if len(spans) == 1 else None)
     made = iter(run([job for job in jobs if job], Checker(nlp)))
     return [_short(next(made)[0], {*kept}, language) if job else None for job in jobs]
 

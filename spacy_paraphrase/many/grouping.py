@@ -15,8 +15,9 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import squareform
 
+from ..arrays import IntArray
 from ..checked import SettingCheck
-from .blocking import Candidates, IntArray
+from .blocking import Candidates
 
 Method: TypeAlias = Literal["average", "complete", "star", "components"]
 METHODS: tuple[Method, ...] = get_args(Method)

@@ -23,13 +23,13 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
 from ..checked import SettingCheck, check_fields, checked, from_plain
 from ..errors import ParaphraseError, coded, not_that, short_repr, warning
 from ..jobs import Job, Row, run_loop
 from ..pipeline import Tier, load_for_many
 from ..scoring.words import synonyms
-from .blocking import RARE, SHARED, Candidates, IntArray, Similarity, StemIndex, candidates
+from .blocking import RARE, SHARED, Candidates, Similarity, StemIndex, candidates
 from .grouping import Method, components, partition
 from .paraphrases import SAME, close_pairs, judged, rows_of, sentence_vectors
 from .terms import content_words, normal_form, stemmer, words_of

@@ -14,13 +14,13 @@ from zlib import crc32
 import numpy as np
 from spacy.language import Language
 
-from ..arrays import Float32Array
+from ..arrays import Float32Array, IntArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError, short_repr
 from ..lexicon.resources import word_vectors, word_weights
 from ..overlap import stop_words
 from ..pipeline import Tier, load_for_many, related
-from .blocking import Candidates, IntArray
+from .blocking import Candidates
 from .redundancy import sameness
 from .terms import normal_form, stemmer, words_of
 

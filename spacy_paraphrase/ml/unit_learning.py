@@ -366,7 +366,7 @@ def _labelled(examples: Iterable[UnitExample]) -> Iterator[LabelledPair]:
             yield example.linked, np.array(list(example.gold.values()), dtype=np.int64)
 
 
-class Learner(Protocol[Example]):
+class Trainable(Protocol[Example]):
     """What `train` can train."""
 
     def observe(self, example: Example, /) -> None:
@@ -383,7 +383,7 @@ class Learner(Protocol[Example]):
 
 
 def train(
-    learner: Learner[Example],
+    learner: Trainable[Example],
     examples: Sequence[Example],
     *,
     epochs: int = 24,

@@ -23,7 +23,7 @@ from ..atomic import whole_file
 from ..pair import SIDES, SideName
 from ..readers.files import PathLike, split_words
 from ..readers.records import Arc, PairRecord, Place, unfit
-from .graphs import Graph, Node, as_index, rooted
+from .graphs import Graph, GraphNode, as_index, rooted
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
 # The data of nodes that we write, and what is read of them; "tokens" is that of graphs, too.
@@ -37,7 +37,7 @@ _HEAD = "hd"
 
 
 @dataclass
-class _Item:
+class _GraphmlNode:
     data: Mapping[str, str]
     below: list[tuple[str, str]] = field(default_factory=list)  # ids and labels of edges
     place: int | None = None  # of its own word
@@ -66,7 +66,7 @@ def read_graphml(place: Place, graph: Element) -> Graph:
             if below >= 0 and below != item.head and heads[below] == below:
                 heads[below], labels[below] = item.head, label
     nodes = {
-        id: Node(
+        id: GraphNode(
             tuple(sorted(item.indices)),
             item.head,
             is_word=item.place is not None and len(item.indices) == 1,
@@ -78,9 +78,9 @@ def read_graphml(place: Place, graph: Element) -> Graph:
     return Graph(words, nodes, rooted(heads, labels), _tokens(items, len(words)))
 
 
-def _items(place: Place, graph: Element) -> dict[str, _Item]:
+def _items(place: Place, graph: Element) -> dict[str, _GraphmlNode]:
     """Return the nodes by their ids, with what their edges lead to."""
-    items = {n.get("id", ""): _Item(_data(n)) for n in graph if _name(n) == "node"}
+    items = {n.get("id", ""): _GraphmlNode(_data(n)) for n in graph if _name(n) == "node"}
     for edge in (e for e in graph if _name(e) == "edge"):
         ends = edge.get("source", ""), edge.get("target", "")
         if not items.keys() >= set(ends):
@@ -99,7 +99,7 @@ def _data(element: Element) -> dict[str, str]:
     return {child.get("key", ""): (child.text or "").strip() for child in found}
 
 
-def _find_words(place: Place, items: Mapping[str, _Item], words: tuple[str, ...]) -> None:
+def _find_words(place: Place, items: Mapping[str, _GraphmlNode], words: tuple[str, ...]) -> None:
     leaves = []
     for id, item in items.items():
         label, begin = item.data.get("label", ""), item.data.get("begin", "")
@@ -117,7 +117,7 @@ def _find_words(place: Place, items: Mapping[str, _Item], words: tuple[str, ...]
 
 
 def _place_leaves(
-    place: Place, leaves: Sequence[_Item], words: Sequence[str], free: list[int]
+    place: Place, leaves: Sequence[_GraphmlNode], words: Sequence[str], free: list[int]
 ) -> None:
     """Find the places of words that are told by themselves alone, among those that are free."""
     rest = []
@@ -138,7 +138,7 @@ def _place_leaves(
 
 
 def _gather(
-    place: Place, items: Mapping[str, _Item], id: str, above: frozenset[str]
+    place: Place, items: Mapping[str, _GraphmlNode], id: str, above: frozenset[str]
 ) -> frozenset[int]:
     """Find the words under a node and its head, and return the words."""
     item = items[id]
@@ -159,7 +159,7 @@ def _gather(
     return item.indices
 
 
-def _tokens(items: Mapping[str, _Item], count: int) -> dict[str, tuple[str, ...]]:
+def _tokens(items: Mapping[str, _GraphmlNode], count: int) -> dict[str, tuple[str, ...]]:
     found = {}
     for key, name in _TOKENS.items():
         values = [""] * count

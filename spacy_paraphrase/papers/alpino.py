@@ -20,7 +20,7 @@ from xml.etree.ElementTree import Element
 
 from ..readers.files import split_words
 from ..readers.records import Arc, Place, unfit
-from .graphs import Graph, Node, as_index, rooted
+from .graphs import Graph, GraphNode, as_index, rooted
 
 # Which daughter heads a phrase, first come first; of none of them, the largest.
 _HEADS = ("hd", "hdf", "cmp", "rhd", "whd", "crd", "mwp", "nucl", "dp", "cnj")
@@ -43,7 +43,7 @@ def read_alpino(place: Place, graph: Element) -> Graph:
     """
     words = split_words(graph.findtext("sentence", ""))
     spans = {node: _span(place, node, words) for node in graph.iter("node") if node.get("word")}
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, GraphNode] = {}
     heads, labels = [-1] * len(words), [_LOOSE] * len(words)
     for node in graph.iter("node"):
         indices = _indices(node, spans)
@@ -52,7 +52,7 @@ def read_alpino(place: Place, graph: Element) -> Graph:
         head = spans[_head(node)][0]
         is_word = node in spans and len(indices) == 1
         label = node.get("word", node.get("cat", ""))
-        nodes[node.get("id", "")] = Node(indices, head, is_word, label)
+        nodes[node.get("id", "")] = GraphNode(indices, head, is_word, label)
         if node in spans:
             for i in indices[1:]:
                 heads[i], labels[i] = head, _SAME

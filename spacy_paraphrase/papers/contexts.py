@@ -23,7 +23,7 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from ..acquire.guards import LossGuard
+from ..acquire.loss_guard import LossGuard
 from ..acquire.phrases import (
     Run,
     is_unlike,

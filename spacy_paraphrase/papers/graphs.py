@@ -29,7 +29,7 @@ from ..readers.records import Arc, LinkRecord, PairRecord, Place, unfit
 
 
 @dataclass(frozen=True)
-class Node:
+class GraphNode:
     """A node of a graph.
 
     Attributes:
@@ -57,7 +57,7 @@ class Graph:
     """
 
     words: tuple[str, ...]
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, GraphNode]
     arcs: tuple[Arc, ...]
     tokens: Mapping[str, tuple[str, ...]]
 
@@ -99,7 +99,7 @@ def record_of_graphs(pair: GraphPair) -> PairRecord:
         ParaphraseError: P102 or P103 if it makes no sound record.
 
     Example:
-        >>> word = Node((0,), 0, is_word=True)
+        >>> word = GraphNode((0,), 0, is_word=True)
         >>> graph = Graph(("cats",), {"1": word}, ((0, "ROOT"),), {"lemmas": ("cat",)})
         >>> pair = GraphPair("a", graph, graph, (("1", "1", "equals"),), Place("file", 1))
         >>> record = record_of_graphs(pair)
@@ -127,7 +127,7 @@ def record_of_graphs(pair: GraphPair) -> PairRecord:
     return PairRecord(pair.id, source.words, target.words, *linked, **trees, place=pair.place)
 
 
-def _node(pair: GraphPair, graph: Graph, id: str) -> Node:
+def _node(pair: GraphPair, graph: Graph, id: str) -> GraphNode:
     if id not in graph.nodes:
         raise unfit(pair.place, f"a link to the node {id!r}", "a node of the graph")
     return graph.nodes[id]

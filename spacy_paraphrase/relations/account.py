@@ -9,13 +9,13 @@ from itertools import combinations, product
 from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
-from ..analysis.places import CORE, KIND, WordPlace
+from ..analysis.logical_places import CORE, KIND, WordPlace
 from ..analysis.quantities import FROM, TO, Quantity
 from ..pair import SIDES
 from ..results import read_relation
 from .quoted_words import (
     LONGEST,
-    PairWords,
+    QuotedWords,
     are_adjacent,
     joined,
     runs,
@@ -42,7 +42,7 @@ AGREEING = ("equals", "restates", "specifies", "generalizes")
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
 
 
-class Account(PairWords):
+class Account(QuotedWords):
     """Collects the statements on a pair, and keeps track of the tokens that they cover.
 
     Every significant word is in exactly one statement: words that carry information, negate, count,

@@ -18,18 +18,18 @@ from itertools import product
 
 from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
-from ..analysis.places import PROPERTY
+from ..analysis.logical_places import PROPERTY
 from ..analysis.quantities import is_part
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import LIMIT, Scope
 from ..analysis.verb_forms import POSSIBLE, PROBABLE
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
-from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
 from .exclusive_slots import exclusive_numbers, exclusive_slots
 from .lexical import SAME_MEANING, TokenPair, cost, is_living
 from .same_event import one_time, same_event
+from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
 # Relations of words that say alike things of what they are said of.
 _TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")

@@ -40,10 +40,10 @@ from ..analysis.stance import ORDERED
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
 from .paired_clauses import misplaced
 from .same_place import Arcs
+from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
 # The coverage discount: so much for each shared content word beyond so many, and at most.
 DISCOUNT_PER_WORD, DISCOUNT_FROM_WORDS, MOST_DISCOUNT = 0.3, 6, 1.5

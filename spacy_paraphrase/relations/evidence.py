@@ -16,21 +16,22 @@ from math import exp, log, log1p
 
 import numpy as np
 
-from ..analysis import additions, arguments, places, scope_extent, stance, verb_forms
+from ..analysis import additions, arguments, scope_extent, stance, verb_forms
+from ..analysis import logical_places as places
 from ..analysis.clauses import Clause
-from ..analysis.places import WordPlace
+from ..analysis.logical_places import WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
-from ..analysis.words import CATEGORIES
+from ..analysis.word_kinds import CATEGORIES
 from ..arrays import Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.word_vectors import WordVectors
 from ..results import EncoderOutput
-from .comparison import GIVEN, Comparison
 from .contradiction import REASONS, Contradiction
 from .lexical import TokenPair
 from .paired_clauses import misplaced
 from .same_place import Arcs, in_one_clause, inverse_place, same_place
+from .side_comparison import GIVEN, Comparison
 
 SCOPES = (
     *(scope_extent.NEGATION, scope_extent.LIMIT, scope_extent.DENIAL, scope_extent.EXCESS),

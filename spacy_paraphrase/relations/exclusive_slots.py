@@ -21,9 +21,9 @@ from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
 from ..lexicon.relations import relation
-from .comparison import AnnotatedSentence, Comparison
 from .lexical import SAME_MEANING, TokenPair, word_relation
 from .same_event import else_alike, else_same, same_event, same_thing
+from .side_comparison import AnnotatedSentence, Comparison
 
 # Roles in which two fillers of one slot can be compared.
 _COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}

@@ -12,7 +12,7 @@ from os.path import commonprefix
 from ..analysis.numerals import measure, other_numbers, read_word, same_unit
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
-from ..analysis.words import Word
+from ..analysis.word_kinds import Word
 from ..lang import LanguageData
 from ..lexicon.hypernym_similarity import similarity
 from ..lexicon.index import UPOS, LexicalIndex, groups

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..analysis.arguments import AGENT, MANNER, PATIENT, TIME, Argument
 from ..analysis.clauses import Clause, restricts, standards
-from ..analysis.places import PROPERTY, WordPlace
+from ..analysis.logical_places import PROPERTY, WordPlace
 from ..analysis.quantities import WEEKDAY
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import focus

@@ -20,7 +20,7 @@ from ..analysis.scope_extent import (
     TRUTH,
 )
 from ..analysis.sentence import sentences
-from ..analysis.words import JOINTS
+from ..analysis.word_kinds import JOINTS
 from ..lang import LanguageData
 from ..lexicon.lexical_units import LexicalUnit, units
 from ..lexicon.resources import lexical_index
@@ -58,7 +58,7 @@ class LinkedWords(NamedTuple):
     same: bool
 
 
-class PairWords:
+class QuotedWords:
     """The words of a pair and their links, in the form in which they are quoted.
 
     Tokens are (side, place in the side); side 0 is the source.

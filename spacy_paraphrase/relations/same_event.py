@@ -16,8 +16,8 @@ from ..analysis.noun_phrases import NounPhrase
 from ..analysis.quantities import RANK
 from ..analysis.reading import Analysis
 from ..lexicon.names import alike_names
-from .comparison import AnnotatedSentence, Comparison
 from .lexical import TokenPair, cost
+from .side_comparison import AnnotatedSentence, Comparison
 
 # Relations of words that are linked and not the same.
 _UNLIKE = frozenset(("none", "sister", "antonym", "opposite", "intersects"))

@@ -1,8 +1,8 @@
 """Tests whether a word has the same role at the same head on both sides.
 
-Roles are logical ones (`analysis.places`), so that voice and word order make no difference. A table
-of the language says which prepositions can mean the same; a verb may govern its own preposition
-("depend on", "rely upon").
+Roles are logical ones (`analysis.logical_places`), so that voice and word order make no difference.
+A table of the language says which prepositions can mean the same; a verb may govern its own
+preposition ("depend on", "rely upon").
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ..analysis.arguments import (
     TIME,
 )
 from ..analysis.clauses import Clause
-from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, WordPlace
+from ..analysis.logical_places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, WordPlace
 from ..analysis.quantities import FROM, TO
 from ..analysis.reading import Analysis
-from ..analysis.words import Word
+from ..analysis.word_kinds import Word
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from .comparison import Comparison
 from .lexical import SAME_MEANING, TokenPair, is_living
+from .side_comparison import Comparison
 
 # Roles in which a preposition tells what is meant.
 BY_PREPOSITION = frozenset((OBLIQUE, TIME, CLAUSE, MANNER))

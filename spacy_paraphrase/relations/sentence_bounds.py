@@ -20,14 +20,14 @@ from itertools import product
 import numpy as np
 
 from ..analysis.arguments import AGENT, MANNER, OBLIQUE, PATIENT, RECIPIENT, TIME
-from ..analysis.places import PROPERTY, WordPlace
+from ..analysis.logical_places import PROPERTY, WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
-from .comparison import Comparison
 from .lexical import SAME_MEANING, word_relation
 from .same_place import Arcs, same_place
+from .side_comparison import Comparison
 
 # What there is one of in a clause, and what is told besides.
 _ARGUMENTS = frozenset((AGENT, PATIENT, RECIPIENT))

@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 from ..alignment import LEVELS
 from ..checked import checked
 from ..errors import ParaphraseError
-from .edits import edits_to_html, edits_to_svg, edits_to_text
+from .edit_picture import edits_to_html, edits_to_svg, edits_to_text
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from .html import to_html
 from .matrix import to_matrix
+from .pair_view import Gold, Pair
 from .svg import to_svg
 from .text import to_text
-from .view import Gold, Pair
 
 __all__ = [
     "edits_to_html",

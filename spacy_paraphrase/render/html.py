@@ -21,8 +21,8 @@ from . import interactive, matrix, svg
 from .fusion import fusion_to_html
 from .layout import width_of
 from .markup import esc
+from .pair_view import Gold, Pair, View, ViewLink, make_view
 from .style import UNLABELLED
-from .view import Edge, Gold, Pair, View, make_view
 
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
 PICTURES: tuple[Picture, ...] = get_args(Picture)
@@ -180,7 +180,7 @@ def _tables(view: View) -> list[tuple[Level, list[tuple[str, list[str]]]]]:
     ]
 
 
-def _cells(edge: Edge, view: View) -> list[str]:
+def _cells(edge: ViewLink, view: View) -> list[str]:
     units = [view.phrase(name, getattr(edge, name)) for name in SIDES]
     relation, conflict = edge.relation or UNLABELLED, "conflict" if edge.conflict else ""
     gold = [edge.verdict, edge.gold_relation] if view.judged else []

@@ -16,8 +16,8 @@ from typing import Any
 
 from ..alignment import LEVELS, RELATIONS
 from ..pair import SIDES
+from .pair_view import View, ViewLink
 from .style import COLOURS, ERRORS, UNLABELLED, error_of
-from .view import Edge, View
 
 ASSETS = Path(__file__).parent / "assets"
 _ENTRY = "page.js"
@@ -51,7 +51,7 @@ def model_of(view: View) -> dict[str, Any]:
     Example:
         >>> import spacy
         >>> from spacy_paraphrase import make_pair
-        >>> from spacy_paraphrase.render.view import make_view
+        >>> from spacy_paraphrase.render.pair_view import make_view
         >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
         >>> model = model_of(make_view(doc, gold=[(1, 1)]))
         >>> [(link["key"], link["verdict"]) for link in model["links"]]
@@ -69,7 +69,7 @@ def model_of(view: View) -> dict[str, Any]:
     return model | {"links": [link_model(edge) for edge in view.edges]}
 
 
-def link_model(edge: Edge) -> dict[str, Any]:
+def link_model(edge: ViewLink) -> dict[str, Any]:
     """Return a link as plain data."""
     return {
         "key": edge.name,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..analysis.syntax import Dependency
 from ..pair import SIDES, SideName
 from .markup import shorten, text_width
-from .view import Edge, Side, View, runs, without_repeats
+from .pair_view import Side, View, ViewLink, runs, without_repeats
 
 WORD_SIZE = 15.0
 LABEL_SIZE = 10.5
@@ -56,7 +56,7 @@ class Row:
 class LinkEnds:
     """Where a link ends on either side, and the pieces of the bars along its words."""
 
-    edge: Edge
+    edge: ViewLink
     x: Interval
     y: Interval
     runs: tuple[list[Interval], list[Interval]]
@@ -175,7 +175,7 @@ def _facing(
     return {wide: fixed, narrow: isotonic_positions(row.centres, goals, low, high)}
 
 
-def _drawn_at(edge: Edge) -> dict[SideName, tuple[int, ...]]:
+def _drawn_at(edge: ViewLink) -> dict[SideName, tuple[int, ...]]:
     """Return the words where a link is drawn: a phrase is where its head is."""
     if edge.level == "phrases":
         return {name: (top,) for name, top in zip(SIDES, edge.tops, strict=True)}
@@ -216,7 +216,7 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
     return arcs
 
 
-def _bar_depths(edges: list[Edge], name: SideName, n: int) -> list[float]:
+def _bar_depths(edges: list[ViewLink], name: SideName, n: int) -> list[float]:
     """Return how far from the words the bar of each edge runs; 0 for a word link."""
     units = [(k, getattr(e, name)) for k, e in enumerate(edges) if e.level != "words"]
     levels = skyline([(unit[0], unit[-1]) for _, unit in units], n)
@@ -228,7 +228,7 @@ def _bar_depths(edges: list[Edge], name: SideName, n: int) -> list[float]:
 
 
 def _ends(
-    edges: list[Edge],
+    edges: list[ViewLink],
     packed: dict[SideName, _Packed],
     centres: dict[SideName, list[float]],
     bar_y: tuple[list[float], list[float]],
@@ -251,7 +251,7 @@ def _ends(
 
 
 def _bar_ends(
-    edge: Edge, boxes: dict[SideName, list[Interval]], used: dict[SideName, list[float]]
+    edge: ViewLink, boxes: dict[SideName, list[Interval]], used: dict[SideName, list[float]]
 ) -> tuple[list[float], list[list[Interval]]]:
     """Return where the link of a phrase or chunk leaves its bars, and the pieces of the bars."""
     units: dict[SideName, tuple[int, ...]] = {"source": edge.source, "target": edge.target}

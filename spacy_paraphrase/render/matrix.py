@@ -15,7 +15,7 @@ from ..pair import SIDES, SideName
 from . import style
 from .layout import OccupancyMap, skyline
 from .markup import esc, num, shorten, tag, text_width
-from .view import Edge, Gold, Pair, View, make_view, runs, without_repeats
+from .pair_view import Gold, Pair, View, ViewLink, make_view, runs, without_repeats
 
 CELL = 20.0
 WORD_LIMIT = 18
@@ -138,17 +138,17 @@ def _links(view: View, grid: _Grid) -> list[str]:
     return [tag("g", *group, **look) for group in (squares, outlines, badges) if group]
 
 
-def _centre(edge: Edge, grid: _Grid) -> tuple[float, float]:
+def _centre(edge: ViewLink, grid: _Grid) -> tuple[float, float]:
     (x1, x2), (y1, y2) = _box(edge, grid)
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
-def _box(edge: Edge, grid: _Grid) -> tuple[tuple[float, float], tuple[float, float]]:
+def _box(edge: ViewLink, grid: _Grid) -> tuple[tuple[float, float], tuple[float, float]]:
     x = (grid.left + edge.target[0] * CELL, grid.left + (edge.target[-1] + 1) * CELL)
     return x, (grid.top + edge.source[0] * CELL, grid.top + (edge.source[-1] + 1) * CELL)
 
 
-def _square(edge: Edge, view: View, grid: _Grid) -> str:
+def _square(edge: ViewLink, view: View, grid: _Grid) -> str:
     x, y = _centre(edge, grid)
     missing = edge.verdict == "miss"
     size = CELL - 4 if missing else 13 + 6 * edge.score
@@ -172,7 +172,7 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
     return tag("g", title, box, mark, **style.paint(name), **style.link_data(edge))
 
 
-def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
+def _frame(edge: ViewLink, view: View, grid: _Grid, inset: float) -> str:
     d = ""
     for i, j in runs(edge.source):
         for k, m in runs(edge.target):

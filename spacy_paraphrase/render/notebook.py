@@ -8,7 +8,7 @@ from ..alignment import LEVELS, Alignment
 from ..results import DISAGREEMENTS, SentenceRelation
 from . import html, interactive
 from .markup import esc, tag
-from .view import make_view
+from .pair_view import make_view
 
 # What the relation of two sentences says, in plain English.
 MEANINGS = {

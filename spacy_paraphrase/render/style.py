@@ -15,7 +15,7 @@ from typing import Any
 from ..alignment import LEVELS, RELATIONS, Level
 from ..pair import SIDES
 from .markup import display_width, esc, num, shorten, tag, text_width
-from .view import VERDICTS, Edge, View
+from .pair_view import VERDICTS, View, ViewLink
 
 LETTERS = {
     "equals": "E",
@@ -75,12 +75,12 @@ LETTERING = {
 }
 
 
-def class_of(edge: Edge) -> str:
+def class_of(edge: ViewLink) -> str:
     """Return the class that colours a link: its verdict, else its relation."""
     return (edge.verdict or edge.relation or UNLABELLED).replace(" ", "-")
 
 
-def badge(edge: Edge) -> str:
+def badge(edge: ViewLink) -> str:
     """Return what stands on a link: letter of the relation, verdict, conflict.
 
     Where the gold has another relation, its letter follows.
@@ -93,7 +93,7 @@ def badge(edge: Edge) -> str:
     return letters + MARKS[edge.verdict] + CONFLICT * edge.conflict
 
 
-def describe(edge: Edge, view: View) -> str:
+def describe(edge: ViewLink, view: View) -> str:
     """Return one line of plain text about a link."""
     source, target = (shorten(view.phrase(name, getattr(edge, name)), 60) for name in SIDES)
     relation = edge.relation or UNLABELLED
@@ -103,11 +103,11 @@ def describe(edge: Edge, view: View) -> str:
     return line + ", conflict" * edge.conflict + (f", {edge.verdict}" if edge.verdict else "")
 
 
-def error_of(edge: Edge) -> str:
+def error_of(edge: ViewLink) -> str:
     """Return what is wrong with a judged link: a key of `ERRORS`; "" if it is not judged.
 
     Example:
-        >>> error_of(Edge("words", (0,), (0,), (0, 0), "equals", 1.0, False, "hit", "restates"))
+        >>> error_of(ViewLink("words", (0,), (0,), (0, 0), "equals", 1.0, False, "hit", "restates"))
         'relabelled'
     """
     if edge.verdict == "hit":
@@ -115,22 +115,22 @@ def error_of(edge: Edge) -> str:
     return {"miss": "missed", "false alarm": "wrong"}.get(edge.verdict, "")
 
 
-def link_data(edge: Edge) -> dict[str, str]:
+def link_data(edge: ViewLink) -> dict[str, str]:
     """Return the attributes by which a page finds what it shows of a link."""
     return {"data_link": edge.name, "data_score": f"{edge.score:.2f}"}
 
 
-def thickness(edge: Edge) -> float:
+def thickness(edge: ViewLink) -> float:
     """Return the width of the line of a link: the surer, the thicker."""
     return 1 + 2.5 * edge.score if edge.level == "words" else 0.8 + 1.2 * edge.score
 
 
-def dashes(edge: Edge) -> str | None:
+def dashes(edge: ViewLink) -> str | None:
     """Return the dashes of the line of a link: its verdict if it is missing, else its level."""
     return MISSED_DASHES if edge.verdict == "miss" else DASHES[edge.level]
 
 
-def draw_badge(edge: Edge, x: float, y: float, size: float) -> str:
+def draw_badge(edge: ViewLink, x: float, y: float, size: float) -> str:
     """Draw what stands on a link; where the sides are in conflict, light on its own colour."""
     own = class_of(edge)
     ground, ink = ("paper", own) if not edge.conflict else (own, "paper")
@@ -147,7 +147,7 @@ def _plate(x: float, y: float, width: float, height: float, ground: str, line: s
     return tag("rect", **place, **paint(ground)) + outline
 
 
-def badge_width(edge: Edge, size: float) -> float:
+def badge_width(edge: ViewLink, size: float) -> float:
     """Return the width of the badge of a link."""
     return size * max(1.2, 0.62 * display_width(badge(edge)) + 0.5)
 

@@ -15,7 +15,7 @@ from ..alignment import LEVELS
 from ..pair import SIDES, SideName
 from . import layout, style
 from .markup import esc, num, shorten, tag, text_width
-from .view import Gold, Pair, View, make_view
+from .pair_view import Gold, Pair, View, make_view
 
 BADGE_SIZE = 10.5
 # Where on its curve a link may be written on, best place first.

@@ -12,8 +12,8 @@ from ..pair import SIDES, SideName
 from ..results import read_fusions, read_relation
 from .markup import clean, display_width, is_rtl, shorten
 from .notebook import relation_in_words
+from .pair_view import Gold, Pair, Side, View, ViewLink, make_view
 from .style import LETTERS, UNLABELLED
-from .view import Edge, Gold, Pair, Side, View, make_view
 
 WIDTH = 100
 # What the columns after the two units take: letter between them, relation, score.
@@ -108,7 +108,7 @@ def _links(view: View, width: int) -> list[str]:
     return lines
 
 
-def _table(view: View, edges: list[Edge], width: int) -> list[str]:
+def _table(view: View, edges: list[ViewLink], width: int) -> list[str]:
     room = max(12, (width - _REST) // 2)
     units = [[shorten(_unit(view, name, edge), room) for edge in edges] for name in SIDES]
     wide = [max(map(display_width, column)) for column in units]
@@ -125,7 +125,7 @@ def _table(view: View, edges: list[Edge], width: int) -> list[str]:
     return lines
 
 
-def _unit(view: View, name: SideName, edge: Edge) -> str:
+def _unit(view: View, name: SideName, edge: ViewLink) -> str:
     unit: tuple[int, ...] = getattr(edge, name)
     return view.phrase(name, unit) if len(unit) > 1 else _word(view.side(name), unit[0])
 

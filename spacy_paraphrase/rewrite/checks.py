@@ -21,7 +21,7 @@ from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_encoder_output, read_relation
 from ..side_parsing import run
 from .lattice import GLOSSARY, PARTING, WORDING, Edge
-from .rewriter import Draft, Job, Verdict
+from .rewriter import RewriteDraft, Rewriting, Verdict
 from .view import fold
 
 # The share of the dependencies that must come back.
@@ -57,7 +57,7 @@ class Checker:
     def __init__(self, nlp: Language) -> None:
         self.nlp = nlp
 
-    def __call__(self, work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
+    def __call__(self, work: Sequence[tuple[Rewriting, RewriteDraft]]) -> list[Verdict]:
         """Return what is to be said of drafts."""
         texts = [text_of(self.nlp, job, draft) for job, draft in work]
         docs = run(self.nlp, side_components(self.nlp), [text.doc for text in texts])
@@ -74,12 +74,12 @@ class Checker:
         }
         return [verdict or compared[k] for k, verdict in enumerate(verdicts)]
 
-    def _compared(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict:
+    def _compared(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict:
         """Return the verdict on a draft beside its source; without a pair it is good."""
         doubtful = self._doubtful(draft, text, pair)
         return doubtful or _of_relation(draft, read_relation(pair) if pair else None)
 
-    def _refused(self, job: Job, draft: Draft, text: Text) -> Verdict | None:
+    def _refused(self, job: Rewriting, draft: RewriteDraft, text: Text) -> Verdict | None:
         """Return the verdict on what is read otherwise than it is meant; None if it is not."""
         if not job.sentence.parsed:
             return None
@@ -92,7 +92,7 @@ class Checker:
             return _blame(draft, found.wrong, "parse")
         return None
 
-    def _pairs(self, found: Sequence[tuple[Job, Doc]]) -> list[Doc | None]:
+    def _pairs(self, found: Sequence[tuple[Rewriting, Doc]]) -> list[Doc | None]:
         names = [
             name
             for name in self.nlp.pipe_names
@@ -107,7 +107,7 @@ class Checker:
             docs = component.pipe(docs, batch_size=self.nlp.batch_size)
         return list(docs)
 
-    def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
+    def _doubtful(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
         reading = read_encoder_output(pair) if pair is not None else None
         edges = _doubtable(draft)
@@ -129,7 +129,7 @@ class Checker:
         return None
 
 
-def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
+def text_of(nlp: Language, job: Rewriting, draft: RewriteDraft) -> Text:
     """Return a draft as an unparsed Doc."""
     words: list[str] = []
     spaces: list[bool] = []
@@ -150,18 +150,18 @@ def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
     return Text(Doc(nlp.vocab, words=words, spaces=spaces), places, stretches)
 
 
-def _blamable(draft: Draft) -> list[Edge]:
+def _blamable(draft: RewriteDraft) -> list[Edge]:
     """Return the edits that may be blamed: what a glossary says is the user's to decide."""
     return [e for e in draft.edits if not (e.kind == "sub" and GLOSSARY in e.origin)]
 
 
-def _doubtable(draft: Draft) -> list[Edge]:
+def _doubtable(draft: RewriteDraft) -> list[Edge]:
     """Return the substitutions that may be wrong in a context, unlike shorter phrases and parts."""
     subs = [edge for edge in _blamable(draft) if edge.kind == "sub"]
     return [edge for edge in subs if edge.origin not in (WORDING, PARTING)]
 
 
-def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict | None:
+def _blame(draft: RewriteDraft, tokens: Sequence[int], reason: str) -> Verdict | None:
     """Return the verdict that blames the edit next to the first tokens that went wrong."""
     edits = _blamable(draft)
     if not edits:
@@ -177,7 +177,7 @@ def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict | None:
     return Verdict(False, blamed=(min(edits, key=distance).key,), reason=reason)
 
 
-def _of_relation(draft: Draft, relation: SentenceRelation | None) -> Verdict:
+def _of_relation(draft: RewriteDraft, relation: SentenceRelation | None) -> Verdict:
     """Return what a relation between source and draft says of it."""
     claimed = fold(edge.relation for edge in draft.edits)
     edits = _blamable(draft)

@@ -17,7 +17,7 @@ from .checks import Checker
 from .deletion import Subtrees
 from .language_model import LanguageModel
 from .lattice import Source, Unit
-from .rewriter import Job, run, sentences_of
+from .rewriter import Rewriting, run, sentences_of
 from .settings import Search, Select, Settings
 from .sources import default_sources
 from .view import Rewrite, write_rewrites
@@ -147,7 +147,7 @@ class SentenceRewriter(Pipe):
     def _rewritten(self, docs: list[Doc]) -> list[list[tuple[Span, list[Rewrite]]]]:
         """Return for each Doc its sentences, each with its rewrites."""
         spans = [[span for span in sentences_of(doc) if len(span)] for doc in docs]
-        jobs = [[Job(span, self.settings) for span in some] for some in spans]
+        jobs = [[Rewriting(span, self.settings) for span in some] for some in spans]
         judge = Checker(self.nlp) if self.check else None
         found = iter(run([job for some in jobs for job in some], judge))
         return [[(job.span, next(found)) for job in some] for some in jobs]

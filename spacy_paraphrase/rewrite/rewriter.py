@@ -40,7 +40,7 @@ ROUNDS = 12
 
 
 @dataclass(frozen=True)
-class Draft:
+class RewriteDraft:
     """A path through the lattice with its text.
 
     Attributes:
@@ -78,7 +78,7 @@ class Verdict:
     reason: str = ""
 
 
-class Job:
+class Rewriting:
     """The rewriting of one sentence: proposes drafts and receives the verdicts on them.
 
     Args:
@@ -93,7 +93,7 @@ class Job:
         self.goal = settings.goal
         self.sentence = Sentence(span)
         self.source = span.text
-        self.good: list[tuple[Draft, Verdict]] = []
+        self.good: list[tuple[RewriteDraft, Verdict]] = []
         self.judged: set[str] = set()
         self.banned: dict[tuple[int, int, tuple[str, ...]], str] = {}
         self.checked = False
@@ -178,7 +178,7 @@ class Job:
 
     # -- Drafts --------------------------------------------------------------------------------
 
-    def drafts(self) -> list[Draft]:
+    def drafts(self) -> list[RewriteDraft]:
         """Return the next drafts to check, at most as many as are still needed."""
         wanted = self.settings.n_best - len(self.good)
         if wanted <= 0 or self.is_empty:
@@ -188,7 +188,7 @@ class Job:
         fresh = [draft for draft in self._fitting() if draft.text not in self.judged]
         return fresh[:wanted]
 
-    def take(self, draft: Draft, verdict: Verdict) -> None:
+    def take(self, draft: RewriteDraft, verdict: Verdict) -> None:
         """Receive the verdict on a draft."""
         self.judged.add(draft.text)
         if verdict.good:
@@ -196,7 +196,7 @@ class Job:
         else:
             self.banned.update(dict.fromkeys(verdict.blamed, verdict.reason))
 
-    def _fitting(self) -> list[Draft]:
+    def _fitting(self) -> list[RewriteDraft]:
         """Return the drafts that keep to the limits, the best first; else the shortest one."""
         allowed = self.lattice.without(self.banned)
         lattice = _with_glossary(allowed)
@@ -254,7 +254,7 @@ class Job:
             return "beam"
         return "viterbi" if limit is None else "budget"
 
-    def _written(self, ways: Sequence[Way]) -> Iterator[Draft]:
+    def _written(self, ways: Sequence[Way]) -> Iterator[RewriteDraft]:
         """Yield ways as text, put right, each text once; what no longer says the same, left out."""
         seen: set[str] = set()
         for way in ways:
@@ -262,11 +262,11 @@ class Job:
             text = written(pieces)
             if text and text not in seen:
                 seen.add(text)
-                draft = Draft(way, pieces, text, measure(text, self.settings.unit))
+                draft = RewriteDraft(way, pieces, text, measure(text, self.settings.unit))
                 if self._is_sound(draft):
                     yield draft
 
-    def _is_sound(self, draft: Draft) -> bool:
+    def _is_sound(self, draft: RewriteDraft) -> bool:
         """Return whether a draft is a whole sentence with the facts of the source."""
         if not draft.edits:
             return self.settings.allow_identity
@@ -327,7 +327,7 @@ class Job:
         needed = {"needed": float(self.length)} if over else {}
         return Rewrite(self.source, status, 0.0, len(self.source), 1.0, 0.0, "equals", (), needed)
 
-    def _result(self, draft: Draft, verdict: Verdict) -> Rewrite:
+    def _result(self, draft: RewriteDraft, verdict: Verdict) -> Rewrite:
         edits = tuple(self._edits(draft))
         over = self.budget is not None and draft.length > self.budget
         status: Status = "budget_unreachable" if over else ("ok" if edits else "unchanged")
@@ -348,7 +348,7 @@ class Job:
             checked=self.checked and bool(edits),
         )
 
-    def _edits(self, draft: Draft) -> Iterator[Edit]:
+    def _edits(self, draft: RewriteDraft) -> Iterator[Edit]:
         """Yield the edits of a draft, with what was put right in and beside them."""
         repairs: dict[int, list[str]] = {}
         edits = draft.edits
@@ -440,15 +440,15 @@ def diverse(found: Sequence[Rewrite]) -> list[Rewrite]:
     return chosen
 
 
-Judge: TypeAlias = Callable[[Sequence[tuple[Job, Draft]]], Sequence[Verdict]]
+Judge: TypeAlias = Callable[[Sequence[tuple[Rewriting, RewriteDraft]]], Sequence[Verdict]]
 
 
-def unjudged(work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
+def unjudged(work: Sequence[tuple[Rewriting, RewriteDraft]]) -> list[Verdict]:
     """Accept every draft, with the relation that follows from its edits."""
     return [Verdict(True, fold(edge.relation for edge in draft.edits)) for _, draft in work]
 
 
-def run(jobs: Sequence[Job], judge: Judge | None = None) -> list[list[Rewrite]]:
+def run(jobs: Sequence[Rewriting], judge: Judge | None = None) -> list[list[Rewrite]]:
     """Rewrite several sentences, and check their drafts together.
 
     Args:
@@ -466,17 +466,17 @@ def run(jobs: Sequence[Job], judge: Judge | None = None) -> list[list[Rewrite]]:
     return [job.results() for job in jobs]
 
 
-def jobs_of(target: Span | Doc, settings: Settings) -> list[Job]:
+def jobs_of(target: Span | Doc, settings: Settings) -> list[Rewriting]:
     """Return the jobs of the sentences of a span; a budget in characters is divided by length."""
     sentences = sentences_of(target)
     if len(sentences) < 2 or settings.max_chars is None:
-        return [Job(sentence, settings) for sentence in sentences]
+        return [Rewriting(sentence, settings) for sentence in sentences]
     lengths = [measure(sentence.text, settings.unit) for sentence in sentences]
     blanks = 0 if settings.unit == "token" else len(sentences) - 1
     total = max(settings.max_chars - settings.reserve - blanks, 0)
     shares = [total * length // sum(lengths) for length in lengths]
     shares[-1] += total - sum(shares)
-    return [Job(s, settings, budget) for s, budget in zip(sentences, shares, strict=True)]
+    return [Rewriting(s, settings, budget) for s, budget in zip(sentences, shares, strict=True)]
 
 
 def sentences_of(target: Span | Doc) -> list[Span]:
@@ -532,13 +532,13 @@ def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) 
     return found[0] if len(found) == 1 else joined(jobs, found)
 
 
-def joined(jobs: Sequence[Job], found: Sequence[Sequence[Rewrite]]) -> list[Rewrite]:
+def joined(jobs: Sequence[Rewriting], found: Sequence[Sequence[Rewrite]]) -> list[Rewrite]:
     """Join the rewrites of several sentences: the k-th rewrite of each makes the k-th text."""
     most = max(map(len, found))
     return [_joined(jobs, [some[min(k, len(some) - 1)] for some in found]) for k in range(most)]
 
 
-def _joined(jobs: Sequence[Job], parts: Sequence[Rewrite]) -> Rewrite:
+def _joined(jobs: Sequence[Rewriting], parts: Sequence[Rewrite]) -> Rewrite:
     """Return the rewrites of the sentences of a text as one of the text."""
     text = " ".join(part.text for part in parts)
     lengths = [len(job.sentence) for job in jobs]

@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from ..alignment import Link, read_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
-from ..analysis.words import Word
+from ..analysis.word_kinds import Word
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.resources import WordWeights, lexical_index, word_weights

@@ -22,8 +22,8 @@ from ..metrics.measures import Matrix, pooled_prf
 from ..pair import SIDES
 from ..readers import LinkRecord, PairRecord
 from ..readers.records import links_by_index
+from .annotation_file import id_key
 from .annotations import key_of
-from .store import id_key
 
 Kind: TypeAlias = Literal["only first", "only second", "relation", "conflict"]
 JUDGEMENTS = ("entails", "entailed")

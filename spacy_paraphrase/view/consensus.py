@@ -9,11 +9,11 @@ from typing import Any
 
 from ..alignment import LEVELS
 from ..readers import PairRecord
-from ..render.view import Verdict
+from ..render.pair_view import Verdict
 from .agreement import JUDGEMENTS, differences, matched
+from .annotation_file import id_key
 from .annotations import FUSION, Annotation, Marked, links_of
 from .pairs import OpenPair, pair_of_record
-from .store import id_key
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def consensus(
     Args:
         first: One annotation.
         second: The other one.
-        notes: Notes of the annotators, by the key of the pair's id (see `store.id_key`).
+        notes: Notes of the annotators, by the key of the pair's id (`annotation_file.id_key`).
 
     Raises:
         ParaphraseError: P713 if they do not belong together.

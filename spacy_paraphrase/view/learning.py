@@ -29,7 +29,7 @@ from ..errors import ParaphraseError
 from ..paths import make_folder
 from ..readers import PairCorpus, PairRecord, record_to_json
 from ..render.figures import chart
-from .store import read_annotations
+from .annotation_file import read_annotations
 
 CONFIG = Path(__file__).with_name("learn.cfg")
 MATCHER = "graph_matcher"

@@ -38,7 +38,7 @@ def new_token() -> str:
     return token_urlsafe(24)
 
 
-class Guard:
+class RequestGuard:
     """Let requests through to an app that know the token, and take the token off their path.
 
     Args:

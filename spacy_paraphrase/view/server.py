@@ -1,6 +1,6 @@
 """The server of a page: one process on this machine, for one person.
 
-That of pairs (that of a table of phrases is in `phrases`):
+That of pairs (that of a table of phrases is in `table_app`):
 
     GET  ./                the page
     GET  assets/NAME       its scripts and styles
@@ -42,7 +42,7 @@ from .. import render
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..render import interactive
-from .security import HOST, Guard, new_token
+from .security import HOST, RequestGuard, new_token
 from .session import Session
 
 # Kinds of files that the page may ask for.
@@ -58,7 +58,7 @@ class _Number(IntegerConvertor):
 register_url_convertor("number", _Number())
 
 
-def make_app(session: Session, token: str, port: int) -> Guard:
+def make_app(session: Session, token: str, port: int) -> RequestGuard:
     """Return the app of a session, guarded."""
 
     def page(request: Request) -> Response:
@@ -107,10 +107,10 @@ def make_app(session: Session, token: str, port: int) -> Guard:
         Route("/learning", learning),
         Route("/learning", learn, methods=["POST"]),
     ]
-    return Guard(Starlette(routes=routes), token, port)
+    return RequestGuard(Starlette(routes=routes), token, port)
 
 
-def serve(make: Callable[[str, int], Guard], port: int = 0, browser: bool = True) -> None:
+def serve(make: Callable[[str, int], RequestGuard], port: int = 0, browser: bool = True) -> None:
     """Serve an app until the process is interrupted.
 
     Args:

@@ -20,14 +20,14 @@ from ..pair import SIDES, SideName
 from ..readers import PairRecord, record_to_doc
 from ..render import fusion_to_html, svg
 from ..render.interactive import model_of
-from ..render.view import View, make_view
+from ..render.pair_view import View, make_view
 from ..results import Fusion
 from .agreement import agreement
+from .annotation_file import Store, id_key
 from .annotations import Annotation, History, act, links_of
 from .consensus import Dispute
 from .learning import Learning
 from .pairs import OpenPair, Pipeline, pair_of_record, relation_label, uncertainty
-from .store import Store, id_key
 
 VERSION = 1
 # Longest sentence that can be typed, in characters: the page must not wait for minutes.

@@ -16,7 +16,7 @@ from spacy_paraphrase.acquire.rules import RuleSettings
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.cli.batch import connect
 from spacy_paraphrase.cli.commands import app
-from spacy_paraphrase.jobs import run, store
+from spacy_paraphrase.jobs import run, task_files
 from spacy_paraphrase.many.groups import Grouping
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.pool import Summarizing
@@ -74,7 +74,7 @@ def test_no_room_for_what_a_task_makes(clusters, tmp_path, monkeypatch, capsys):
 
     out = tmp_path / "pairs.jsonl"
     with monkeypatch.context() as patch:
-        patch.setattr(store, "_opened", opened)
+        patch.setattr(task_files, "_opened", opened)
         assert main(["mine", "headlines", str(clusters), str(out)]) == 1
     told = capsys.readouterr().err
     assert all(part in told for part in ("[P507]", "is full", str(tmp_path)))

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from spacy_paraphrase.cli.parquet import writer
-from spacy_paraphrase.cli.rows import lines_of
+from spacy_paraphrase.cli.table_files import lines_of
 from spacy_paraphrase.readers.rows import values_of
 
 arrow = pytest.importorskip("pyarrow")

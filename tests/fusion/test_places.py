@@ -6,7 +6,7 @@ import pytest
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.arrays import pack_arrays
 from spacy_paraphrase.fusion.draft import draft_of
-from spacy_paraphrase.fusion.edits import apply, candidates
+from spacy_paraphrase.fusion.frame_edits import apply, candidates
 from spacy_paraphrase.fusion.places import (
     ENGLISH,
     FIT,

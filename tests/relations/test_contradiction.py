@@ -7,8 +7,8 @@ from spacy_paraphrase import sides
 from spacy_paraphrase.alignment import read_links
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.relations.comparison import compare, linked_tokens
 from spacy_paraphrase.relations.contradiction import contradictions, summary
+from spacy_paraphrase.relations.side_comparison import compare, linked_tokens
 
 CERTAIN, UNCERTAIN = True, False
 # Three unrelated pairs or more for each rule that is not one of a single list of words.

@@ -14,8 +14,8 @@ from spacy_paraphrase import Alignment, ParaphraseError
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.render import figures, to_html
 from spacy_paraphrase.render.figures import chart, verdict
+from spacy_paraphrase.render.pair_view import make_view
 from spacy_paraphrase.render.style import error_of
-from spacy_paraphrase.render.view import make_view
 
 
 def found():

@@ -15,7 +15,7 @@ from render.render_pairs import GOLDEN, coffee, flat, link, pair
 from spacy_paraphrase import Alignment
 from spacy_paraphrase.render import render, to_html, to_matrix, to_svg, to_text
 from spacy_paraphrase.render.layout import scene_of
-from spacy_paraphrase.render.view import make_view
+from spacy_paraphrase.render.pair_view import make_view
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORD = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)

@@ -13,7 +13,7 @@ from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow
 from spacy_paraphrase.ml.pair_encoder import SHIPPED
 from spacy_paraphrase.rewrite.checks import Checker, text_of
-from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
+from spacy_paraphrase.rewrite.rewriter import RewriteDraft, Rewriting, rewrite
 from spacy_paraphrase.rewrite.search import best_ways
 from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import PhraseTableSource
@@ -132,7 +132,9 @@ def test_bad_config(nlp, config, code):
 
 
 def drafts(nlp, text, rules):
-    job = Job(nlp(text)[:], Settings(preset="paraphrase", sources=(rule_table(rules),), guards=()))
+    job = Rewriting(
+        nlp(text)[:], Settings(preset="paraphrase", sources=(rule_table(rules),), guards=())
+    )
     return job, [draft for draft in job._written(best_ways(job.lattice, 5)) if draft.edits]
 
 
@@ -187,7 +189,7 @@ def test_draft_keeps_the_places_of_its_words(nlp):
     assert [token.text for token in text.doc] == ["He", "bought", ",", "say", ",", "a", "car", "."]
     assert text.places == {0: 0, 3: 6, 4: 7}
     assert text.stretches == {1: range(1, 6)}
-    assert isinstance(found[0], Draft)
+    assert isinstance(found[0], RewriteDraft)
 
 
 @pytest.mark.parametrize(

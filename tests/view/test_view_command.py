@@ -12,7 +12,7 @@ import pytest
 from view.serving import server, write_lines
 
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.cli.view import _open
+from spacy_paraphrase.cli.viewer import _open
 
 TREES = {"source_tree": [[1, "det"], [1, "ROOT"]], "target_tree": [[0, "ROOT"]]}
 LINE = {"id": "x", "source": ["A", "cat"], "target": ["cats"], "words": [], **TREES}

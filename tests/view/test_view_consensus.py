@@ -10,10 +10,10 @@ from view.serving import client
 
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.readers import LinkRecord, PairRecord, read_jsonl
+from spacy_paraphrase.view.annotation_file import Store, id_key
 from spacy_paraphrase.view.annotations import History, act, links_of
 from spacy_paraphrase.view.consensus import consensus
 from spacy_paraphrase.view.session import Session
-from spacy_paraphrase.view.store import Store, id_key
 
 WORDS = ("a", "b", "c")
 TREE = ((1, "det"), (1, "ROOT"), (1, "dobj"))

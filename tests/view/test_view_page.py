@@ -11,11 +11,11 @@ from render.render_pairs import coffee, flat, link, pair
 import browser
 from spacy_paraphrase import Alignment, load
 from spacy_paraphrase.readers import doc_to_record, read_jsonl
+from spacy_paraphrase.view.annotation_file import Store, id_key
 from spacy_paraphrase.view.consensus import consensus
 from spacy_paraphrase.view.learning import Learning
 from spacy_paraphrase.view.pairs import pair_of_doc, pair_of_record
 from spacy_paraphrase.view.session import Session
-from spacy_paraphrase.view.store import Store, id_key
 from view_server import served
 
 pytestmark = browser.needed

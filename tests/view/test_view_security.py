@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 import pytest
 from view.serving import HOST, TOKEN, client, server, write_lines
 
+from spacy_paraphrase.view.annotation_file import Store
 from spacy_paraphrase.view.security import HEADERS, LARGEST, new_token
 from spacy_paraphrase.view.session import Session
-from spacy_paraphrase.view.store import Store
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,13 @@ from spacy.language import Language
 from view.serving import client, write_lines
 
 from spacy_paraphrase import make_pair
-from spacy_paraphrase.cli.view import _open
+from spacy_paraphrase.cli.viewer import _open
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.readers import LinkRecord, doc_to_record, read_jsonl
-from spacy_paraphrase.view import store as stores
+from spacy_paraphrase.view import annotation_file as stores
+from spacy_paraphrase.view.annotation_file import Store
 from spacy_paraphrase.view.pairs import pair_of_doc, pair_of_record, uncertainty
 from spacy_paraphrase.view.session import Session
-from spacy_paraphrase.view.store import Store
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "sample" / "dev.jsonl"
 

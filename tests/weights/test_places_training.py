@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_paraphrase.fusion.places import Syntax
+from spacy_paraphrase.fusion.places import Parse
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ WORDS = "the king , a friend of animals , died in oslo and rome .".split()
 TAGS = "DT NN , DT NN IN NNS , VBD IN NNP CC NNP .".split()
 DEPS = "det nsubj punct det appos prep pobj punct ROOT prep pobj cc conj punct".split()
 HEADS = [1, 8, 1, 4, 1, 4, 5, 1, -1, 8, 9, 10, 10, 8]
-KING = Syntax(WORDS, TAGS, DEPS, HEADS)
+KING = Parse(WORDS, TAGS, DEPS, HEADS)
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,12 @@ def test_a_unit_goes_with_its_marks(script, root, unit, rest):
 
 def test_no_unit_that_is_most_of_a_sentence(script):
     assert script.removed(KING, 8) is None
-    short = Syntax(
-        ["dogs", "bark", "now", "."], ["NNS", "VBP", "RB", "."], ["x"] * 4, [1, -1, 1, 1]
-    )
+    short = Parse(["dogs", "bark", "now", "."], ["NNS", "VBP", "RB", "."], ["x"] * 4, [1, -1, 1, 1])
     assert script.removed(short, 2) is None
 
 
 def test_heads_skip_what_is_gone(script):
-    chain = Syntax(list("abcd"), ["NN"] * 4, ["x"] * 4, [-1, 0, 1, 2])
+    chain = Parse(list("abcd"), ["NN"] * 4, ["x"] * 4, [-1, 0, 1, 2])
     frame, now = script.without(chain, {1, 2})
     assert (frame.words, frame.heads, now) == (["a", "d"], [-1, 0], {0: 0, 3: 1})
     top, _ = script.without(chain, {0})

@@ -14,10 +14,10 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatingArray
-from .draft import COMMA, Draft, Word, coordinator, words_of
+from .added_units import Unit, trim, units
+from .draft import COMMA, Draft, DraftWord, Wording, coordinator, words_of
 from .graph import PairGraph, are_two_subjects, are_two_things, has_own_time
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
-from .units import Unit, trim, units
 from .wording import stands_for, swap_phrase
 
 # How many gaps of a frame are tried for a unit, and how probable one must be.
@@ -31,7 +31,7 @@ REDUCED = frozenset({"relative", "participle", "apposition"})
 _STOPS = frozenset(",.;:!?)–—-") | {"--"}
 
 
-class Edit(NamedTuple):
+class FrameEdit(NamedTuple):
     """One edit of a frame.
 
     Attributes:
@@ -55,7 +55,7 @@ class Candidate(NamedTuple):
         fit: Features `places.FIT` of the gap.
     """
 
-    edit: Edit
+    edit: FrameEdit
     place: float
     rank: int
     fit: FloatingArray
@@ -70,7 +70,7 @@ def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Cand
     for unit in [unit for unit in new if unit.role in JOINED]:
         gap = joint(graph, base, unit)
         if gap >= 0:
-            found.append(Candidate(Edit(unit, gap), 0.0, 0, none))
+            found.append(Candidate(FrameEdit(unit, gap), 0.0, 0, none))
     return found + _placed(graph, base, judge, [unit for unit in new if unit.role not in JOINED])
 
 
@@ -98,7 +98,7 @@ def _placed(
         scores = judge.scores(vector, gaps, fit)
         for rank, gap in enumerate(np.argsort(-scores, kind="stable")[:MOST_GAPS].tolist()):
             if scores[gap] >= np.log(LEAST_PROBABLE) and not fit[gap, _ENCLOSED]:
-                found.append(Candidate(Edit(unit, gap), float(scores[gap]), rank, fit[gap]))
+                found.append(Candidate(FrameEdit(unit, gap), float(scores[gap]), rank, fit[gap]))
     return found
 
 
@@ -268,7 +268,7 @@ def _hangs_alike(graph: PairGraph, node: int) -> bool:
     return len(own) == len(others)
 
 
-def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
+def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: FrameEdit) -> Draft | None:
     """Return a draft with an edit applied; None if that is impossible."""
     if edit.old >= 0:
         return _replaced(graph, draft, edit)
@@ -280,7 +280,7 @@ def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft |
     return _inserted(graph, draft, edit.unit, position, head)
 
 
-def _replaced(graph: PairGraph, draft: Draft, edit: Edit) -> Draft | None:
+def _replaced(graph: PairGraph, draft: Draft, edit: FrameEdit) -> Draft | None:
     if edit.old not in draft:
         return None
     first, last = draft.extent(edit.old)
@@ -304,9 +304,9 @@ def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: i
     return draft.insert(position, words, links | {unit.root: head}, unit.root)
 
 
-def _with_joints(graph: PairGraph, draft: Draft, unit: Unit, position: int) -> tuple[Word, ...]:
+def _with_joints(graph: PairGraph, draft: Draft, unit: Unit, position: int) -> Wording:
     """Return the words of a unit, with the commas or the conjunction that they need in a place."""
-    words: tuple[Word, ...] = (*(Word(text) for text in unit.lead), *words_of(graph, unit.tokens))
+    words: Wording = (*(DraftWord(text) for text in unit.lead), *words_of(graph, unit.tokens))
     if unit.role == "conj":
         return words if unit.form else _conjoined(graph, draft, words, position)
     opening, closing = marks(graph, unit)
@@ -336,9 +336,7 @@ def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
     return before, (before or fronted) and (behind or end + 2 >= side.end)
 
 
-def _conjoined(
-    graph: PairGraph, draft: Draft, words: tuple[Word, ...], position: int
-) -> tuple[Word, ...]:
+def _conjoined(graph: PairGraph, draft: Draft, words: Wording, position: int) -> Wording:
     """Return a conjunct with what joins it to a coordination: "A, C and B", "A and C"."""
     if _text_at(draft, position, "") in graph.lang.coordinators:
         serial = position > 0 and draft.words[position - 1].text == ","
@@ -346,7 +344,7 @@ def _conjoined(
     return (coordinator(graph), *words)
 
 
-def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
+def replacements(graph: PairGraph, base: Sentence) -> Iterator[FrameEdit]:
     """Yield noun phrases of the other side that say more than their counterparts in the frame."""
     for old in range(base.start, base.end):
         new = _named(graph, graph.linked.get(old) or _named_subject(graph, old))
@@ -360,7 +358,7 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
         for tokens in _phrases(graph, new):
             if _says_more(graph, tokens, old, named):
                 unit = Unit(new, tuple(tokens), graph.function(old), None, form="replacement")
-                yield Edit(unit, old=old)
+                yield FrameEdit(unit, old=old)
 
 
 def _may_be_replaced(graph: PairGraph, old: int) -> bool:

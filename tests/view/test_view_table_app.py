@@ -12,10 +12,10 @@ from view.serving import HOST, PORT, TOKEN, server
 import browser
 from spacy_paraphrase.acquire.store import index_rows
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.cli.view import _rows
+from spacy_paraphrase.cli.viewer import _rows
 from spacy_paraphrase.readers.phrases import phrase_row
-from spacy_paraphrase.view.phrases import LONGEST, make_table_app
 from spacy_paraphrase.view.security import HEADERS
+from spacy_paraphrase.view.table_app import LONGEST, make_table_app
 from view_server import serving
 
 EVIL = "</script><img src=x onerror=alert(1)>"

@@ -7,14 +7,7 @@ import pytest
 from thinc.api import Adam, fix_random_seed
 
 from spacy_paraphrase.fusion.draft import draft_of
-from spacy_paraphrase.fusion.edits import apply, candidates
-from spacy_paraphrase.fusion.judge import (
-    EDIT_FIGURES,
-    EditJudge,
-    build_edit_network,
-    edit_symbols,
-)
-from spacy_paraphrase.fusion.learning import (
+from spacy_paraphrase.fusion.edit_lessons import (
     BOTH,
     LEAST_SEEN,
     NEITHER,
@@ -23,6 +16,13 @@ from spacy_paraphrase.fusion.learning import (
     prepare,
     rightness,
     teach,
+)
+from spacy_paraphrase.fusion.frame_edits import apply, candidates
+from spacy_paraphrase.fusion.judge import (
+    EDIT_FIGURES,
+    EditJudge,
+    build_edit_network,
+    edit_symbols,
 )
 from spacy_paraphrase.fusion.places import place_judge
 

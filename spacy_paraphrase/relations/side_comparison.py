@@ -17,7 +17,7 @@ from ..analysis.additions import NOTHING
 from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
 from ..analysis.counterparts import in_same_place
-from ..analysis.places import POSSESSOR
+from ..analysis.logical_places import POSSESSOR
 from ..analysis.quantities import ITEM, RANK, Quantity
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import TRUTH, Scope, without

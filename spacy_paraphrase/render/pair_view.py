@@ -42,7 +42,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Edge:
+class ViewLink:
     """One link, over token indices within the sides.
 
     Attributes:
@@ -98,7 +98,7 @@ class View:
 
     source: Side
     target: Side
-    edges: tuple[Edge, ...]
+    edges: tuple[ViewLink, ...]
     levels: tuple[Level, ...]
     relation: str = ""
     gold_relation: str = ""
@@ -229,10 +229,10 @@ def runs(indices: Sequence[int]) -> list[tuple[int, int]]:
     return found
 
 
-def without_repeats(edges: Sequence[Edge]) -> list[Edge]:
+def without_repeats(edges: Sequence[ViewLink]) -> list[ViewLink]:
     """Leave out the phrases of one word that only repeat a word link."""
 
-    def content(edge: Edge) -> Edge:
+    def content(edge: ViewLink) -> ViewLink:
         return replace(edge, level="words", score=0.0)
 
     words = {content(edge) for edge in edges if edge.level == "words"}
@@ -282,7 +282,7 @@ def _side(span: Span) -> Side:
     return Side(words, text, tree, frozenset(i for i, t in enumerate(span) if t.is_space))
 
 
-def _edges(alignment: Alignment, yields: Yields) -> list[Edge]:
+def _edges(alignment: Alignment, yields: Yields) -> list[ViewLink]:
     a, b = alignment.source.start, alignment.target.start
     edges = []
     for link in alignment:
@@ -293,11 +293,11 @@ def _edges(alignment: Alignment, yields: Yields) -> list[Edge]:
         if link.level == "phrases":
             source, target = yields.get(tops, (source, target))
         numbers = (link.relation, link.score, link.conflict)
-        edges.append(Edge(link.level, source, target, tops, *numbers))
+        edges.append(ViewLink(link.level, source, target, tops, *numbers))
     return edges
 
 
-def _gold_edges(alignment: Alignment, gold: Gold) -> list[Edge]:
+def _gold_edges(alignment: Alignment, gold: Gold) -> list[ViewLink]:
     if isinstance(gold, Doc | Alignment | Mapping):
         right, yields = _alignment(gold)
     else:
@@ -332,7 +332,7 @@ def _is_pair(item: Any, n: int, m: int) -> bool:
     return bool(0 <= item[0] < n and 0 <= item[1] < m)
 
 
-def _judge(edges: list[Edge], gold: list[Edge]) -> list[Edge]:
+def _judge(edges: list[ViewLink], gold: list[ViewLink]) -> list[ViewLink]:
     levels = {"words"} | {edge.level for edge in gold}
     right = {edge.key: edge for edge in gold}
     judged = []

@@ -16,9 +16,9 @@ from view.annotated import ACTIONS, PAIR, START, run
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.readers import LinkRecord, PairCorpus, PairRecord, read_docbin, read_jsonl
-from spacy_paraphrase.view import store as stores
+from spacy_paraphrase.view import annotation_file as stores
+from spacy_paraphrase.view.annotation_file import Store, annotation_to_json, json_to_annotation
 from spacy_paraphrase.view.annotations import Annotation, act, links_of
-from spacy_paraphrase.view.store import Store, annotation_to_json, json_to_annotation
 
 OTHER = PairRecord("two", ("Dogs", "bark"), ("A", "dog", "barks"))
 
@@ -176,7 +176,7 @@ def test_an_id_twice_is_refused(out):
 
 
 def test_a_second_store_is_refused_and_names_the_first(store, out):
-    code = f"from spacy_paraphrase.view.store import Store; Store({str(out)!r}, 'Ann')"
+    code = f"from spacy_paraphrase.view.annotation_file import Store; Store({str(out)!r}, 'Ann')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (
         f"[P705] {str(out)!r} is being written by another run or server, process {os.getpid()}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_paraphrase.acquire.guards import LossGuard, lost
+from spacy_paraphrase.acquire.loss_guard import LossGuard, lost
 from spacy_paraphrase.acquire.phrases import mine_phrases
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.readers import PairRecord, word_links

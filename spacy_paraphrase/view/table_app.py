@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from ..errors import ParaphraseError
 from ..render.phrases import HEADS, neighbourhood_to_svg, row_cells
-from .security import Guard
+from .security import RequestGuard
 from .server import ASSETS, filled, told
 
 # Letters of a phrase that is asked for.
@@ -26,7 +26,7 @@ LONGEST = 200
 
 def make_table_app(
     name: str, look: Callable[[str], Sequence[Mapping[str, Any]]], token: str, port: int
-) -> Guard:
+) -> RequestGuard:
     """Return the app of a table, guarded.
 
     Args:
@@ -43,7 +43,7 @@ def make_table_app(
         return told(lambda: _around(request.query_params.get("of", "*"), look))
 
     routes = [Route("/", page), ASSETS, Route("/phrases", phrases)]
-    return Guard(Starlette(routes=routes), token, port)
+    return RequestGuard(Starlette(routes=routes), token, port)
 
 
 def _around(asked: str, look: Callable[[str], Sequence[Mapping[str, Any]]]) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import ParaphraseError
 from .markup import clean, display_width, esc, tag, text_width
+from .pair_view import runs
 from .style import class_colours, plain_svg
-from .view import runs
 
 # A letter for each kind, so that none is told by its colour alone, the name of its colour, and its
 # own in the legend.

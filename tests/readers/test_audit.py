@@ -2,7 +2,7 @@ import pytest
 import spacy
 
 from spacy_paraphrase.readers import LinkRecord, PairRecord, Place, word_links
-from spacy_paraphrase.readers.checks import (
+from spacy_paraphrase.readers.audit import (
     KINDS,
     check_overlap,
     check_record,

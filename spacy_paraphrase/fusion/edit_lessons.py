@@ -18,7 +18,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array
 from ..ml.feature_tables import Network, set_scale
 from .draft import Draft, draft_of
-from .edits import Candidate, apply, candidates
+from .frame_edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge, edit_symbols
 

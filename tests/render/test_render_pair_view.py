@@ -9,7 +9,7 @@ from render.render_pairs import coffee, flat, link, pair
 
 from spacy_paraphrase import Alignment, ParaphraseError, make_pair
 from spacy_paraphrase.render import render
-from spacy_paraphrase.render.view import make_view, runs
+from spacy_paraphrase.render.pair_view import make_view, runs
 
 
 def verdicts(view):

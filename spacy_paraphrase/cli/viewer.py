@@ -20,12 +20,12 @@ from ..readers import PairRecord, doc_to_record, read_docs
 from ..readers.files import at_place, lines_of_json
 from ..readers.phrases import PhraseRow
 from ..render.phrases import DRAWN
+from ..view.annotation_file import Store as Annotations
+from ..view.annotation_file import id_key, read_annotations
 from ..view.consensus import consensus
 from ..view.learning import Learning
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
-from ..view.store import Store as Annotations
-from ..view.store import id_key, read_annotations
 from . import formats
 from .annotated import done_pairs
 
@@ -53,7 +53,7 @@ def view(viewing: Viewing) -> int:
         raise ParaphraseError("P700", package=error.name) from error
     _check(viewing)
     if viewing.pairs is not None and is_index(viewing.pairs):
-        from ..view.phrases import make_table_app
+        from ..view.table_app import make_table_app
 
         _check_table(viewing)
         with RowIndex(viewing.pairs):  # what is no table of ours is told now
