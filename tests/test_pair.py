@@ -199,7 +199,7 @@ def test_swap_twice_is_the_same():
 
 @pytest.mark.parametrize("pairs", [["ab", "cd"], [("a", "b", "c")], [("a",)], [3], [None], [b"ab"]])
 def test_what_is_no_pair_of_sides(pairs):
-    with pytest.raises(ParaphraseError, match="P030.*item 1 "):
+    with pytest.raises(ParaphraseError, match="P030.*Item 1 "):
         list(pipe_pairs(BLANK, pairs))
 
 
@@ -209,7 +209,7 @@ def test_a_string_is_no_list_of_pairs():
 
 
 def test_a_context_that_is_missing():
-    with pytest.raises(ParaphraseError, match="P030.*item 2 .*context"):
+    with pytest.raises(ParaphraseError, match="P030.*Item 2 .*context"):
         list(pipe_pairs(BLANK, [(("a", "b"), 1), ("cd", 2, 3)], as_tuples=True))
 
 

@@ -66,7 +66,7 @@ def test_both_parts_have_pairs(number):
 def test_too_few_are_refused(tmp_path, capsys):
     path = annotations(tmp_path / "ann.jsonl", 12, "started")
     assert main(["learn", str(path)]) == 1
-    assert "[P715] 0 pairs are done" in capsys.readouterr().err
+    assert "[P715] 0 pairs are marked as done" in capsys.readouterr().err
     learning = Learning(path, "en")
     with pytest.raises(ParaphraseError, match="P715"):
         learning.start()
