@@ -40,7 +40,7 @@ _COMPLETE = 0.85
 # How probably a side alone must entail the other to stand for both where the other hardly entails
 # it, where that is, and how probably to stand for both where both could be merged; what is merged
 # surely lacks something of a side that it entails less probably than UNSAID.
-ENTAILS, UNLIKELY, SURELY, UNSAID = 0.5, 0.2, 0.8, 0.1
+ENTAILS, UNLIKELY, SURELY, UNSAID = 0.5, 0.3, 0.8, 0.1
 # Share of what both sides say that one alone must have to contain the other.
 _CONTAINED = 0.8
 

@@ -107,7 +107,7 @@ def test_what_composition_says_is_among_the_features(features):
     found = features("The dog is not barking", "The dog is barking")
     assert found["composed.conflict"] == 1
     assert found["composed.entails.source"] < 0.5
-    found = features("The dog is barking", "The animal is barking")
+    found = features("A woman plays a guitar", "A woman plays an instrument")
     assert found["composed.conflict"] == 0
     assert found["composed.entails.source"] > 0.5 > found["composed.entails.target"]
     assert found["composed.words.specifies"] > 0 == found["composed.words.generalizes"]

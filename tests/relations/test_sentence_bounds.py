@@ -25,7 +25,7 @@ ACROSS = [
 TOGETHER = [
     ("Anna Smith is the CEO. She bought a car in Rome.", "Anna Smith bought a car in Rome."),
     (
-        "Police arrested two men. The suspects were charged with theft.",
+        "Police arrested two men. They were charged with theft.",
         "Two men were charged with theft.",
     ),
     (
