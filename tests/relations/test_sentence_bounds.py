@@ -34,7 +34,7 @@ TOGETHER = [
     ),
     ("A lorry hit a bus in Leeds. It happened on Monday.", "A lorry hit a bus on Monday."),
     ("On Monday a fire broke out in Leeds. Two people died.", "Two people died in Leeds."),
-    ("Tom bought a car. The vehicle is red.", "Tom bought a red car."),
+    ("Tom wrote a book. The book is about birds.", "Tom wrote a book about birds."),
     (
         "A man was arrested. John Smith, 34, was charged with murder.",
         "John Smith was charged with murder.",
