@@ -36,9 +36,9 @@ def explain(alignment: Alignment) -> list[str]:
 
     Example:
         >>> import spacy_paraphrase
-        >>> doc = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps all day.")
+        >>> doc = spacy_paraphrase.compare("A poodle sleeps.", "A dog sleeps all day.")
         >>> explain(doc._.alignment)
-        ['both: sleeps', '"puppy" is more specific than "dog"', 'only the target: all day']
+        ['both: sleeps', '"poodle" is more specific than "dog"', 'only the target: all day']
     """
     found = _once(statements(alignment))
     links = [number for number, statement in enumerate(found) if statement.kind == "link"]
@@ -81,7 +81,7 @@ def summary(alignment: Alignment) -> str:
 
     Example:
         >>> import spacy_paraphrase
-        >>> doc = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps all day.")
+        >>> doc = spacy_paraphrase.compare("A poodle sleeps.", "A dog sleeps all day.")
         >>> summary(doc._.alignment)
         'Each side says something that the other does not.'
     """
