@@ -16,10 +16,8 @@ from math import exp, log, log1p
 
 import numpy as np
 
-from ..analysis import additions, arguments, scope_extent, stance, verb_forms
-from ..analysis import logical_places as places
+from ..analysis import additions, arguments, logical_places, scope_extent, stance, verb_forms
 from ..analysis.clauses import Clause
-from ..analysis.logical_places import WordPlace
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
 from ..analysis.word_kinds import CATEGORIES
@@ -53,8 +51,9 @@ ADDED = (
 ROLES = (
     *(arguments.AGENT, arguments.PATIENT, arguments.RECIPIENT, arguments.ATTRIBUTE),
     *(arguments.COMPLEMENT, arguments.OBLIQUE, arguments.TIME, arguments.MANNER),
-    *(places.PROPERTY, places.KIND, places.POSSESSOR, places.APPOSITION, places.CLAUSE),
-    *(places.BEFORE, places.BEHIND),
+    *(logical_places.PROPERTY, logical_places.KIND, logical_places.POSSESSOR),
+    *(logical_places.APPOSITION, logical_places.CLAUSE),
+    *(logical_places.BEFORE, logical_places.BEHIND),
 )
 RELATIONS = (
     *("same", "synonym", "near-synonym", "converse", "hyponym-of", "hypernym-of"),
@@ -525,7 +524,7 @@ class _Side:
         if not own:
             self.put(i, "place", "top")
 
-    def _met(self, i: int, place: WordPlace) -> str:
+    def _met(self, i: int, place: logical_places.WordPlace) -> str:
         """Return how a place is met on the other side, one of `PLACED`."""
         arcs, k = self.arcs, self.k
         if i not in arcs.alike[k] or place.of not in arcs.alike[k]:
