@@ -234,9 +234,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
     def _least(self, doc: Doc, kind: FusionKind) -> float:
         if self.least_score is not None:
             return self.least_score
-        if LEAST_SCORE in doc.user_data:
-            return float(doc.user_data[LEAST_SCORE])
-        return LEAST_UNION if kind == "union" else LEAST_OTHER
+        usual = LEAST_UNION if kind == "union" else LEAST_OTHER
+        return float(doc.user_data.get(LEAST_SCORE, usual))
 
     def _score(self, task: Task, proposal: Attempt, read: Sentence | Span, parsed: float) -> float:
         if not self.weights:

@@ -20,7 +20,8 @@ from ..analysis.sentence import sentences as views
 from ..checked import checked
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..pair import make_pair
+from ..pair import make_pair, still_a_pair
+from ..registry import by_sides
 from ..results import FUSION_KINDS, Fusion, FusionKind, Origin
 from .certainty import LEAST_SCORE, SURE_SCORE, is_sure
 
@@ -176,7 +177,7 @@ def _fused(nlp: Language, known: str | Doc, sentence: str, sure: bool) -> Doc:
     pair = make_pair(nlp, known, sentence)
     if sure:
         pair.user_data[LEAST_SCORE] = SURE_SCORE
-    return nlp(pair)
+    return still_a_pair(nlp(pair, **by_sides(nlp)))
 
 
 def _places(origin: Origin, places: Sequence[tuple[Place, ...]], number: int) -> tuple[Place, ...]:
@@ -203,7 +204,9 @@ def _unsaid(total: _Sum) -> dict[int, tuple[str, ...]]:
 def _overlaps(nlp: Language, sentences: Sequence[str], fusers: list[str]) -> dict[Any, float]:
     numbers = list(combinations(range(len(sentences)), 2))
     pairs = (make_pair(nlp, sentences[i], sentences[j]) for i, j in numbers)
-    docs = nlp.pipe(pairs, disable=fusers)
+    settings = by_sides(nlp)
+    settings["disable"] = [*settings.get("disable", ()), *fusers]
+    docs = map(still_a_pair, nlp.pipe(pairs, **settings))
     return {
         frozenset(pair): doc._.get(f"{PREFIX}overlap")
         for pair, doc in zip(numbers, docs, strict=True)

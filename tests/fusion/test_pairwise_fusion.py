@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from spacy.language import Language
+from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, pipe_pairs
@@ -67,6 +68,33 @@ def test_a_sure_fusion_changes_no_setting_on_the_way():
     nlp.add_pipe("noting_settings")
     assert fuse_many(nlp, ["A cat sleeps.", "A black cat sleeps."], sure=True).text
     assert seen == [(None, nlp.disabled)] * 3
+
+
+def test_sides_are_not_parsed_once_more_as_one_text():
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
+    parsed = []
+
+    @Language.component("noting_texts")
+    def noting(doc):
+        parsed.append(doc.text)
+        return doc
+
+    nlp.add_pipe("noting_texts", before="parser")
+    assert fuse_many(nlp, ["A cat sleeps.", "A black cat sleeps.", "A cat sleeps here."]).text
+    assert "A cat sleeps." in {text.strip() for text in parsed}
+    assert [text for text in parsed if text.count("sleeps") > 1] == []
+
+
+def test_a_pair_that_a_component_loses_is_told():
+    nlp = spacy_paraphrase.load(tier="fast", sentence_fuser={"kinds": ["union"]})
+
+    @Language.component("other_docs")
+    def other_docs(doc):
+        return Doc(doc.vocab, [token.text for token in doc])
+
+    nlp.add_pipe("other_docs")
+    with pytest.raises(ParaphraseError, match="P036"):
+        fuse_many(nlp, ["A cat sleeps.", "A black cat sleeps."])
 
 
 # What may stand in no sentence.
