@@ -420,9 +420,6 @@ class LanguageData:
     attribute_nouns: Words = NONE
     # Nouns and pronouns of people, with the noun that the lexical index has for them.
     human_nouns: Mapping[str, str] = field(default_factory=dict)
-    # People of age, and those who are not.
-    grown_nouns: Words = NONE
-    young_nouns: Words = NONE
     # Personal pronouns: of people; in the singular; all of the third person.
     human_pronouns: Words = NONE
     # The lemma above all nouns for people.
