@@ -11,7 +11,7 @@
 
 The relation highest up in the table wins; of hyponym-of and hypernym-of the one with fewer steps.
 Words that the table says nothing of, or no more than that they are sisters, are near-synonyms too
-where `synonyms.groups` has them together; those on both sides of `synonyms.sides` are antonyms.
+where `index.groups` has them together; those on both sides of `index.sides` are antonyms.
 The relations are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, "Reducing redundancy in
 multi-document summarization using lexical semantic similarity", section 3.
 """
