@@ -30,6 +30,7 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
+from ..relations.conflict_reason import conflict_reasons
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -391,7 +392,11 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         )
         entails = 0.0 if unsaid[1] else said.entails
         entailed = 0.0 if unsaid[0] else said.entailed
-        return judged_relation(composed, entails, entailed, against, (source, target))
+        relation = judged_relation(composed, entails, entailed, against, (source, target))
+        if not relation.conflict or relation.reasons:
+            return relation
+        reasons = conflict_reasons(found.compared, (source, target), self.lexicon.index())
+        return replace(relation, reasons=reasons)
 
     def _without_conflicts(self, doc: Doc, links: list[Link]) -> list[Link]:
         """Return the links of sides that are not in conflict; what users said of them stays."""
