@@ -30,6 +30,7 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
+from ..relations.conflict_reason import conflict_reasons
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -383,7 +384,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         judge = self.judge(found.reading is not None)
         read = self._evidence(doc, found, composed)
         said = judge(read)
-        conflict = 0.0 if found.compared.asks else said.conflict
+        against = 0.0 if found.compared.asks else said.contradiction
         unsaid = unsaid_words(found.compared, self.lexicon.index())
         source, target = (
             tuple(t for t, p in zip(*side, strict=True) if p < 0.5 or t in apart)
@@ -391,7 +392,11 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         )
         entails = 0.0 if unsaid[1] else said.entails
         entailed = 0.0 if unsaid[0] else said.entailed
-        return judged_relation(composed, entails, entailed, conflict, (source, target))
+        relation = judged_relation(composed, entails, entailed, against, (source, target))
+        if not relation.conflict or relation.reasons:
+            return relation
+        reasons = conflict_reasons(found.compared, (source, target), self.lexicon.index())
+        return replace(relation, reasons=reasons)
 
     def _without_conflicts(self, doc: Doc, links: list[Link]) -> list[Link]:
         """Return the links of sides that are not in conflict; what users said of them stays."""
@@ -454,7 +459,6 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         return evidence(
             found.compared,
             self.lexicon.index(),
-            found.judged,
             _strengths(found.links, found.compared),
             composed.chances,
             found.costs,

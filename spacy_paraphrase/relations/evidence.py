@@ -25,7 +25,6 @@ from ..arrays import Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.word_vectors import WordVectors
 from ..results import EncoderOutput
-from .contradiction import REASONS, Contradiction
 from .lexical import TokenPair
 from .paired_clauses import misplaced
 from .same_place import Arcs, in_one_clause, inverse_place, same_place
@@ -68,7 +67,6 @@ MODALITIES = (
 )
 LINKS = ("complement", "relative", "adverbial", "coordinate", "subject", "noun")
 PLACED = ("same", "role", "preposition", "elsewhere", "none", "of nothing", "top")
-SURE = ("certain", "uncertain")
 
 # The columns of a row, by group.
 GROUPS: dict[str, Sequence[str]] = {
@@ -106,7 +104,6 @@ GROUPS: dict[str, Sequence[str]] = {
     "order": ("kept", "crossed", "beside", "clause kept"),
     "misplaced": ("evident", "maybe"),
     "quantities": ("entails", "entailed", "excludes", "only own", "only theirs"),
-    "contradiction": tuple(f"{reason} {sure}" for reason in REASONS for sure in SURE),
     # What an encoder read in the pair; all 0 without one.
     "encoder": (
         *("support", "aligned", "counterpart aligned", "counterpart restates", "restates"),
@@ -135,7 +132,6 @@ SIDE = (
 )
 PAIR = (
     *("same", "shared", "in common", "crossing"),
-    *(f"{kind} {reason}" for kind in ("conflict", "difference") for reason in REASONS),
     *("encoder: contradiction", "encoder: similarity"),
 )
 
@@ -185,7 +181,6 @@ class Evidence:
 def evidence(
     compared: Comparison,
     index: LexicalIndex | None,
-    found: Sequence[Contradiction],
     strengths: dict[TokenPair, tuple[float, float]],
     chances: tuple[float, float],
     costs: tuple[float, float],
@@ -197,7 +192,6 @@ def evidence(
     Args:
         compared: The comparison of its words.
         index: The lexical index.
-        found: The certain and possible contradictions.
         strengths: Score and similarity of each aligned pair of words.
         chances: The probabilities by composition of entailment in both directions, source first.
         costs: How much more source and target say than each other, by composition.
@@ -217,7 +211,6 @@ def evidence(
         side.said(readings[k])
         side.moved((each.source, each.target)[k] for each in moved if each.evident)
         side.moved(((each.source, each.target)[k] for each in moved if not each.evident), "maybe")
-        side.contradicted(found)
         sides.append(side)
     whole = np.array(
         [
@@ -234,7 +227,7 @@ def evidence(
         (one.counterparts, other.counterparts),
         (one.above, other.above),
         whole,
-        _pair(compared, found, read),
+        _pair(compared, read),
     )
 
 
@@ -245,18 +238,14 @@ def log_odds(chance: float) -> float:
     return log(chance / (1 - chance)) / STEP
 
 
-def _pair(
-    compared: Comparison, found: Sequence[Contradiction], read: EncoderOutput | None
-) -> Float32Array:
+def _pair(compared: Comparison, read: EncoderOutput | None) -> Float32Array:
     source, target = (side.sentence for side in compared.sides)
     same = [w.lower() for w in source.texts] == [w.lower() for w in target.texts]
-    reasons = [{each.reason for each in found if each.certain is sure} for sure in (True, False)]
-    told = [float(reason in some) for some in reasons for reason in REASONS]
     shared = float(compared.share())
     as_read = [0.0, 0.0]
     if read is not None:
         as_read = [log_odds(read.entails.contradiction), read.similarity]
-    known = float(same), shared, compared.in_common(), _crossing(compared), *told, *as_read
+    known = float(same), shared, compared.in_common(), _crossing(compared), *as_read
     return np.array(known, np.float32)
 
 
@@ -295,14 +284,6 @@ class _Side:
         if row is not None and column is not None and value:
             self._at.append(row + column)
             self._values.append(value)
-
-    def contradicted(self, found: Sequence[Contradiction]) -> None:
-        """Fill in where the sides contradict each other."""
-        for each in found:
-            name = f"{each.reason} {SURE[not each.certain]}"
-            for token in (each.source, each.target)[self.k]:
-                if token >= 0:
-                    self.put(token, "contradiction", name)
 
     def rows(self) -> Float32Array:
         """Return the rows."""

@@ -35,9 +35,7 @@ class PairVerdict:
     Attributes:
         entails: Probability that the source entails the target.
         entailed: Probability that the target entails the source.
-        contradiction: Probability that both cannot be true if they describe one event.
-        conflict: Probability that both cannot be true at all: captions of two different pictures
-            may contradict each other without being in conflict.
+        contradiction: Probability that both cannot be true, taken to speak of one event.
         support: For the words of source and target, the probability that the other side expresses
             them; shapes (n,) and (m,), in the order of `Evidence.tokens`.
         guard: In the same form, the probability that omitting them, as the other side does, does
@@ -47,7 +45,6 @@ class PairVerdict:
     entails: float
     entailed: float
     contradiction: float
-    conflict: float
     support: tuple[Float32Array, Float32Array]
     guard: tuple[Float32Array, Float32Array]
 
@@ -93,14 +90,13 @@ class Judge:
                 pooled.append(_pooled(part, logits))
                 chances.append(1 / (1 + np.exp(-logits)))
         sides, pair = evidence.sides[:, self._sides], evidence.pair[self._pair]
-        judged, conflict = [], 0.0
+        judged = []
         for one, other in ((0, 1), (1, 0)):
             said, by = pooled[2 * other], pooled[2 * one + 1]
             z = self._layer("hidden", np.concatenate([said, by, sides[other], sides[one], pair]))
             logits = (z @ self._weights["out.weight"] + self._weights["out.bias"]).astype(float)
-            shares = np.exp(logits[:3] - logits[:3].max())
+            shares = np.exp(logits - logits.max())
             judged.append(shares / shares.sum())
-            conflict += 0.5 / (1 + np.exp(-logits[3]))
         (entails, _, contradiction), (entailed, *_) = with_one_contradiction(
             np.array(judged)
         ).tolist()
@@ -108,7 +104,6 @@ class Judge:
             entails,
             entailed,
             contradiction,
-            float(conflict),
             (chances[0], chances[2]),
             (chances[1], chances[3]),
         )

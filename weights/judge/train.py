@@ -51,8 +51,6 @@ BATCH, RATE, DECAY = 64, 1.5e-3, 1e-4
 OF_WORDS, OF_PRODUCTS = 0.5, 0.2
 # How often the pairs of a set are read in an epoch, if not once.
 TIMES = {"everyday": 2.0, "paws": 3.0, "news-summary-units": 0.7}
-# Sets of captions, of which two were judged as of one picture.
-CAPTIONS = ("snli", "snli-train-sample", "snli-counterfactual")
 # The part of the pairs (`judged_pairs.bucket`) by which the probabilities are calibrated.
 CALIBRATION = 1
 # Lexemes that are read as unknown ones in training.
@@ -100,8 +98,6 @@ class Table:
         self.sides = self.all_sides[:, :, [SIDE.index(name) for name in self.side_names]]
         self.pair = self.all_pair[:, [PAIR.index(name) for name in self.pair_names]]
         self.classes, self.texts = joined("classes").astype(np.int64), joined("texts")
-        certain = self.all_pair[:, [name.startswith("conflict ") for name in PAIR]].any(1)
-        self.conflicts = _conflicts(self.classes[:, 0], self.texts[:, 0], certain)
         sizes = self.counts.sum(1)
         self.starts = np.cumsum(sizes) - sizes
         # What an earlier judge says of pairs, both directions; NaN where people are heard.
@@ -175,7 +171,6 @@ class Table:
             "sides": torch.from_numpy(self.sides[some]),
             "pair": torch.from_numpy(self.pair[some]),
             "classes": torch.from_numpy(self.classes[some]),
-            "conflicts": torch.from_numpy(self.conflicts[some]),
             "said": torch.from_numpy(self.said[some]),
             "half": torch.from_numpy(self.half[some]),
         }
@@ -184,16 +179,6 @@ class Table:
 def _left_out(name: str, without: list[str]) -> bool:
     """Return whether a feature is of a group that is left out; what composition says is one."""
     return name.split(":")[0] in without or ("calculus" in without and name in ("chance", "cost"))
-
-
-def _conflicts(classes: np.ndarray, sets: np.ndarray, certain: np.ndarray) -> np.ndarray:
-    """Return which pairs are in conflict: 1, 0, or -1 where nothing is known.
-
-    Of captions people were told that both are of one picture; by themselves two are in conflict
-    where composition is certain of it.
-    """
-    found = np.where(classes & 4 == 0, 0, np.where(classes == 4, 1, -1))
-    return np.where((found == 1) & np.isin(sets, CAPTIONS) & ~certain, 0, found)
 
 
 def _ranges(starts: np.ndarray, sizes: np.ndarray) -> np.ndarray:
@@ -215,12 +200,12 @@ class Judge(nn.Module):
         self.mixed = nn.Linear(both + 5 * MESSAGE, both)
         self.support, self.guard = nn.Linear(HIDDEN, 1), nn.Linear(HIDDEN, 1)
         self.hidden = nn.Linear(4 * HIDDEN + 4 + 2 * sides + pair, OUTER)
-        self.out = nn.Linear(OUTER, 4)
+        self.out = nn.Linear(OUTER, 3)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
         """Return the logits of both directions, of the support of each row, and of its guard.
 
-        Shapes (pairs, 2, 4), (rows,), (rows,); the fourth logit is that of a conflict.
+        Shapes (pairs, 2, 3), (rows,), (rows,).
         """
         lexemes = batch["lexemes"]
         if self.training:
@@ -275,7 +260,6 @@ def pooled(h: Tensor, logits: Tensor, owner: Tensor, count: int) -> Tensor:
 def loss_of(found: tuple[Tensor, Tensor, Tensor], batch: dict[str, Tensor]) -> Tensor:
     """Return the loss of a batch."""
     judged, support, guard = found
-    judged, conflict = judged[:, :, :3], judged[:, :, 3]
     allowed = (batch["classes"][:, :, None] >> torch.arange(3)) & 1 == 1
     known = batch["classes"] < 7
     shares = judged.log_softmax(2).masked_fill(~allowed, -1e4).logsumexp(2)
@@ -283,10 +267,6 @@ def loss_of(found: tuple[Tensor, Tensor, Tensor], batch: dict[str, Tensor]) -> T
     told = (~batch["said"].isnan().any(2)).float() * (1 - 0.5 * batch["half"].float()[:, None])
     missed = -(batch["said"].nan_to_num() * judged.log_softmax(2)).sum(2)
     loss = (told * missed - (1 - told) * known.float() * shares).sum() / known.float().sum()
-    told = batch["conflicts"] >= 0
-    if bool(told.any()):
-        gold = batch["conflicts"][told].float()[:, None].expand(-1, 2)
-        loss = loss + functional.binary_cross_entropy_with_logits(conflict[told], gold)
     owner, labels = batch["owner"], batch["labels"]
     # The product of the supports of what is said, and of the guards of what it is said by.
     count = 2 * len(judged)
@@ -397,7 +377,7 @@ def calibrate(network: Judge, table: Table, some: np.ndarray) -> None:
         found = [
             network(table.batch(part))[0] for part in np.split(some, range(256, len(some), 256))
         ]
-    logits, classes = torch.cat(found).double()[:, :, :3], table.classes[some]
+    logits, classes = torch.cat(found).double(), table.classes[some]
     allowed = (classes[:, :, None] >> np.arange(3)) & 1
     sets = table.texts[some, 0]
 
@@ -419,7 +399,7 @@ def judged(network: Judge, table: Table, some: np.ndarray) -> np.ndarray:
     found = []
     with torch.no_grad():
         for k in range(0, len(some), 256):
-            logits = network(table.batch(some[k : k + 256]))[0][:, :, :3]
+            logits = network(table.batch(some[k : k + 256]))[0]
             found.append(with_one_contradiction(logits.softmax(2).numpy()))
     return np.concatenate(found)
 
