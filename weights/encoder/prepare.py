@@ -1,7 +1,6 @@
 """Write what the pair encoder is taught into one file, beside what it is measured by.
 
-FILE is what `judge.made_pairs` or `judge.short_pairs` wrote. Words are cut into the pieces
-that the package ships.
+Words are cut into the pieces that the package ships.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ def main(
     data: Data,
     out: Annotated[Path, "file for the examples"],
     *,
-    made: Annotated[list[Path], "what judge.made_pairs and judge.short_pairs wrote"],
+    made: Annotated[Path, "what judge.made_pairs wrote"],
 ) -> None:
     """Read the corpora, write the examples."""
     start, chance = time.time(), random.Random(0)

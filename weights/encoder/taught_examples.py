@@ -198,10 +198,10 @@ class Reader:
 
     Args:
         data: Folder of the corpora.
-        made: Files of `judge.made_pairs` and `judge.short_pairs`.
+        made: The file of `judge.made_pairs`.
     """
 
-    def __init__(self, data: Path, made: Sequence[Path] = ()) -> None:
+    def __init__(self, data: Path, made: Path) -> None:
         self.data = data
         self.made = made
         self.random = random.Random(0)
@@ -237,8 +237,7 @@ class Reader:
 
     def _judgements(self) -> list[judged_pairs.Pair]:
         found = [*judged_pairs.judgements(self.data), *judged_pairs.snli(self.data)]
-        found += judged_pairs.everyday()
-        return found + [pair for path in self.made for pair in judged_pairs.made(path)]
+        return [*found, *judged_pairs.everyday(), *judged_pairs.made(self.made)]
 
     def _unjudged(self, judged: Sequence[judged_pairs.Pair]) -> Iterator[PairExample]:
         """Yield pairs of what was said of one sentence, and pairs of unlike sentences."""

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import numpy as np
 import spacy
 from spacy.tokens import Span
 
 import spacy_paraphrase
-from scripts.door import Data, EncoderPair
+from scripts.door import Data, EncoderPair, Made
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 from weights.encoder.taught_examples import half_of
@@ -46,17 +44,15 @@ MOST = {
     **{"snli-train-sample": 2500, "snli-counterfactual": 3000, "negation": 1500},
     **{"wiki-semi-automatic": 3000, "conjnli-automatic": 2500, "fever-symmetric": 1500},
     **{"news-summary-units": 4000, "everyday": 25_000, "made": 12_000, "conjnli-human": 0},
-    **{"short": 16_000, "reports": 12_000, "two events": 3000},
+    **{"reports": 12_000, "two events": 3000},
 }
 
 
-def wanted(
-    data: Path, sets: Sequence[str], files: Iterable[Path], part: tuple[int, int]
-) -> list[Pair]:
+def wanted(data: Path, sets: Sequence[str], file: Path | None, part: tuple[int, int]) -> list[Pair]:
     """Return the pairs of a run."""
     found: dict[str, list[Pair]] = {name: [] for name in sets}
     every = [*judgements(data), *snli(data), *everyday(), *reports(), *two_events()]
-    for pair in (*every, *chain.from_iterable(map(made, files))):
+    for pair in (*every, *(made(file) if file else ())):
         if pair.set in found:
             found[pair.set].append(pair)
     pairs: list[Pair] = []
@@ -143,7 +139,7 @@ def main(
     sets: list[str] = tuple(MOST),
     tier: str = "fast",
     halves: EncoderPair = None,
-    made: Annotated[list[Path], "what judge.made_pairs and judge.short_pairs wrote"] = (),
+    made: Made = None,
     part: tuple[int, int] = (0, 1),
 ) -> None:
     """Read the pairs, and write their evidence."""

@@ -32,8 +32,6 @@ HELD_KINDS = frozenset(
 )
 # Kinds of made pairs of which nothing is taught, by themselves or with something dropped.
 HELD_MADE = frozenset(("adjectives exchanged", "intention told as done", "clauses exchanged"))
-# Kinds of short pairs likewise.
-HELD_SHORT = frozenset(("short: exchanged properties", "short: lacking"))
 # Ready judgements of which all but a held-out part are taught; those of which all are.
 ALL = (
     *("snli-train-sample", "snli-counterfactual", "wiki-semi-automatic", "conjnli-automatic"),
@@ -237,7 +235,7 @@ def _words_of_weight(text: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def made(path: Path) -> Iterator[Pair]:
-    """Yield pairs of `judge.made_pairs` or `judge.short_pairs`; some are held out."""
+    """Yield pairs of `judge.made_pairs`; some are held out."""
     for row in _read(path):
         if row["entails"]:
             forward = ENTAILMENT
@@ -249,12 +247,11 @@ def made(path: Path) -> Iterator[Pair]:
         if forward == CONTRADICTION:
             back = CONTRADICTION
         kind = row["kind"].split(",")[0]
-        held = kind in HELD_MADE | HELD_SHORT or bucket(row["source"]) == 0
+        held = kind in HELD_MADE or bucket(row["source"]) == 0
         spans = tuple(tuple(map(tuple, row[name])) for name in ("missing", "unsupported"))
         part = "held" if held else "taught"
         sides = row["source"], row["target"]
-        name = "short" if kind.startswith("short: ") else "made"
-        yield Pair(name, part, row["kind"], *sides, forward, back, (spans[0], spans[1]))
+        yield Pair("made", part, row["kind"], *sides, forward, back, (spans[0], spans[1]))
 
 
 _LETTERS = {"e": ENTAILMENT, "n": NEUTRAL, "c": CONTRADICTION}

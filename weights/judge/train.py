@@ -322,7 +322,7 @@ def main(
     if start is not None:
         words, weights = read(start)
     table.keep(words)
-    made = torch.from_numpy(np.isin(sets, ("made", "short")))
+    made = torch.from_numpy(sets == "made")
     network = Judge(len(table.columns), len(table.side_names), len(table.pair_names))
     rate = RATE
     if start is not None:
@@ -411,7 +411,7 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
     for name in dict.fromkeys(texts[:, 0]):
         mine = texts[:, 0] == name
         p, gold = chances[mine], classes[mine]
-        if name in ("made", "short", "everyday", "reports", "two events"):
+        if name in ("made", "everyday", "reports", "two events"):
             kinds = texts[mine, 2]
             right = whole(p, gold)
             by = {k: round(float(right[kinds == k].mean()), 2) for k in sorted(set(kinds))}
