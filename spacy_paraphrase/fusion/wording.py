@@ -1,4 +1,4 @@
-"""Rewording: of single words, by the passive, and the fusions restate, specify and generalize.
+"""Rewording: of single words, and the fusions restate, specify and generalize.
 
 Marsi and Krahmer 2005, section 5.2, for a labelled alignment A between D and D', and once more with
 the sides exchanged:
@@ -26,7 +26,7 @@ from ..lexicon.inflection import inflect
 from ..lexicon.names import without_clitic
 from ..lexicon.relations import relation
 from ..results import invert_relation
-from .draft import COMMA, Draft, DraftWord, draft_of, is_well_formed, words_of
+from .draft import COMMA, Draft, draft_of, is_well_formed, words_of
 from .graph import PairGraph
 from .realisation import restore_agreement, sounds_vowel
 
@@ -117,11 +117,11 @@ def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     if plural == (word in lang.singular_pronouns):
         return False
     entity = graph.entities[noun]
-    human = entity in lang.person_entities if entity else is_living(graph, noun)
+    human = entity in lang.person_entities if entity else _is_living(graph, noun)
     return human or word not in lang.human_pronouns
 
 
-def is_living(graph: PairGraph, noun: int) -> bool:
+def _is_living(graph: PairGraph, noun: int) -> bool:
     """Return whether a noun denotes living beings, as far as that is known; names always count."""
     if graph.lexicon is None or graph.is_name(noun):
         return True
@@ -134,91 +134,6 @@ def reworded(graph: PairGraph, draft: Draft) -> set[int]:
     """Return the tokens of the other sentence that replace words of the frame in a draft."""
     words = [word for word in draft.words if word.token in graph.aligned]
     return {graph.aligned[w.token] for w in words if w.token and w.text != graph.texts[w.token]}
-
-
-# -- The passive of a verb that has another subject on either side --------------------------------
-
-
-def may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
-    """Return whether a clause can do without its subject: "a ship was hijacked".
-
-    Both sentences have the object, and do not name two different agents.
-    """
-    other = graph.subject(graph.aligned[verb]) if verb in graph.aligned else None
-    if other is None or not graph.is_nominal_subject(subject):
-        return False
-    if graph.is_name(subject) and graph.is_name(other):
-        return False
-    if graph.is_reversed(verb):
-        return False
-    if any(graph.is_reversed(t) or graph.operators(t) for t in (subject, other)):
-        return False  # "nobody bought it"
-    return _has_passive(graph, verb)
-
-
-def _has_passive(graph: PairGraph, verb: int) -> bool:
-    """Return whether a verb has a passive, and one object of its own that becomes the subject."""
-    lang = graph.lang
-    without = lang.reporting_verbs | lang.intention_verbs | lang.incomplete_verbs
-    without |= lang.empty_verbs | lang.light_verbs | lang.listing_verbs | lang.mutual_verbs
-    if graph.lemmas[verb] in without or not graph.is_finite(verb):
-        return False
-    patients, conjuncts = graph.patients(verb), graph.next_conjuncts(verb)
-    if graph.recipients_and_clauses(verb) or len(patients) != 1:
-        return False
-    if conjuncts and min(conjuncts) < patients[0]:
-        return False
-    joined = graph.conjunction_words([verb]) if conjuncts else set()
-    return joined <= lang.additive_conjunctions and bool(_participle(graph, verb))
-
-
-def _participle(graph: PairGraph, verb: int) -> str:
-    lang = graph.lang
-    tag = min(lang.past_participle_tags, default="")
-    return inflect(graph.lemmas[verb], tag, lang) if tag in lang.inflected_tags else ""
-
-
-def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
-    """Return a clause in the passive: without its subject, and with its object in subject position.
-
-    None if the verb has a form without a known passive, such as "is eating".
-    """
-    (patient,), subject = graph.patients(verb), graph.subject(verb)
-    plural = graph.number(patient, draft.below(patient))
-    if subject is None or plural is None:
-        return None
-    group = [c for c in draft.below(verb) if graph.is_auxiliary(c)]
-    added = _passive_auxiliaries(graph, verb, group, plural)
-    first, last = draft.extent(patient)
-    moved = draft.words[first : last + 1]
-    if added is None or any(word.text == "," for word in moved):
-        return None
-    rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
-    place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
-    words = (*rest[:place], *moved, *added, *rest[place:])
-    return with_text(graph, Draft(words, draft.links), verb, _participle(graph, verb))
-
-
-def _passive_auxiliaries(
-    graph: PairGraph, verb: int, group: list[int], plural: bool
-) -> list[DraftWord] | None:
-    """Return what stands before the participle of a verb with auxiliaries; None if unknown."""
-    # Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
-    lang, be = graph.lang, graph.lang.written.get("passive", "")
-    if not be or len(group) > 1:
-        return None
-    present = "VBP" if plural else "VBZ"
-    if not group:
-        tag = graph.form(verb) if graph.form(verb) == "VBD" else present
-        return [DraftWord(inflect(be, tag, lang, plural=plural))]
-    (auxiliary,), (word,) = group, words_of(graph, group)
-    if graph.is_modal(auxiliary):
-        return [word, DraftWord(be)]
-    if graph.lemmas[auxiliary] not in lang.perfect_auxiliaries:
-        return None
-    if graph.is_present(auxiliary):
-        word = word._replace(text=inflect(graph.lemmas[auxiliary], present, lang))
-    return [word, DraftWord(inflect(be, min(lang.past_participle_tags), lang))]
 
 
 # -- Restate, specify, generalize: a sentence with wordings of the other one ---------------------
