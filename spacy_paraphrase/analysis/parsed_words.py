@@ -584,10 +584,6 @@ class ParsedWords:
             return any(map(self.prepositions, self.objects_of_preposition(node)))
         return self.words[node] in self.lang.time_span_prepositions
 
-    def may_belong_to_clause(self, token: int) -> bool:
-        """Return whether a word in a noun phrase may belong to the clause around it."""
-        return self._is_loose(token) or self.is_time_entity(token)
-
     def needs_next_word(self, token: int) -> bool:
         """Return whether a conjunction joins nothing, or a preposition has no object below it."""
         if self.is_conjunction(token):
