@@ -68,7 +68,6 @@ class PairWords(ParsedWords):
     # Objects; of a passive its subject.
     undergoers = at(lambda lang: lang.object_labels, lambda lang: lang.passive_subject_labels)
     passive_subjects = at(lambda lang: lang.passive_subject_labels)
-    recipients_and_clauses = at("dative", lambda lang: lang.complement_labels)
     # Clauses with a subject of their own.
     finite_complements = at(lambda lang: lang.finite_complement_labels)
     negations = at("neg")
@@ -96,14 +95,6 @@ class PairWords(ParsedWords):
     is_predicative_complement = stands_as(lambda lang: lang.predicative_labels)
     is_complement = stands_as(lambda lang: lang.needed_labels)  # what nothing can do without
     serves_head = stands_as(lambda lang: lang.attached_function_labels)  # function words
-
-    def noun_subjects(self, verb: int) -> list[int]:
-        """Return the subjects of a verb that are nouns or names."""
-        return [c for c in self.subjects(verb) if self.is_nominal(c)]
-
-    def patients(self, verb: int) -> list[int]:
-        """Return the objects of a verb that are nouns, which the passive has as subject."""
-        return [c for c in self.direct_objects(verb) if self.is_nominal(c)]
 
     def complement_kinds(self, verb: int) -> set[str]:
         """Return the kinds of objects, clauses and particles that complete a verb."""
@@ -210,7 +201,6 @@ class PairWords(ParsedWords):
     is_subordinate = stands_as(lambda lang: lang.clause_labels)  # a clause that modifies something
     may_be_reduced = stands_as("conj", "ccomp", "advcl")
     is_opener = stands_as("cc", "mark")
-    _clauses = at(lambda lang: lang.clause_labels, lambda lang: lang.complement_labels)
     _markers = words_at("mark")
     _may_be_announced = stands_as(
         lambda lang: lang.clausal_labels, lambda lang: lang.complement_labels, "prep"
@@ -232,10 +222,6 @@ class PairWords(ParsedWords):
     def is_marked_clause(self, token: int) -> bool:
         """Return whether a token heads an adverbial clause that a conjunction opens."""
         return self._labels[token] == "advcl" and bool(self._markers(token))
-
-    def clauses_behind(self, node: int) -> list[int]:
-        """Return the clauses that stand behind a word and modify or complete it."""
-        return [c for c in self._clauses(node) if c > node]
 
     def needs_own_subject(self, verb: int) -> bool:
         """Return whether a clause within another one cannot do without a subject of its own."""

@@ -258,10 +258,6 @@ class ParsedWords:
         group = (verb, *self.auxiliaries(verb))
         return {self._tags[t] for t in group} & self.lang.tensed_tags <= {"VBP"}
 
-    def is_simple_past(self, verb: int) -> bool:
-        """Return whether a verb stands in the past tense without an auxiliary."""
-        return self.is_verb(verb) and self.is_tensed(verb) and not self.is_present(verb)
-
     def number(self, noun: int, below: Collection[int] | None = None) -> bool | None:
         """Return whether a noun phrase is a plural, by head and conjuncts; None if it is not plain.
 
@@ -478,13 +474,6 @@ class ParsedWords:
         between = range(node + 1, self.head(node) or node)
         return self.is_compound_part(node) and any(self.texts[t] in ",;:(" for t in between)
 
-    def phrase_without_clauses(self, noun: int) -> list[int]:
-        """Return a word and all below it that no verb stands between."""
-        found = [noun]
-        for token in found:  # which grows
-            found += [c for c in self.children[token] if not self.is_verbal(c)]
-        return found
-
     def without_additions(self, noun: int, tokens: Iterable[int]) -> list[int]:
         """Return tokens without what clauses, appositions and conjuncts add to a noun."""
         return self._without(self._added(noun), tokens)
@@ -594,10 +583,6 @@ class ParsedWords:
         if self.words[node] in self.lang.time_order_prepositions:
             return any(map(self.prepositions, self.objects_of_preposition(node)))
         return self.words[node] in self.lang.time_span_prepositions
-
-    def may_belong_to_clause(self, token: int) -> bool:
-        """Return whether a word in a noun phrase may belong to the clause around it."""
-        return self._is_loose(token) or self.is_time_entity(token)
 
     def needs_next_word(self, token: int) -> bool:
         """Return whether a conjunction joins nothing, or a preposition has no object below it."""

@@ -20,7 +20,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
-from ..fusion.candidates import one_side, propose, refusal, repairs
+from ..fusion.candidates import LEAST_ENTAILED, one_side, propose, refusal, repairs
 from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
 from ..fusion.edit_lessons import Lesson, lessons, material, prepare, teach
@@ -32,6 +32,7 @@ from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back
 from ..fusion.unions import UNSAID, omitted
 from ..fusion.usable import usable_chance
+from ..fusion.wording import RELATION_OF, frame_of
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.feature_tables import Network
 from ..pair import WORDS, make_pair, sides
@@ -49,6 +50,13 @@ FALLBACKS = ("longer", "refuse")
 # four in five of the usable ones are (`python -m weights usable`); an intersection that says little
 # is seldom false.
 LEAST_UNION, LEAST_OTHER = 0.4, 0.25
+# How probably a fusion must entail the side that it is compared with, and that side the fusion.
+LEAST_CHANCES = {
+    "union": (UNSAID, 0.0),
+    "restate": (LEAST_ENTAILED, LEAST_ENTAILED),
+    "specify": (LEAST_ENTAILED, 0.0),
+    "generalize": (0.0, LEAST_ENTAILED),
+}
 
 
 class Task(NamedTuple):
@@ -249,7 +257,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
     ) -> list[Fusion | None]:
         """Return what `_judge` says of each candidate that was read.
 
-        A merged union must also say what each side says, as far as the pipeline has a judge of it.
+        As far as the pipeline has a judge of it, a merged union must also say what each side says,
+        and what is reworded must entail its frame, or be entailed by it, as its kind says.
         """
         found = [
             None if text is None else self._judge(*one, text)
@@ -257,17 +266,21 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         ]
         pairs = [
             (make_pair(self.nlp, fusion.text, side.text), k)
-            for k, ((task, _), fusion) in enumerate(zip(chosen, found, strict=True))
-            if fusion and fusion.path == "merged" and not task.asked and read_relation(task.doc)
-            for side in sides(task.doc)
+            for k, ((task, proposal), fusion) in enumerate(zip(chosen, found, strict=True))
+            if fusion and read_relation(task.doc)
+            for side in _compared(task, proposal)
         ]
         settings = by_sides(self.nlp)
         later = dropwhile(lambda item: item[1] is not self, self.nlp.pipeline)
         settings["disable"] = [*settings.get("disable", ()), *(name for name, _ in later)]
         for doc, k in self.nlp.pipe(pairs, as_tuples=True, **settings):
-            relation = read_relation(doc)
-            if relation and relation.label and relation.chances[0] < UNSAID:
-                found[k] = Fusion("union", reason="unsure")
+            relation, kind = read_relation(doc), chosen[k][0].kind
+            if relation is None or not relation.label:
+                continue
+            if any(
+                c < least for c, least in zip(relation.chances, LEAST_CHANCES[kind], strict=True)
+            ):
+                found[k] = Fusion(kind, reason="unsure")
         return found
 
     def _judge(self, task: Task, proposal: Attempt, read: Sentence | Span) -> Fusion:
@@ -391,6 +404,13 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         before = takewhile(lambda item: item[1] is not self, self.nlp.pipeline)
         metas = ((name, self.nlp.get_pipe_meta(name)) for name, _ in before)
         return [name for name, meta in metas if meta.factory not in FACTORIES]
+
+
+def _compared(task: Task, proposal: Attempt) -> tuple[Span, ...]:
+    """Return the sides that a judge compares a candidate with."""
+    if task.kind in RELATION_OF:
+        return (frame_of(task.graph, proposal.draft).span,)
+    return sides(task.doc) if proposal.path == "merged" and not task.asked else ()
 
 
 def _unmade(task: Task) -> Fusion:

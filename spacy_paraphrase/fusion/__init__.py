@@ -29,7 +29,7 @@ __all__ = [
 def variants(doc: Doc, kind: FusionKind) -> list[Fusion]:
     """Return every sentence made by replacing phrases with the phrases aligned to them.
 
-    These sentences are not parsed again; for the best one that passes this check use
+    These sentences are neither parsed again nor judged; for the best one that passes this check use
     `sentence_fuser`. The score is the share of all possible replacements that a sentence contains.
 
     Args:

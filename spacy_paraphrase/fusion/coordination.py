@@ -9,8 +9,8 @@ second one omits what the first has said, as far as grammar permits.
 from __future__ import annotations
 
 from ..analysis.sentence import Sentence
-from .added_units import is_balanced, trim
-from .draft import COMMA, Draft, Wording, coordinator, unclosed, words_of
+from .added_units import trim
+from .draft import COMMA, Draft, Wording, coordinator, words_of
 from .graph import PairGraph, is_alike
 from .wording import reworded
 
@@ -44,7 +44,7 @@ def coordinate_clauses(graph: PairGraph, draft: Draft, base: Sentence) -> tuple[
     if not (draft.positions.keys() | reworded(graph, draft)).isdisjoint(tokens):
         return None
     tokens = _without_last_comma(graph, trim(graph, tokens))
-    if len(draft.words) + len(tokens) > MOST_WORDS or not _can_follow(graph, second, tokens):
+    if len(draft.words) + len(tokens) > MOST_WORDS:
         return None
     joined = _append_clause(graph, draft, verb, second, words_of(graph, tokens), alone)
     return None if joined is None else (joined, "predicates" if alone else "clauses")
@@ -54,11 +54,6 @@ def _without_subject(graph: PairGraph, tokens: list[int], verb: int) -> list[int
     subject = graph.subject(verb)
     own = set(graph.subtree(verb if subject is None else subject))
     return [t for t in tokens if t not in own]
-
-
-def _can_follow(graph: PairGraph, verb: int, tokens: list[int]) -> bool:
-    """Return whether tokens are a clause with its verb, and neither cut nor a quotation."""
-    return verb in tokens and is_balanced(graph, tokens) and not is_quoted(graph, tokens)
 
 
 def _without_last_comma(graph: PairGraph, tokens: list[int]) -> list[int]:
@@ -76,10 +71,6 @@ def _are_two_statements(graph: PairGraph, base: Sentence, verb: int, second: int
         return False
     if graph.texts[base.end - 1] == ":" or any(is_headline(graph, side) for side in graph.sides):
         return False
-    lemma = graph.lemmas[verb]
-    same_verb = lemma == graph.lemmas[second] and lemma not in graph.lang.copulas
-    if same_verb and _same_subject(graph, verb, second):
-        return False  # it would say one thing twice
     subject = graph.subject(second)
     if subject is None or graph.words[subject] in graph.lang.demonstratives:
         return False  # it would point to the first clause
@@ -105,7 +96,7 @@ def _append_clause(
     if position is None:
         return None
     aside = follows_aside(graph, draft, position, second)
-    close = alone and not aside and not has_verb_between(graph, draft, verb, position)
+    close = alone and not aside
     quoted = draft.words[position - 1].text in _QUOTES and draft.words[position - 2].text == ","
     conjunction = coordinator(graph)
     link = (conjunction,) if close or quoted else (COMMA, conjunction)
@@ -160,14 +151,6 @@ def _is_statement(graph: PairGraph, root: int) -> bool:
     """Return whether a root is a finite verb with a subject, and asks nothing."""
     finite = graph.is_finite(root) or not graph.auxiliaries(root)
     return not graph.is_asked(root) and finite and graph.subject(root) is not None
-
-
-def _same_subject(graph: PairGraph, verb: int, second: int) -> bool:
-    """Return whether two verbs have one subject, or the one subject has a word of the other."""
-    subjects = [set(graph.subtree(graph.subject(v) or v)) for v in (verb, second)]
-    words = [{graph.lemmas[t] for t in s if graph.is_content(t)} for s in subjects]
-    linked = any(graph.linked.get(t) in subjects[1] for t in subjects[0] if graph.is_content(t))
-    return linked or not words[0].isdisjoint(words[1])
 
 
 def _has_subject(graph: PairGraph, draft: Draft, verb: int, second: int) -> bool:
@@ -225,8 +208,8 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False
     if any(graph.has_parts(t) for t in below):
         return False  # it may be a part of a word
-    if graph.is_subordinate(node) and not _follows_mark(graph, node):
-        return False  # it says which one
+    if graph.is_subordinate(node):
+        return False
     if graph.is_plain_preposition(node):
         return _is_optional_circumstance(graph, head, node)
     return not graph.is_adverb(head)
@@ -242,11 +225,6 @@ def _is_optional_circumstance(graph: PairGraph, head: int, preposition: int) -> 
     # It may be all that a short clause says.
     day = word in lang.day_prepositions and graph.is_time(preposition)
     return day and not graph.is_subordinate(head)
-
-
-def _follows_mark(graph: PairGraph, node: int) -> bool:
-    first = graph.first(node)
-    return first > graph.side(node).start and graph.is_punct(first - 1)
 
 
 def with_commas(graph: PairGraph, tokens: list[int]) -> list[int]:
@@ -289,17 +267,10 @@ def repeated_first_names(graph: PairGraph, clause: int) -> set[int]:
 
 def _are_surnames(graph: PairGraph, one: int, other: int) -> bool:
     """Return whether aligned words are names of a person that look like surnames."""
-    # "Jr." and what stands in quotes do not.
+    # "Jr." does not.
     return (graph.is_person(one) or graph.is_person(other)) and all(
-        graph.is_name(t) and graph[t].is_title and graph[t].is_alpha and not _is_in_quotes(graph, t)
-        for t in (one, other)
+        graph.is_name(t) and graph[t].is_title and graph[t].is_alpha for t in (one, other)
     )
-
-
-def _is_in_quotes(graph: PairGraph, node: int) -> bool:
-    """Return whether a token is a quotation mark, or stands between two."""
-    before = range(graph.side(node).start, node)
-    return graph[node].is_quote or bool(unclosed(graph.texts[t] for t in before))
 
 
 # -- The end of the first clause ------------------------------------------------------------------
@@ -311,12 +282,7 @@ def clause_end(draft: Draft, verb: int) -> int | None:
     while last and draft.words[last].text in _ENDS | {","}:
         last -= 1
     quoted = draft.words[last].text in _QUOTES and draft.words[last - 1].text in _ENDS | {","}
-    return None if quoted or is_enclosed(draft, last + 1) else last + 1
-
-
-def is_enclosed(draft: Draft, position: int) -> bool:
-    """Return whether a position is inside quotes or brackets, where nothing may be inserted."""
-    return bool(unclosed(word.text for word in draft.words[:position]))
+    return None if quoted else last + 1
 
 
 def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> bool:
@@ -340,19 +306,6 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
             return True
         node = draft.links.get(node)
     return False
-
-
-def has_verb_between(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
-    """Return whether another verb, to which inserted words would attach, precedes a position."""
-    between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
-    return any(t is not None and graph.is_verbal(t) for t in between)
-
-
-def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
-    """Return whether a quotation mark is next to a phrase."""
-    side = graph.side(tokens[0])
-    beside = [t for t in (tokens[0] - 1, tokens[-1] + 1) if side.start <= t < side.end]
-    return any(graph[t].is_quote for t in beside)
 
 
 def is_headline(graph: PairGraph, side: Sentence) -> bool:

@@ -179,10 +179,6 @@ _CLOSING_MARKS = frozenset({'"', "''", "”", "’", "'", ")"})
 _ENDS = frozenset(".!?…") | {"..."}
 
 
-Flaw: TypeAlias = tuple[str, object]
-UNENDED: frozenset[Flaw] = frozenset({("end", None)})
-
-
 def is_well_formed(graph: PairGraph, draft: Draft, base: Sentence | None = None) -> bool:
     """Return whether a draft is well-formed as a sentence.
 
@@ -191,28 +187,24 @@ def is_well_formed(graph: PairGraph, draft: Draft, base: Sentence | None = None)
         draft: The draft.
         base: The side that it is based on, whose own flaws are tolerated.
     """
-    found = flaws(graph, draft)
-    return not found or (base is not None and found <= flaws(graph, draft_of(graph, base)))
+    found = set(_flaws(graph, draft))
+    return not found or (base is not None and found.issubset(_flaws(graph, draft_of(graph, base))))
 
 
-def flaws(graph: PairGraph, draft: Draft) -> frozenset[Flaw]:
-    """Return the flaws in the form of a draft, each with its place.
+def _flaws(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, object]]:
+    """Yield the flaws in the form of a draft, each with its place.
 
     A well-formed sentence contains its root, has every token once, pairs of quotes and brackets, no
     doubled word, no punctuation at the start but some at the end, no two marks in a row, and no
     verb with two subjects.
     """
-    return frozenset(_flaws(graph, draft))
-
-
-def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
     texts = [word.text for word in draft.words]
     if not texts or texts[0] in _SEPARATORS or not any(text[:1].isalnum() for text in texts):
         yield "start", None
     if _says_token_twice(draft):
         yield "twice", None
     if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _CLOSING_MARKS:
-        yield from UNENDED
+        yield "end", None
     if unclosed(texts) != []:
         yield "pairs", None
     yield from (("stutter", pair) for pair in _stutters(draft))

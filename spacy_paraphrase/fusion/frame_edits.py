@@ -16,7 +16,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import FloatingArray
 from .added_units import Unit, trim, units
 from .draft import COMMA, Draft, DraftWord, Wording, coordinator, words_of
-from .graph import PairGraph, are_two_subjects, are_two_things, has_own_time
+from .graph import PairGraph, are_two_things, has_own_time
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
 from .wording import stands_for, swap_phrase
 
@@ -157,14 +157,12 @@ def _is_one_subject(graph: PairGraph, unit: Unit) -> bool:
 
 def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
     """Return whether what is said of one verb may be said of its counterpart."""
-    # Not where one is denied or may be, has another subject or another particle; nor a doer of an
+    # Not where one is denied or may be, has another particle; nor a doer of an
     # active verb, nor a preposition that another verb asks for.
     own = unit.above
     if own is None or graph.linked.get(own) != verb or not graph.is_verbal(verb):
         return True
     if unit.role == "agent" and not graph.passive_subjects(verb):
-        return False
-    if verb in graph.aligned and are_two_subjects(graph, verb):
         return False
     if verb in graph.aligned and graph.operators(verb) != graph.operators(graph.aligned[verb]):
         return False

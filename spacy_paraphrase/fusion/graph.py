@@ -382,20 +382,6 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
     return any(own and other and graph.partners(own).isdisjoint(other) for own, other in pairs)
 
 
-def are_two_subjects(graph: PairGraph, verb: int) -> bool:
-    """Return whether aligned verbs have different subjects and no object in common."""
-    taken = (*graph.undergoers(verb), *graph.agents(verb))
-    if any(node in graph.linked for node in taken):
-        return False
-    if graph.is_copula(verb):
-        return not any(node in graph.linked for node in graph.subjects(verb))
-    own, other = (graph.noun_subjects(t) for t in (verb, graph.aligned[verb]))
-    if not own or not other or not graph.has_same_function(own[0], other[0]):
-        return False
-    content = [t for t in graph.subtree(own[0]) if graph.is_content(t)]
-    return graph.partners(content).isdisjoint(graph.subtree(other[0]))
-
-
 def has_own_time(graph: PairGraph, root: int, tokens: Iterable[int], head: int) -> bool:
     """Return whether a phrase is a time expression and the clause of a word already has another.
 

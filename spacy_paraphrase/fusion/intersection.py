@@ -11,16 +11,15 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..analysis.pair_words import is_about_known, is_undoubted, says_of_noun, statements
+from ..analysis.pair_words import is_undoubted, says_of_noun, statements
 from ..analysis.quantities import Quantity
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lexicon.relations import relation
-from .draft import UNENDED, Draft, draft_of, flaws
+from .draft import Draft, is_well_formed
 from .graph import PairGraph
 from .realisation import restore_agreement
 from .shared import (
-    changes_place,
     differ_in_truth,
     do_both_say,
     is_complete,
@@ -34,7 +33,7 @@ from .shared import (
     verb_of_same_subject,
 )
 from .shortening import Selection, written
-from .wording import is_living, may_be_passive, stands_for
+from .wording import stands_for
 
 # Content words of what is generalised or stands within another clause: enough for one event.
 _LEAST_SAID = 2
@@ -61,7 +60,9 @@ def is_borne_out(graph: PairGraph, side: Sentence) -> bool:
 
 def _says_too(graph: PairGraph, token: int) -> bool:
     """Return whether the other side has a word for a word, and says it of as many as surely."""
-    if token not in graph.linked or (token in graph.aligned and not say_the_same(graph, token)):
+    if token not in graph.linked or graph.relation[token] == "intersects":
+        return False
+    if token in graph.aligned and not say_the_same(graph, token):
         return False
     own = _quantifier(graph, token)
     other = _quantifier(graph, graph.linked[token])
@@ -92,30 +93,15 @@ def select(graph: PairGraph, root: int) -> Selection | None:
         return None
     if says_of_noun(graph, root) and not _take_antecedent(graph, root, selection):
         return None
-    if _is_fragment(graph, root, selection) or not _take_subject(graph, root, selection):
+    if not _take_subject(graph, root, selection):
         return None
     said = [t for t in selection.tokens if graph.is_content(t) and t not in selection.general]
-    least = _LEAST_SAID * bool(selection.general or selection.passive) + selection.passive
-    return selection if len(said) >= least else None
-
-
-def _is_fragment(graph: PairGraph, root: int, selection: Selection) -> bool:
-    """Return whether what is left of a clause is none: "most of whom", "he said"."""
-    subject = graph.subject(root)
-    if subject is not None:
-        words = selection.tokens.intersection(graph.phrase_without_clauses(subject))
-        if any(graph.opens_question(t) for t in words):
-            return True
-        if min(selection.tokens) == root < subject:
-            return True
-    if selection.passive or not (graph.reports(root) and graph.is_verb(root)):
-        return False
-    return not is_complete(graph, root, selection.tokens)
+    return selection if len(said) >= _LEAST_SAID * bool(selection.general) else None
 
 
 def _take_subject(graph: PairGraph, root: int, into: Selection) -> bool:
     """Add the subject that a clause shares with the verb before it, if it has none of its own."""
-    if graph.subject(root) is not None or into.passive:
+    if graph.subject(root) is not None:
         return True
     first = verb_of_same_subject(graph, root)
     subject = graph.subject(first) if first is not None else None
@@ -128,8 +114,12 @@ def _take_subject(graph: PairGraph, root: int, into: Selection) -> bool:
 def _take_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
     """Put the noun that a relative clause is about in the place of the relative pronoun."""
     noun, pronoun = graph.head(clause), graph.subject(clause)
-    if noun is None or pronoun is None or not _has_antecedent(graph, clause, noun, pronoun):
+    other = graph.aligned[clause]
+    about = graph.head(other) if says_of_noun(graph, other) else graph.subject(other)
+    if noun is None or pronoun is None or not graph.is_bare(pronoun):
         return False
+    if about is None or graph.aligned.get(noun) != about:
+        return False  # the other side says it of something else
     own = Selection(clause, {noun})
     for child in graph.children[noun]:
         if child == clause or not _is_to_be_decided(graph, child):
@@ -142,45 +132,28 @@ def _take_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
     return says_as_much(graph, noun)
 
 
-def _has_antecedent(graph: PairGraph, clause: int, noun: int, pronoun: int) -> bool:
-    """Return whether the other side says of the same noun what a relative clause says of it."""
-    other = graph.aligned[clause]
-    like, partner = graph.subject(other), graph.aligned.get(noun)
-    if like is None or partner is None or not graph.is_bare(pronoun):
-        return False
-    if not is_about_known(graph, noun, clause) or graph.conjuncts(noun):
-        return False
-    about = graph.head(other) if says_of_noun(graph, other) else like
-    return about == partner and graph.role(pronoun) == graph.role(like)
-
-
 def _take(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
     """Add what is shared of a subtree to a selection; nothing, and False, if it cannot stand."""
     if node in graph.aligned and not say_the_same(graph, node):
         return False
     own = Selection(node, {node})
-    dropped = _take_children(graph, node, own, node == into.root, alone)
+    dropped = _take_children(graph, node, own, node == into.root)
     if dropped is None or not _can_stand(graph, node, dropped, own.tokens):
         return False
-    if not (alone or own.passive) and not _take_conjuncts(graph, node, own):
-        return False
-    if own.passive and own.tokens.isdisjoint(graph.patients(node)):
+    if not alone and not _take_conjuncts(graph, node, own):
         return False
     into.add(own)
     return True
 
 
-def _take_children(
-    graph: PairGraph, node: int, own: Selection, top: bool, alone: bool
-) -> list[int] | None:
+def _take_children(graph: PairGraph, node: int, own: Selection, top: bool) -> list[int] | None:
     """Add what is shared of the dependents of a node to its selection.
 
     Args:
         graph: The pair.
         node: The node.
         own: What is selected of it.
-        top: Whether it heads all that is to be selected; then it may lose its subject.
-        alone: Whether its conjuncts are left out.
+        top: Whether it heads all that is to be selected.
 
     Returns:
         The dependents that are left out; None if the node cannot do without one of them.
@@ -192,12 +165,9 @@ def _take_children(
         needed = is_needed(graph, node, child)
         if (needed or graph.is_owner(child)) and _take_general(graph, node, child, own):
             continue
-        if top and not (alone or own.passive) and may_be_passive(graph, node, child):
-            own.passive = True
-        elif needed or (graph.is_reversed(node) and not graph.is_beside(node, child)):
+        if needed or (graph.is_reversed(node) and not graph.is_beside(node, child)):
             return None
-        else:
-            dropped.append(child)
+        dropped.append(child)
     return dropped
 
 
@@ -212,8 +182,6 @@ def _is_to_be_decided(graph: PairGraph, child: int, top: bool = False) -> bool:
 def _can_stand(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
     """Return whether what is kept of a phrase is one, without the dependents that are left out."""
     if _splits_measure(graph, node, kept) or is_half_phrase(graph, node, dropped, kept):
-        return False
-    if changes_place(graph, node, dropped, kept):
         return False
     if lacks_complement(graph, node, dropped, kept) and not is_complete(graph, node, kept):
         return False
@@ -285,7 +253,7 @@ def _splits_measure(graph: PairGraph, node: int, kept: set[int]) -> bool:
     """Return whether of a measure below a node only a part is kept: a number without its unit."""
     side, below = graph.side(node), set(graph.subtree(node))
     for quantity in analyse(side).quantities.values():
-        tokens = {side.start + t for t in quantity.tokens}
+        tokens = {t for k in quantity.tokens if not graph.is_punct(t := side.start + k)}
         split = not (tokens.isdisjoint(kept) or tokens <= kept)
         if split and tokens <= below and (quantity.dimension or quantity.bound):
             return True
@@ -402,9 +370,7 @@ def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
     known = graph.is_definite(noun)
     if noun in graph.linked or name in graph.linked:
         known = graph.linked.get(noun) == name
-    if not known or graph.is_plural(noun):
-        return False
-    return graph.is_person(name) == is_living(graph, noun)
+    return known and not graph.is_plural(noun)
 
 
 def _general_noun(graph: PairGraph, one: int, other: int) -> str:
@@ -435,39 +401,32 @@ def _may_be_compared(graph: PairGraph, one: int, other: int) -> bool:
 
 
 class SharedPart(NamedTuple):
-    """The shared part of a sentence: its number of content words, its voice and its draft."""
+    """The shared part of a sentence: its number of content words and its draft."""
 
     said: int
-    active: bool
     draft: Draft
 
 
 def intersections(graph: PairGraph) -> Iterator[Draft]:
-    """Yield intersections with either side as the frame; the passive only where it says more."""
+    """Yield intersections with either side as the frame."""
     # The heads of the clauses that each sentence of a side states.
     stated = {
         side.start: [list(statements(graph, root)) for root in graph.roots(side)]
         for side in graph.sides
     }
-    made = []
     for base in graph.sides:
         others = {node for some in stated[graph.other(base).start] for node in some}
         found = (_shared_part(graph, base, own, others) for own in stated[base.start])
         parts = [part for part in found if part is not None]
         if parts:
-            made.append(_one_after_the_other(parts))
-    most = max((part.said for part in made if part.active), default=0)
-    for part in made:
-        if part.active or part.said > most:
-            yield restore_agreement(graph, part.draft)
+            yield restore_agreement(graph, _one_after_the_other(parts))
 
 
-def _one_after_the_other(parts: list[SharedPart]) -> SharedPart:
+def _one_after_the_other(parts: list[SharedPart]) -> Draft:
     """Return what is shared of several sentences of a side as one draft."""
     words = tuple(word for part in parts for word in part.draft.words)
     links = {t: head for part in parts for t, head in part.draft.links.items()}
-    said = sum(part.said for part in parts)
-    return SharedPart(said, all(part.active for part in parts), Draft(words, links))
+    return Draft(words, links)
 
 
 def _shared_part(
@@ -488,40 +447,19 @@ def _shared_part(
 def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> SharedPart | None:
     """Return what both sides say of one clause of a sentence; None if that is no sentence."""
     selection = select(graph, head)
-    if selection is None or _takes_subject(graph, first, selection):
+    if selection is None:
         return None
     draft = written(graph, side, selection)
-    if draft is None or not _is_whole(graph, draft, side):
+    if draft is None or not is_well_formed(graph, draft, side):
         return None
     said = sum(graph.is_content(t) for t in draft.positions)
     enough = head == first or said >= _LEAST_SAID or len(draft.words) > _SHORT
-    return SharedPart(said, not selection.passive, draft) if enough else None
-
-
-def _is_whole(graph: PairGraph, draft: Draft, side: Sentence) -> bool:
-    """Return whether a draft has the form of a sentence, with no end where the side has none."""
-    found = flaws(graph, draft)
-    return not found or (found == UNENDED and found <= flaws(graph, draft_of(graph, side)))
-
-
-def _takes_subject(graph: PairGraph, root: int, selection: Selection) -> bool:
-    """Return whether a clause ends with what is the subject of the verb behind it, misread."""
-    if root == selection.root or root - 1 not in selection.tokens:
-        return False
-    return graph.is_simple_past(root) and graph.subject(root) is None
+    return SharedPart(said, draft) if enough else None
 
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
-    """Return whether the other side states a clause too, with one verb or of one object."""
+    """Return whether the other side states a clause too."""
     other = graph.aligned.get(head)
     if other is None or not (other in stated or is_undoubted(graph, other)):
         return False
-    if says_as_much(graph, head):
-        return True
-    return graph.relation[head] != "intersects" and _has_object(graph, head)
-
-
-def _has_object(graph: PairGraph, verb: int) -> bool:
-    """Return whether a verb has its object, or its subject in the passive, in both sentences."""
-    partners = graph.partners(graph.undergoers(verb))
-    return any(graph.head(t) == graph.aligned[verb] for t in partners)
+    return says_as_much(graph, head)

@@ -71,9 +71,6 @@ def _form(graph: PairGraph, verb: int, plural: bool) -> str:
 
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
-_DASHES = frozenset({"-", "--", "–", "—", "/"})
-_QUOTES = ('"', "'")
-_CURRENCY_SIGNS = ("$", "£", "€", "#")
 
 
 class Surface(NamedTuple):
@@ -215,23 +212,4 @@ def _blank(graph: PairGraph, left: DraftWord, right: DraftWord) -> bool:
     a, b = left.token, right.token
     if a is not None and b == a + 1:
         return bool(graph[a].whitespace_)
-    if right.text in graph.lang.clitics or right.text in _CLOSING or left.text in _OPENING:
-        return False
-    return _had_blank(graph, left, right)
-
-
-def _had_blank(graph: PairGraph, left: DraftWord, right: DraftWord) -> bool:
-    """Return whether a dash, a quote or a sign of money had a blank on this side; others have."""
-    a, b = left.token, right.token
-    if b is not None and right.text in _DASHES:
-        return bool(graph[b - 1].whitespace_)
-    if a is not None and left.text in (*_DASHES, *_QUOTES):
-        return bool(graph[a].whitespace_) or (left.text in _QUOTES and _ends_phrase(graph, a))
-    if b is not None and right.text in _QUOTES and b > graph.side(b).start:
-        return bool(graph[b - 1].whitespace_)
-    return a is None or left.text not in _CURRENCY_SIGNS or bool(graph[a].whitespace_)
-
-
-def _ends_phrase(graph: PairGraph, mark: int) -> bool:
-    """Return whether a mark ends its side, or another mark stands behind it."""
-    return mark == graph.side(mark).end - 1 or graph.is_punct(mark + 1)
+    return not (right.text in graph.lang.clitics or right.text in _CLOSING or left.text in _OPENING)

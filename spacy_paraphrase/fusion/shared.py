@@ -23,14 +23,9 @@ def do_both_say(graph: PairGraph, node: int, head: int) -> bool:
     listed = graph.is_apposition(node) and graph.is_conjunct(aligned)
     if listed or graph.is_torn_compound(node):
         return False  # a misreading
-    verbatim = is_verbatim(graph, node, head)
-    path = _path(graph, node, aligned, head, verbatim)
-    if path is None or not (verbatim or _may_have_one_role(graph, node, path[0])):
-        return False
-    if not graph.linked.keys() >= set(filter(graph.opens_inner_clause, path[:-1])):
+    path = _path(graph, node, aligned, head)
+    if path is None or not graph.linked.keys() >= set(filter(graph.opens_inner_clause, path[:-1])):
         return False  # "after telling that he came"
-    if _is_of_something_else(graph, node, path[0]) or _is_no_adverbial(graph, node, aligned):
-        return False
     return graph.is_preposition(node) or _says_as_many(graph, node, aligned)
 
 
@@ -41,22 +36,8 @@ def _says_as_many(graph: PairGraph, node: int, aligned: int) -> bool:
     return says_as_much(graph, node)
 
 
-def _may_have_one_role(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether two words are not in two roles, agent and patient in any voice."""
-    roles = {graph.role(one), graph.role(other)}
-    return len(roles) == 1 or -1 in roles
-
-
-def _is_no_adverbial(graph: PairGraph, node: int, aligned: int) -> bool:
-    """Return whether a noun says how or where here, and something else there."""
-    if graph.is_time_entity(node) or not graph.is_adverbial_noun(node):
-        return False
-    return not graph.is_adverbial_noun(aligned)
-
-
-def _path(graph: PairGraph, node: int, aligned: int, head: int, verbatim: bool) -> list[int] | None:
+def _path(graph: PairGraph, node: int, aligned: int, head: int) -> list[int] | None:
     """Return the words from below the counterpart of a head to that of a node; None without any."""
-    # `verbatim`: whether both sides have the same words from the one to the other.
     above = graph.aligned.get(head)
     if above is not None and graph.head(above) == aligned and says_of_noun(graph, above):
         return [graph.subject(above) or aligned]
@@ -68,28 +49,7 @@ def _path(graph: PairGraph, node: int, aligned: int, head: int, verbatim: bool) 
             return path[::-1]
         path.append(step)
     # Where it hangs may be a matter of the parse.
-    return [aligned] if verbatim or _shares_with(graph, above, aligned) else None
-
-
-def _shares_with(graph: PairGraph, head: int, node: int) -> bool:
-    """Return whether a conjunct has a subject from before it, or is one with what it is before."""
-    if graph.is_subject(node) and graph.subject(head) is None:
-        first = verb_of_same_subject(graph, head)
-        same = graph.relation.get(head) == "equals"
-        return first is not None and first == graph.head(node) and same
-    return graph.first_conjunct(head) == graph.first_conjunct(node)
-
-
-def _is_of_something_else(graph: PairGraph, node: int, top: int) -> bool:
-    """Return whether a node is within a phrase of something that only the other side names."""
-    # "lawyers for the firm" are not "the firm"; but "a species of frog" is "a frog", and "thousands
-    # of teachers" are "teachers".
-    if graph.role(node) < 0 or not graph.is_nominal(top) or not graph.is_new(top):
-        return False
-    aligned = graph.aligned[node]
-    if graph.is_compound_part(aligned) or graph.is_apposition(aligned):
-        return False
-    return not (graph.is_noun(node) and graph.determiners(node) <= graph.lang.indefinite_articles)
+    return [aligned] if is_verbatim(graph, node, head) else None
 
 
 def says_as_much(graph: PairGraph, node: int) -> bool:
@@ -187,26 +147,7 @@ def is_needed(graph: PairGraph, node: int, child: int) -> bool:
         or graph.says_of_what(node, child)
         or (graph.is_governed(node, child) and not graph.finite_complements(node))
         or (child > node and graph.is_meant_by_it(node, child) and graph.says_known(child))
-        or _picks_out_in_both(graph, node, child)
     )
-
-
-def _picks_out_in_both(graph: PairGraph, noun: int, clause: int) -> bool:
-    if noun not in graph.aligned or not graph.is_relative_clause(clause):
-        return False
-    if graph.follows_comma(clause):
-        return False
-    return graph.linked.get(clause, -1) in graph.children[graph.aligned[noun]]
-
-
-def changes_place(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
-    """Return whether a clause would follow its head directly, without the words in between.
-
-    Example: "in a plan by the mayor to close it", of which "by the mayor" is left out.
-    """
-    clauses = [c for c in graph.clauses_behind(node) if c in kept and graph.subject(c) is None]
-    ends = {graph.last(c) + 1 for c in dropped if c > node and graph.says_known(c)}
-    return any(graph.first(c) in ends for c in clauses)
 
 
 def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:

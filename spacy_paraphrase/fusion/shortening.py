@@ -13,7 +13,7 @@ from itertools import pairwise, zip_longest
 from ..analysis.sentence import Sentence
 from .draft import COMMA, Draft, Wording, coordinator, definite_article, draft_of, words_of
 from .graph import PairGraph
-from .wording import passive, swap_word, takes_alike, with_text
+from .wording import swap_word, takes_alike, with_text
 
 _HYPHENS = ("-", "–", "/")
 # What stands between two of these is said aside.
@@ -31,7 +31,6 @@ class Selection:
         coordinations: For the first conjunct of each coordination, the other kept conjuncts.
         general: Tokens that are replaced by a more general word, with that word.
         pronouns: Tokens that are replaced by a pronoun of the other side, with that pronoun.
-        passive: Whether the root loses its subject and is put into the passive.
     """
 
     root: int
@@ -40,7 +39,6 @@ class Selection:
     coordinations: dict[int, list[int]] = field(default_factory=dict)
     general: dict[int, str] = field(default_factory=dict)
     pronouns: dict[int, int] = field(default_factory=dict)
-    passive: bool = False
 
     def add(self, other: Selection) -> None:
         """Add the selection of a dependent."""
@@ -49,7 +47,6 @@ class Selection:
         self.coordinations |= other.coordinations
         self.general |= other.general
         self.pronouns |= other.pronouns
-        self.passive |= other.passive
 
 
 def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
@@ -75,12 +72,7 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
     draft = draft_of(graph, side, kept | marks - _half_pairs(graph, side, kept))
     links = draft.links | selection.moved
     links.pop(selection.root, None)
-    whole: Draft | None = Draft(draft.words, links)
-    if selection.passive and whole is not None:
-        whole = passive(graph, whole, selection.root)
-    if whole is None:
-        return None
-    draft = _with_articles(graph, whole, selection.pronouns)
+    draft = _with_articles(graph, Draft(draft.words, links), selection.pronouns)
     for first, conjuncts in selection.coordinations.items():
         if not anew.isdisjoint(_opening(graph, kept, conjuncts)):
             draft = _coordinated(graph, draft, first, conjuncts)
@@ -92,8 +84,8 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
 def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
     """Return whether words are kept that cannot do without their neighbour, which is not."""
     # So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
-    # abbreviation that would be taken for an end, and two numbers of one noun: of "two red and one
-    # blue flag" there may be left "two one blue flag".
+    # abbreviation that would be taken for an end, and two numbers before one noun: of "two red and
+    # one blue flag" there may be left "two one blue flag".
     last = max(kept)
     if graph.texts[last][-1:] == "." and not graph.is_last(last):
         return True
@@ -102,7 +94,7 @@ def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
         return True
     if any(graph.needs_next_word(t) and t + 1 not in kept for t in kept):
         return True
-    return any(len(kept.intersection(graph.numerals(t))) > 1 for t in kept)
+    return any(sum(n in kept and n < t for n in graph.numerals(t)) > 1 for t in kept)
 
 
 def _with_chosen_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft:

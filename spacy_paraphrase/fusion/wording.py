@@ -1,4 +1,4 @@
-"""Rewording: of single words, by the passive, and the fusions restate, specify and generalize.
+"""Rewording: of single words, and the fusions restate, specify and generalize.
 
 Marsi and Krahmer 2005, section 5.2, for a labelled alignment A between D and D', and once more with
 the sides exchanged:
@@ -9,10 +9,10 @@ the sides exchanged:
                    each edge (v, l, w) with l a modifier and w unaligned: STR(w) may be left out
 
 Their evaluation found that word order, agreement and subcategorisation went wrong. So a phrase is
-replaced only by one with the same role at a linked word, and without content that is elsewhere in
-the sentence; a verb only as a single word, in its own form, by one with the same complements.
-Nothing is left out where that would strengthen the statement: below a negation, beside a
-superlative.
+replaced only by one with the same role at a linked word; a verb only as a single word, in its own
+form, by one with the same complements. Nothing is left out where that would strengthen the
+statement: below a negation, beside a superlative. `sentence_fuser` has the rest judged: whether a
+sentence and its frame entail each other as its kind says.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..lexicon.inflection import inflect
 from ..lexicon.names import without_clitic
 from ..lexicon.relations import relation
 from ..results import invert_relation
-from .draft import COMMA, Draft, DraftWord, draft_of, is_well_formed, words_of
+from .draft import COMMA, Draft, draft_of, is_well_formed, words_of
 from .graph import PairGraph
 from .realisation import restore_agreement, sounds_vowel
 
@@ -117,11 +117,11 @@ def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     if plural == (word in lang.singular_pronouns):
         return False
     entity = graph.entities[noun]
-    human = entity in lang.person_entities if entity else is_living(graph, noun)
+    human = entity in lang.person_entities if entity else _is_living(graph, noun)
     return human or word not in lang.human_pronouns
 
 
-def is_living(graph: PairGraph, noun: int) -> bool:
+def _is_living(graph: PairGraph, noun: int) -> bool:
     """Return whether a noun denotes living beings, as far as that is known; names always count."""
     if graph.lexicon is None or graph.is_name(noun):
         return True
@@ -136,97 +136,17 @@ def reworded(graph: PairGraph, draft: Draft) -> set[int]:
     return {graph.aligned[w.token] for w in words if w.token and w.text != graph.texts[w.token]}
 
 
-# -- The passive of a verb that has another subject on either side --------------------------------
-
-
-def may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
-    """Return whether a clause can do without its subject: "a ship was hijacked".
-
-    Both sentences have the object, and do not name two different agents.
-    """
-    other = graph.subject(graph.aligned[verb]) if verb in graph.aligned else None
-    if other is None or not graph.is_nominal_subject(subject):
-        return False
-    if graph.is_name(subject) and graph.is_name(other):
-        return False
-    if graph.is_reversed(verb):
-        return False
-    if any(graph.is_reversed(t) or graph.operators(t) for t in (subject, other)):
-        return False  # "nobody bought it"
-    return _has_passive(graph, verb)
-
-
-def _has_passive(graph: PairGraph, verb: int) -> bool:
-    """Return whether a verb has a passive, and one object of its own that becomes the subject."""
-    lang = graph.lang
-    without = lang.reporting_verbs | lang.intention_verbs | lang.incomplete_verbs
-    without |= lang.empty_verbs | lang.light_verbs | lang.listing_verbs | lang.mutual_verbs
-    if graph.lemmas[verb] in without or not graph.is_finite(verb):
-        return False
-    patients, conjuncts = graph.patients(verb), graph.next_conjuncts(verb)
-    if graph.recipients_and_clauses(verb) or len(patients) != 1:
-        return False
-    if conjuncts and min(conjuncts) < patients[0]:
-        return False
-    joined = graph.conjunction_words([verb]) if conjuncts else set()
-    return joined <= lang.additive_conjunctions and bool(_participle(graph, verb))
-
-
-def _participle(graph: PairGraph, verb: int) -> str:
-    lang = graph.lang
-    tag = min(lang.past_participle_tags, default="")
-    return inflect(graph.lemmas[verb], tag, lang) if tag in lang.inflected_tags else ""
-
-
-def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
-    """Return a clause in the passive: without its subject, and with its object in subject position.
-
-    None if the verb has a form without a known passive, such as "is eating".
-    """
-    (patient,), subject = graph.patients(verb), graph.subject(verb)
-    plural = graph.number(patient, draft.below(patient))
-    if subject is None or plural is None:
-        return None
-    group = [c for c in draft.below(verb) if graph.is_auxiliary(c)]
-    added = _passive_auxiliaries(graph, verb, group, plural)
-    first, last = draft.extent(patient)
-    moved = draft.words[first : last + 1]
-    if added is None or any(word.text == "," for word in moved):
-        return None
-    rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
-    place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
-    words = (*rest[:place], *moved, *added, *rest[place:])
-    return with_text(graph, Draft(words, draft.links), verb, _participle(graph, verb))
-
-
-def _passive_auxiliaries(
-    graph: PairGraph, verb: int, group: list[int], plural: bool
-) -> list[DraftWord] | None:
-    """Return what stands before the participle of a verb with auxiliaries; None if unknown."""
-    # Example: of "hijacked" it is "was", of "may hijack" "may be", of "has hijacked" "has been".
-    lang, be = graph.lang, graph.lang.written.get("passive", "")
-    if not be or len(group) > 1:
-        return None
-    present = "VBP" if plural else "VBZ"
-    if not group:
-        tag = graph.form(verb) if graph.form(verb) == "VBD" else present
-        return [DraftWord(inflect(be, tag, lang, plural=plural))]
-    (auxiliary,), (word,) = group, words_of(graph, group)
-    if graph.is_modal(auxiliary):
-        return [word, DraftWord(be)]
-    if graph.lemmas[auxiliary] not in lang.perfect_auxiliaries:
-        return None
-    if graph.is_present(auxiliary):
-        word = word._replace(text=inflect(graph.lemmas[auxiliary], present, lang))
-    return [word, DraftWord(inflect(be, min(lang.past_participle_tags), lang))]
-
-
 # -- Restate, specify, generalize: a sentence with wordings of the other one ---------------------
 
 RELATION_OF = {"restate": "restates", "specify": "generalizes", "generalize": "specifies"}
 # With n alternatives there are 2 to the n variants.
 MOST_ALTERNATIVES = 8
 Alternative = Callable[[Draft], Draft | None]
+
+
+def frame_of(graph: PairGraph, draft: Draft) -> Sentence:
+    """Return the side in which a draft has replaced something: the one that has its root."""
+    return graph.side(next(t for t in draft.positions if t not in draft.links))
 
 
 def variants(graph: PairGraph, kind: str) -> Iterator[tuple[Draft, float]]:
@@ -341,50 +261,25 @@ def _must_stay(graph: PairGraph, noun: int, node: int) -> bool:
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:
     """Return whether one phrase can stand where the other does."""
-    # Both stand in one role at words that are linked, and what one says stands nowhere else.
+    # Both are nouns in one role at words that are linked.
     heads = graph.head(own), graph.head(other)
     if heads[0] is None or heads[1] is None or graph.linked.get(heads[0]) != heads[1]:
         return False
-    if not _are_like_nouns(graph, own, other) or graph.is_reversed(own):
+    if not (graph.is_nominal(own) and graph.is_nominal(other)) or graph.is_reversed(own):
         return False
-    phrases = set(graph.subtree(own)), set(graph.subtree(other))
-    if len(phrases[0]) == len(phrases[1]) == 1:
-        return False  # a word, to be put in the right form
-    if graph.relation.get(own) in (None, "intersects"):
-        return False
+    phrases = graph.subtree(own), graph.subtree(other)
+    if not graph.has_same_function(own, other) or len(phrases[0]) == len(phrases[1]) == 1:
+        return False  # a word is to be put in the right form
     if graph.is_prepositional_object(own) and graph.words[heads[0]] != graph.words[heads[1]]:
         return False  # "in January", "on January 12"
     if graph.is_verbal(heads[0]) and not takes_alike(graph, heads[0]):
         return False
-    plain = all(_is_plain(graph, phrase) for phrase in phrases)
-    return plain and _say_nothing_elsewhere(graph, *phrases)
-
-
-def _are_like_nouns(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether two words are nouns in one function."""
-    nominal = graph.is_nominal(one) and graph.is_nominal(other)
-    return nominal and graph.has_same_function(one, other)
-
-
-def _say_nothing_elsewhere(graph: PairGraph, one: set[int], other: set[int]) -> bool:
-    """Return whether no content word of two phrases is linked with one outside of the other."""
-    return all(
-        graph.linked.get(t, min(there)) in there
-        for here, there in ((one, other), (other, one))
-        for t in here
-        if graph.is_content(t)
-    )
-
-
-def _is_plain(graph: PairGraph, phrase: set[int]) -> bool:
-    """Return whether a noun phrase has nothing new in it that may belong to a clause around it."""
-    loose = [t for t in phrase if graph.may_belong_to_clause(t)]
-    return all(t in graph.linked for t in loose) and not _touches(graph, phrase, DASHES)
+    return not any(_touches(graph, phrase, DASHES) for phrase in phrases)
 
 
 def _may_be_reworded(graph: PairGraph, token: int) -> bool:
     """Return whether the counterpart of a word can stand in its place."""
-    # A verb needs the same complements there; a noun its article, and its number.
+    # A verb needs the same complements there; a noun its number.
     aligned = graph.aligned.get(token)
     if aligned is None or graph.is_reversed(token) or not graph.is_same_kind(token, aligned):
         return False
@@ -393,45 +288,21 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
     if graph.is_verbal(token):
         return takes_alike(graph, token)
     if graph.is_nominal(token):
-        if any(t not in graph.linked for t in graph.premodifiers(aligned)):
-            return False  # "spots", "hot spots"
-        same = graph.is_same_form(token, aligned)
-        return same and _in_one_place(graph, token) and _takes_article(graph, token)
+        return graph.is_same_form(token, aligned)
     head = graph.head(token)
     return head is not None and graph.linked.get(head) == graph.head(aligned)
-
-
-def _in_one_place(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun and its partner hang on one word, prepositions looked through."""
-    # Else they may be two things: "in support of university workers", "strike supporters".
-    own, other = (graph.beyond_prepositions(t) for t in (noun, graph.linked[noun]))
-    return own is None or other is None or graph.linked.get(own) == other
-
-
-def _takes_article(graph: PairGraph, noun: int) -> bool:
-    """Return whether the counterpart of a noun can stand behind its "a"."""
-    # Mass nouns cannot: "a law", but no "a legislation".
-    if graph.determiners(noun).isdisjoint(graph.lang.indefinite_articles):
-        return True
-    return bool(graph.determining(graph.linked[noun]))
 
 
 def takes_alike(graph: PairGraph, verb: int) -> bool:
     """Return whether a verb has the same complements, particles and prepositions as its partner."""
     aligned = graph.linked[verb]
-    own, other = (graph.complement_kinds(t) | _governed(graph, t) for t in (verb, aligned))
+    own, other = (
+        graph.complement_kinds(t)
+        | {graph.words[p] for p in graph.prepositions(t) if graph.is_governed(t, p)}
+        for t in (verb, aligned)
+    )
     views = [t for t in (verb, aligned) if graph.tells_attitude(t)]
     return own == other and len(views) != 1 and not graph.has_other_particle(verb, aligned)
-
-
-def _governed(graph: PairGraph, verb: int) -> set[str]:
-    """Return the prepositions that a verb needs, as far as that is seen: both sides say what of."""
-    return {
-        graph.words[p]
-        for p in graph.prepositions(verb)
-        if graph.is_governed(verb, p)
-        or (p > verb and graph.says_known(p) and graph.words[p] not in graph.lang.free_prepositions)
-    }
 
 
 def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | None:
@@ -441,7 +312,8 @@ def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | N
     while graph.is_punct(tokens[-1]):
         tokens.pop()
     first, last = draft.extent(own)
-    closed = draft.words[last].text == ","
+    marks = [word.text for word in draft.words[first : last + 1] if word.text == ","]
+    closed = draft.words[last].text == "," and len(marks) == 1  # it opens what stands behind
     draft = swap_phrase(graph, draft, own, other, tokens)
     return draft.insert(first + len(tokens), (COMMA,), {}) if closed else draft
 

@@ -387,8 +387,6 @@ class LanguageData:
     incomplete_verbs: Words = NONE
     # Verbs whose object stands for little without where it is put.
     placing_verbs: Words = NONE
-    # Verbs whose objects add up: "have", "include".
-    listing_verbs: Words = NONE
     # Verbs whose arguments can change places: "meet".
     mutual_verbs: Words = NONE
     # Verbs that lend their tense to what completes them, and the aspect that they give to it:

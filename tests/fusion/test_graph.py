@@ -3,12 +3,7 @@
 import pytest
 from lexicon.toy_wordnet import COUNTS, toy_resource
 
-from spacy_paraphrase.fusion.coordination import (
-    clause_end,
-    has_verb_between,
-    is_enclosed,
-    is_headline,
-)
+from spacy_paraphrase.fusion.coordination import clause_end, is_headline
 from spacy_paraphrase.fusion.draft import draft_of, unclosed
 from spacy_paraphrase.fusion.graph import are_two_places, restated_words
 from spacy_paraphrase.lexicon.build import build_index
@@ -64,15 +59,7 @@ def test_positions(graph):
     found = graph("The man who came (a baker) slept.", "A man slept.")
     draft = draft_of(found, found.source)
     texts = [word.text for word in draft.words]
-    man, slept = texts.index("man"), texts.index("slept")
-    assert has_verb_between(found, draft, man, slept)
-    assert not has_verb_between(found, draft, man, texts.index("came"))
-    assert [is_enclosed(draft, k) for k in (texts.index("("), texts.index("baker"), slept)] == [
-        False,
-        True,
-        False,
-    ]
-    assert clause_end(draft, slept) == texts.index(".")
+    assert clause_end(draft, texts.index("slept")) == texts.index(".")
     quoted = graph('He said: "It rains."', "It rains.")
     draft = draft_of(quoted, quoted.source)
     assert clause_end(draft, [word.text for word in draft.words].index("said")) is None
