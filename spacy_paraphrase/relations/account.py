@@ -66,8 +66,7 @@ class Account(QuotedWords):
         self.unsupported = relation.unsupported if relation is not None else ((), ())
         # Sides for which a statement shows that the other side does not entail them.
         self.more = [False, False]
-        # Sides that are more specific by a word of the other side alone: "small" of "no small
-        # birds".
+        # Sides that a word of the other side makes more specific: "small" of "no small birds".
         self.turned: set[int] = set()
         self.statements: list[Statement] = []
         self.add_conflicts()
