@@ -55,7 +55,7 @@ class Additions:
 
 
 def additions(syntax: Syntax) -> Additions:
-    """Return what the words of a side add.
+    """Return the content that the words of a side add.
 
     Example:
         >>> import spacy
@@ -81,7 +81,7 @@ def additions(syntax: Syntax) -> Additions:
 
 
 def _content(syntax: Syntax, i: int) -> str:
-    """Return what a content word adds."""
+    """Return the kind of content that a content word adds."""
     lang, lemma = syntax.lang, syntax.lemmas[i]
     if lemma in lang.light_verbs or (i and syntax.words[i - 1] == TAG_MARK):
         return LIGHT
@@ -96,7 +96,7 @@ def _content(syntax: Syntax, i: int) -> str:
 
 
 def _function(syntax: Syntax, i: int) -> str:
-    """Return what a word without content of its own adds."""
+    """Return the kind of content that a function word adds."""
     sentence, lang = syntax.sentence, syntax.lang
     pos, lemma, role = syntax.pos[i], syntax.lemmas[i], syntax.roles[i]
     if pos == "PROPN" and calendar_name(sentence.texts[i], lang):

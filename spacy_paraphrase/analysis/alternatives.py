@@ -15,7 +15,7 @@ from .syntax import Syntax
 
 
 def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
-    """Yield the operators of "or" or "nor", one for each alternative, without the other ones."""
+    """Yield an operator of "or" or "nor" for each alternative; its scope is that alternative."""
     members = _members(syntax, i)
     for place, member in enumerate(members):
         later = {t for other in members[place + 1 :] for t in syntax.subtree(other)}

@@ -32,7 +32,7 @@ _MONTH = 365.2425 * 24 / 12
 
 
 class Amount(NamedTuple):
-    """An amount and where it stands.
+    """An amount and its position.
 
     Attributes:
         start: Its first word.

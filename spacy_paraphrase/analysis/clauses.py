@@ -81,7 +81,7 @@ class Clause:
         finite: Whether its verb has a tense or a mood of its own.
         modality: How certain or necessary it is; None if no word expresses that.
         stance: "asserted", "denied", "reported", "supposed" (a condition and what depends on it),
-            "asked", "ordered", "intended" or "presupposed" (what is known or regretted).
+            "asked", "ordered", "intended" or "presupposed" (known or regretted).
         by: The head word of who says or thinks it, -1 for none.
         condition: The index of the clause that is its condition, -1 for none.
         denied: The tokens of the operators that negate it; two of them cancel each other.
@@ -89,7 +89,7 @@ class Clause:
         link: "" for a main clause, else "complement", "relative", "adverbial", "coordinate",
             "subject" or "noun" (a participle or an infinitive that modifies a noun).
         marker: The word that introduces it: "if", "before", "because", "that"; "" for none.
-        subject_shared: Whether its subject is that of another clause.
+        subject_shared: Whether it shares the subject of another clause.
     """
 
     predicate: int
@@ -281,7 +281,7 @@ def _arguments(
 
 
 def _shares_subject(syntax: Syntax, draft: _Draft, arguments: Sequence[Argument]) -> bool:
-    """Return whether the subject of a clause is that of another clause."""
+    """Return whether a clause shares the subject of another clause."""
     role = PATIENT if draft.passive else AGENT
     subject = any(argument.role == role for argument in arguments)
     return subject and not syntax.below(draft.node, *r.SUBJECTS, r.AGENT)

@@ -59,7 +59,7 @@ class Constituent:
         tokens: Its yield: the head and all words below it, in order.
         role: The role of the head, one of `roles`; "" without a parse.
         above: The head of the constituent that it is a part of, -1 for a root.
-        obligatory: How probable it is that a word like its head has such a dependent, 0 to 1,
+        obligatory: The probability that a word like the one above has such a dependent, 0 to 1,
             counted in text (`valency`); 1 for a root.
         parenthetical: Whether marks set it off as an aside.
         punctuation: The marks that belong to it: those that set it off or enclose it, the comma

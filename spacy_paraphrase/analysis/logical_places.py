@@ -33,7 +33,7 @@ from .syntax import Syntax
 
 PROPERTY, KIND, POSSESSOR = "property", "kind", "possessor"
 APPOSITION, CLAUSE = "apposition", "clause"
-# Roles in a text without a verb, where a parse says little: dependents before and after the head.
+# Roles in a text without a verb: dependents before and after their head.
 BEFORE, BEHIND = "before", "behind"
 # The core roles.
 CORE = frozenset((AGENT, PATIENT, RECIPIENT))
@@ -180,7 +180,7 @@ def _place(word: int, of: int, argument: Argument) -> WordPlace:
 
 
 def _said_alike(syntax: Syntax, clause: Clause) -> list[int]:
-    """Return the predicate of a clause and its conjuncts behind a copula: "is red and heavy"."""
+    """Return the predicate of a clause; after a copula, also its conjuncts: "is red and heavy"."""
     if clause.predicate == clause.verb:
         return [clause.predicate]
     return [t for t in conjuncts(syntax, clause.predicate) if not syntax.is_verbal(t)]

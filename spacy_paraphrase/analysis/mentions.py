@@ -141,7 +141,7 @@ def _is_named(syntax: Syntax, words: Sequence[Word], i: int) -> bool:
     head = syntax.heads[i]
     if syntax.roles[i] == r.COMPOUND and head > i and words[head].category == "name":
         return False
-    # "The CEO, Maria Lopez": with an article, beside a name
+    # "The CEO, Maria Lopez": a title with an article in apposition to a name
     entities, beside = syntax.sentence.entities, syntax.below(i, r.APPOSITION)
     beside += [head] if syntax.roles[i] == r.APPOSITION else []
     told = not entities[i] and any(entities[t] for t in beside)
@@ -149,7 +149,7 @@ def _is_named(syntax: Syntax, words: Sequence[Word], i: int) -> bool:
 
 
 def _name(syntax: Syntax, words: Sequence[Word], i: int) -> tuple[int, ...]:
-    """Return the tokens of the name of which a word is the head."""
+    """Return the tokens of the name that a word is the head of."""
     # They are those of the named entity that the word is in, without an article; if there is no
     # entity, the word and the proper nouns right before it that are compounds.
     entities = syntax.sentence.entities

@@ -46,7 +46,7 @@ def _forms(lang: LanguageData) -> _Forms:
 
 
 class Numeral(NamedTuple):
-    """A number and where it stands.
+    """A number and its position.
 
     Attributes:
         start: Its first word.

@@ -228,7 +228,7 @@ class Omissions:
         return opens and closes and (before >= 0 or texts[behind : behind + 1] == [","])
 
     def _is_opened(self, node: int) -> bool:
-        """Return whether a mark stands before a subtree."""
+        """Return whether a punctuation mark precedes a subtree."""
         start = self.syntax.subtree(node)[0]
         return start > 0 and self.sentence.texts[start - 1] in DASHES | {",", ";", ":"}
 

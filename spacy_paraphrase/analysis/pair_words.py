@@ -54,7 +54,7 @@ class PairWords(ParsedWords):
         return self.source.parsed and self.target.parsed
 
     def side(self, token: int) -> Sentence:
-        """Return the side a token stands in."""
+        """Return the side of a token."""
         return self.source if token < self.source.end else self.target
 
     def other(self, side: Sentence) -> Sentence:
@@ -287,7 +287,7 @@ class PairWords(ParsedWords):
         return self._operators[node]
 
     def _announced(self, node: int) -> Iterator[str]:
-        """Yield the word outside a clause that says how certain it is: "it is *likely* that"."""
+        """Yield the word outside a clause that expresses its certainty: "it is *likely* that"."""
         side = self.side(node)
         reading = analyse(side)
         clause = reading.clause_of_predicate(node - side.start)

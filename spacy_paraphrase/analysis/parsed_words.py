@@ -148,7 +148,7 @@ class ParsedWords:
     is_time_entity = has("entities", lambda lang: lang.time_entities)
 
     def is_same_kind(self, one: int, other: int) -> bool:
-        """Return whether two words have one part of speech."""
+        """Return whether two words have the same part of speech."""
         return self._pos[one] == self._pos[other]
 
     def word_class(self, token: int) -> str:
@@ -201,7 +201,7 @@ class ParsedWords:
         return self.is_time_entity(token) or self.words[token] in self.lang.time_adverbs
 
     def tells_attitude(self, verb: int) -> bool:
-        """Return whether a verb says what somebody thinks, wants or denies."""
+        """Return whether a verb expresses an attitude: to think, want or deny."""
         lang = self.lang
         views = (lang.opinion_words, lang.intention_verbs, lang.denying_words, lang.stance_verbs)
         return any(self.lemmas[verb] in some for some in views)
@@ -444,7 +444,7 @@ class ParsedWords:
         return self.head(node) if self.is_modifier(node) else None
 
     def has_name_behind(self, noun: int) -> bool:
-        """Return whether a noun has an apposition that is a name or comes right after the noun."""
+        """Return whether a noun has an apposition that is a name or directly follows the noun."""
         return any(c == noun + 1 or self.is_name(c) for c in self._appositions(noun))
 
     def kinds_before(self, noun: int) -> list[int]:
@@ -486,7 +486,7 @@ class ParsedWords:
         return found
 
     def without_additions(self, noun: int, tokens: Iterable[int]) -> list[int]:
-        """Return tokens without what clauses, appositions and conjuncts add to a noun."""
+        """Return tokens without the clauses, appositions and conjuncts at a noun."""
         return self._without(self._added(noun), tokens)
 
     def _without(self, nodes: Iterable[int], tokens: Iterable[int]) -> list[int]:

@@ -49,8 +49,8 @@ class Quantity:
         high: The upper end.
         universal: Whether it is universal: "all", "every".
         number: Whether it is a number, or a time.
-        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less",
-            "exactly", "about", "few", "range", "article", "all" of what means everybody, or "".
+        bound: "least", "most", "limit" ("up to"; "within" in a permission), "more", "less",
+            "exactly", "about", "few", "range", "article", "all" (for "everybody"), or "".
         tokens: All tokens that express it, including a bound like "at least"; () if there are none.
         step: Its precision: 0.1 for "1.2", 0 if it is not a number.
         dimension: What it measures: "money", "temperature", "weekday", or as in `amounts.Amount`;
@@ -112,7 +112,7 @@ class Quantity:
         """Return whether two quantities of one thing in one role contradict each other.
 
         Two with "about" are compared by their middles; two with "up to" by equality. Ordinals never
-        exclude each other: beside the first there is a second one.
+        exclude each other: a first one allows a second one.
         """
         one, two = _comparable(self, other)
         if one is None or two is None or RANK in (one.dimension, two.dimension):
@@ -128,7 +128,7 @@ class Quantity:
         if one.unit != two.unit:  # five euros are not five dollars, but may be seven
             return one.readings == two.readings
         reach = max(one.step, two.step) / 2 if one.exact and two.exact else 0.0
-        if one.exact != two.exact:  # "more than 30" and "30" are said of one number of people
+        if one.exact != two.exact:  # "more than 30" may be used for 30
             reach = 1.5 * TINY
         return not _meet(one, two, reach)
 

@@ -410,7 +410,7 @@ def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
 
 
 def _verb_of(syntax: Syntax, quantity: Quantity, token: int) -> int:
-    """Return the word of which an amount is a complement, -1 for none."""
+    """Return the verb that an amount is a complement of, -1 for none."""
     tops = syntax.span_heads(sorted({*quantity.tokens, token}))
     if len(tops) != 1 or not (tops[0] in quantity.tokens or syntax.roles[tops[0]] in _COMPLEMENTS):
         return -1

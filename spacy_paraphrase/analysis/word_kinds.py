@@ -1,10 +1,10 @@
 """Word classes: the category and properties of each token of a side.
 
 A `Word` combines the output of tagger and parser with the word lists of a language in terms of
-grammar, so that other packages need not use these. It is plain data without a position: equal words
-are equal objects, so that the relation of two words is computed once. `Analysis.words` has one for
-each token; other fields have the tokens written as one word with it, its particle, and the word
-with its content.
+grammar, so that other packages need not use these. It has no position: equal words are equal
+objects, so that the relation of two words is computed only once. `Analysis.words` has one for each
+token; other fields have the tokens written as one word with it, its particle, and the word with its
+content.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

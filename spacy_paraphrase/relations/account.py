@@ -333,7 +333,7 @@ class Account(QuotedWords):
     def add_modality(self) -> None:
         """Add predicates that one side states as more certain or necessary: "may", "must".
 
-        This is skipped for sides that say the same.
+        This is skipped for sides that entail each other.
         """
         if not self.judged or len(self.silent) == len(SIDES):
             return
@@ -392,7 +392,7 @@ class Account(QuotedWords):
         elif link is not None:
             text = f'"{source}" stands for "{target}" ({link.score:.2f})'
         if link is not None and link.reason and relation == link.relation:
-            text += f" ({link.reason})"  # a table of phrases says so
+            text += f" ({link.reason})"  # by a table of phrases
         if operator and len(self.silent) == 1 and relation in ("specifies", "generalizes"):
             text += SAYS_LESS.format(operator)
         for k in adding:
@@ -400,8 +400,8 @@ class Account(QuotedWords):
         self._add("link", text, shown, link, evidence, relation=relation)
 
     def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
-        """Return how two linked units are related, and the sides that say more or else by that."""
-        # What two words are by themselves gives way to what the sides say of each other as wholes.
+        """Return the relation of two linked units, and the sides that it makes not entailed."""
+        # The relation of the sides has priority over the relation of two words.
         if not self.judged:
             return relation, ()
         lone = [k for k, i in enumerate(roots) if i in self.unsupported[k]]

@@ -6,7 +6,7 @@ contradictions in text* (ACL), section 3: antonyms, negation, numbers and dates,
 describe one event; the question is whether both can be true of it.
 
 A contradiction is certain if both sides cannot be true. It is uncertain if they can: one side
-negates more than the other says, or two names in the same place may denote the same thing. The
+negates more than the other one asserts, or two names in one slot may denote the same thing. The
 relation of a pair reports certain contradictions; a fusion needs a pair without either.
 """
 
@@ -207,7 +207,7 @@ def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
     for partner in compared.partner(side, op.token):
         kind = compared.relations[_pair(side, op.token, partner)]
         if kind == "opposite":
-            return True  # "with" and "without" are judged as antonyms
+            return True  # "with" and "without" are compared as antonyms
         if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
         scope = {*negative.get(partner, ())}

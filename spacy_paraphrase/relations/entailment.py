@@ -2,7 +2,7 @@
 
 An entailment cost measures how much a difference adds to the content of a side: a word without a
 counterpart, a word aligned to a more general one, "two" against "some". It is -log of the
-probability that the side says nothing more by it. The costs of a unit are added up; those in the
+probability that the difference adds no content. The costs of a unit are added up; those in the
 scope of a downward monotone operator count for the other side. exp(-sum) is the probability that
 the other side entails this one. Both directions are computed by one function from mirrored arrays,
 so that exchanging the sides inverts every relation.
@@ -56,7 +56,7 @@ class EntailmentCosts:
 
     Attributes:
         tokens: The source and target token of each cost, -1 for none; shape (A, 2).
-        costs: The cost for the source and for the target: how much more each says; shape (A, 2).
+        costs: The cost for the source and for the target: how much it adds to each; shape (A, 2).
         split: The cost if the counterpart is outside the other phrase in every parse; shape (A, 2).
         exempt: Which costs get no discount, since other words cannot express the same; shape (A,).
     """
@@ -89,7 +89,7 @@ def unit_costs(
     scopes: tuple[ScopeArrays, ScopeArrays],
     near: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how much more each side of each pair of units says than the other; shape (K, 2).
+    """Return the entailment costs of both units of each pair of units; shape (K, 2).
 
     The result is given for all costs, and for the exempt costs alone.
 
@@ -171,7 +171,7 @@ def relate(costs: FloatArray, same: BoolArray) -> list[str]:
     """Return the relation of each pair of units.
 
     Args:
-        costs: How much more each unit says than the other; shape (K, 2).
+        costs: The entailment costs of both units of each pair; shape (K, 2).
         same: Whether the units have the same words; shape (K,).
     """
     names = ("restates", "generalizes", "specifies", "intersects")
@@ -219,7 +219,7 @@ Row = tuple[int, int, float, float, float, float]
 
 
 def is_hedge(lemma: str, lang: LanguageData) -> bool:
-    """Return whether a word expresses that something is only possible."""
+    """Return whether a word is a hedge: it expresses possibility."""
     return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
@@ -280,7 +280,7 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
 
 
 def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
-    """Return the cost of a word like "refuse" beside "not"."""
+    """Return the cost of a word like "refuse" relative to "not"."""
     if not annotated.sentence.content[i] or i in annotated.functional:
         return 0.0
     denies = any(op.token == i for op in annotated.operators)
@@ -379,7 +379,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
         if not (one or other) or _is_offered(source, one) or _is_offered(target, other):
             continue
         if i in source.analysis.additions.numbers and j in target.analysis.additions.numbers:
-            # "2.3 billion" of "2.3 billion dollars", a year beside a date
+            # "2.3 billion" of "2.3 billion dollars", a year compared with a date
             one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
         one = one or unquantified(source.sentence, i)
         yield from _unentailed(one, other or unquantified(target.sentence, j))

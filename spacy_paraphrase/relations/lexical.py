@@ -1,4 +1,4 @@
-"""How much more a word or a longer unit says than the unit aligned to it."""
+"""Lexical relations of aligned words and longer units, and their entailment costs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _of_words(index: LexicalIndex | None, one: Word, other: Word, lang: Language
     if _misspelt(index, one, other, lang):
         return "same"
     kinds = one.lookup, other.lookup
-    # A participle may be an adjective of its own: "closed" beside "open".
+    # A participle may be an adjective: "closed" compared with "open".
     if {*kinds} == {"VERB", "ADJ"}:
         lemmas = ((word.as_adjective, "ADJ") for word in (one, other))
         return _lexical(index, *chain(*lemmas), lang)
@@ -346,7 +346,7 @@ def _are_used_alike(index: LexicalIndex, lemma: str, lemma2: str, lang: Language
 
 
 def _in_one_group(index: LexicalIndex, *words: tuple[str, str]) -> bool:
-    """Return whether two words, each with its part of speech, are in one group of near-synonyms."""
+    """Return whether two words (lemma, part of speech) are in one group of near-synonyms."""
     known = groups(index.meta["language"])
     one, other = (
         {n for letter in UPOS.get(pos, "") for n in known.get((word, letter), ())}
@@ -476,7 +476,7 @@ def linked_relations(
     The relation is that of `lexical.word_relation`; if that finds none, the relation of the longer
     units of the words, else "across" for words of different classes, and "together" if one word is
     linked with several that have its meaning together. The second result has the tokens that are
-    part of a unit with a linked token; they say nothing beyond that unit.
+    part of a unit with a linked token; they add no content to that unit.
     """
     found = {cell: word_relation(index, source, cell[0], target, cell[1]) for cell in cells}
     members: tuple[set[int], set[int]] = set(), set()

@@ -332,7 +332,7 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
 
 
 def else_alike(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether, apart from two phrases, at most one side has content of its own.
+    """Return whether at most one side has unlinked content, apart from two phrases.
 
     Only then can different names or dates in one slot describe one event; in news, most do not.
     """
@@ -340,7 +340,7 @@ def else_alike(compared: Comparison, i: int, j: int) -> bool:
 
 
 def else_same(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether, apart from two phrases, neither side has content of its own."""
+    """Return whether neither side has unlinked content, apart from two phrases."""
     return not any(_else(compared, i, j))
 
 

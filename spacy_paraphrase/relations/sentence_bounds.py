@@ -120,7 +120,7 @@ def _is_repeated(arcs: Arcs, k: int, place: WordPlace, number: Sequence[int]) ->
 
 
 def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: int) -> bool:
-    """Return whether a word belongs to something else on the other side."""
+    """Return whether the head of a word has a different counterpart on the other side."""
     # `theirs`: a place of the counterpart of the word. `head`: the counterpart of the word's head,
     # in another sentence.
     other, sentences = arcs.sides[1 - k], [side.sentence for side in arcs.sides]
