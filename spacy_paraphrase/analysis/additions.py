@@ -37,7 +37,7 @@ TAG_MARK = "#"
 
 @dataclass(frozen=True)
 class Additions:
-    """What the words of a side add.
+    """The content that the words of a side add.
 
     Attributes:
         kinds: The kind of each word, one of the constants above.

@@ -222,7 +222,7 @@ class _Reader:
         return syntax.heads[top] if syntax.heads[top] in self.mentions else -1
 
     def _points(self, pronoun: int) -> bool:
-        """Return whether a pronoun is of the third person, and refers: it is not expletive."""
+        """Return whether a pronoun is of the third person, and not expletive."""
         syntax, lang = self.syntax, self.syntax.lang
         word = syntax.words[pronoun]
         person = self._feature(pronoun, "Person") or ("3" if word in lang.personal_pronouns else "")

@@ -1,6 +1,6 @@
 """Noun phrases: a noun with its modifiers before and after it.
 
-Relative clauses are not part of a noun phrase here: "the tall man who left" is "the tall man".
+Relative clauses are not part of a noun phrase here: of "the tall man who left", "the tall man" is.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse

@@ -323,7 +323,7 @@ class ParsedWords:
         return not self.children[token]
 
     def roots(self, side: Sentence) -> list[int]:
-        """Return the roots of the sentences of a side that are words."""
+        """Return the roots of the sentences of a side, except punctuation and white space."""
         return self._roots[side.start]
 
     @cached_property

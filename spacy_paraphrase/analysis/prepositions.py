@@ -1,7 +1,7 @@
 """Prepositions of one or several words, and their objects.
 
 "Because of", "in front of" and "next to" are one preposition each, regardless of their parse. Two
-prepositions in a row ("from behind the house") are one name of both.
+prepositions in a row ("from behind the house") have one name made of both.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Prepositions:
         return self._several.keys()
 
     def opens(self, i: int) -> bool:
-        """Return whether a word is a preposition, or a part of one, that opens a phrase."""
+        """Return whether a word is a preposition, or a part of one, that governs a phrase."""
         return i in self._opening
 
     def phrases(self, node: int) -> Iterator[PrepositionalPhrase]:

@@ -1,8 +1,8 @@
 """Scopes: the operators of a sentence, and where they reverse entailment.
 
-Most positions are upward monotone: who owns a car owns a vehicle. An operator can reverse
-entailment in its scope, which is then downward monotone: who owns no vehicle owns no car. Two
-nested operators make it upward again; in a non-monotone scope ("exactly two") neither follows.
+Most positions are upward monotone: "owns a car" entails "owns a vehicle". An operator can reverse
+entailment in its scope, which is then downward monotone: "owns no vehicle" entails "owns no car".
+Two nested operators make it upward again; a non-monotone scope ("exactly two") allows neither.
 MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3; Yanaka and
 others 2019, *Can neural networks understand monotonicity reasoning?* (BlackboxNLP), list the
 operators of English: negation, quantifiers, conditionals, and verbs like "refuse".

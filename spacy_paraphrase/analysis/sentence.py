@@ -147,7 +147,7 @@ class Sentence(Sequence[Token]):
         return {}
 
     def attribute(self, name: str) -> IntArray:
-        """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""
+        """Return the values of a token attribute of spaCy (one of `_ATTRIBUTES`); shape (n,)."""
         row: IntArray = self._attributes[_ROWS[name]]
         return row
 
@@ -188,12 +188,12 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def pos(self) -> list[str]:
-        """The universal parts of speech, "" where there are none."""
+        """The universal parts of speech, "" for none."""
         return self._read("POS")
 
     @cached_property
     def tags(self) -> list[str]:
-        """The fine-grained tags, "" where there are none.
+        """The fine-grained tags, "" for none.
 
         For a language without such tags, they consist of features: "Fin Pres" for a finite verb.
         """
@@ -205,12 +205,12 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def deps(self) -> list[str]:
-        """The dependency labels, "" where there are none."""
+        """The dependency labels, "" for none."""
         return self._read("DEP")
 
     @cached_property
     def entities(self) -> list[str]:
-        """The entity types, "" where there are none."""
+        """The entity types, "" for none."""
         return self._read("ENT_TYPE")
 
     @property
