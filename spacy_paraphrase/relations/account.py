@@ -267,7 +267,7 @@ class Account(QuotedWords):
         return mutual or not lang.symmetric_conjunctions.isdisjoint(slots)
 
     def _by_same_word(self, mine: WordPlace, slot: str) -> list[WordPlace]:
-        """Return the target places of a slot by the same words as a source place."""
+        """Return the target places in a slot that have the same words as a source place."""
         theirs = (p for j in self.same.get(mine.of, ()) for p in self.read[1].places_at(j))
         words = self.same.get(mine.word, ())
         return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
@@ -321,7 +321,7 @@ class Account(QuotedWords):
         return same and not self._is_bounded_otherwise(one, other)
 
     def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
-        """Return whether two amounts have one bound in other words: "no more than", "at most"."""
+        """Return whether two amounts have bounds in different words: "no more than", "at most"."""
         words = [
             [side.words[t] for t in sorted({*q.tokens} - {q.token})]
             for side, q in zip(self.sides, quantities, strict=True)

@@ -45,8 +45,8 @@ from .paired_clauses import misplaced
 from .same_place import Arcs
 from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
-# The coverage discount: the amount for each shared content word, from which number of words on, and
-# the maximum.
+# The coverage discount for each shared content word, the number of words without a discount, and
+# the greatest discount.
 DISCOUNT_PER_WORD, DISCOUNT_FROM_WORDS, MOST_DISCOUNT = 0.3, 6, 1.5
 
 

@@ -389,8 +389,7 @@ def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
 
 def _is_told(analysis: Analysis, clause: Clause) -> bool:
     """Return whether a clause of a written sentence is asserted, in its own tense."""
-    # A reported clause has the tense of the report: "said that it was", "the change, he said, is
-    # …".
+    # A reported clause depends on the tense of the report: "said that it was", "he said, is …".
     reporting = analysis.lang.reporting_verbs
     if any(analysis.words[each.predicate].lemma in reporting for each in analysis.clauses):
         return False

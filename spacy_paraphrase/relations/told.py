@@ -126,7 +126,7 @@ def as_told(
 
 
 def _related_as_told(links: Sequence[Link], inside: Sequence[Link], told: Told) -> list[Link]:
-    """Return links, of which some get the relation of a table unless they are in conflict."""
+    """Return the links; those in `inside` get the relation of a table, except conflicts."""
     relation, reason = cast(Relation, told.relation), TOLD_BY.format(told.table)
     return [
         replace(link, relation=relation, reason=reason)
