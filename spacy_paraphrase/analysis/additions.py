@@ -1,7 +1,7 @@
 """The amount of content that each word adds to a side.
 
-A content word adds content, but a word like "group", a light verb or the first half of a name adds
-little; most function words add nothing, a pronoun a little. Members of a list count fully.
+A content word adds content, but a noun like "group", a light verb or the first part of a name adds
+little. A pronoun adds a little, most other function words nothing. A conjunct counts fully.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ LIGHT: Final = "light"
 # A clause or a word without content that is coordinated with another one: "Tom and me".
 CONJUNCT: Final = "conjunct"
 PRONOUN: Final = "pronoun"
-# "Very", "always"; other stop words that are no function words.
+# "Very", "always"; then other stop words of an open word class.
 MODIFIER: Final = "modifier"
 STOP_WORD: Final = "stop word"
 NOTHING: Final = ""
 _OF_POS = {"NOUN": NOUN, "PROPN": NAME, "NUM": NUMBER, "VERB": VERB, "ADV": ADVERB}
-# Opens what files a text under a heading: "#travel".
+# The mark before a hashtag: "#travel".
 TAG_MARK = "#"
 
 
 @dataclass(frozen=True)
 class Additions:
-    """What the words of a side add.
+    """The content that the words of a side add.
 
     Attributes:
-        kinds: For each word one of the kinds above.
+        kinds: The kind of each word, one of the constants above.
         numbers: The numbers.
-        named: The words of names, dates and amounts, numbers left out.
-        listed: What is told for its own sake: names, numbers, and what is coordinated.
-        joins: Of a word that may only join others, what it joins: "a man *wearing* a hat".
+        named: The content words of named entities (names, dates, amounts), without numbers.
+        listed: The words that count by themselves: named words, numbers and conjuncts.
+        joins: For each word that only connects others, what it connects: "a man *wearing* a hat".
     """
 
     kinds: tuple[str, ...]
@@ -55,7 +55,7 @@ class Additions:
 
 
 def additions(syntax: Syntax) -> Additions:
-    """Return what the words of a side add.
+    """Return the content that the words of a side add.
 
     Example:
         >>> import spacy
@@ -81,7 +81,7 @@ def additions(syntax: Syntax) -> Additions:
 
 
 def _content(syntax: Syntax, i: int) -> str:
-    """Return what a content word adds."""
+    """Return the kind of content that a content word adds."""
     lang, lemma = syntax.lang, syntax.lemmas[i]
     if lemma in lang.light_verbs or (i and syntax.words[i - 1] == TAG_MARK):
         return LIGHT
@@ -96,11 +96,11 @@ def _content(syntax: Syntax, i: int) -> str:
 
 
 def _function(syntax: Syntax, i: int) -> str:
-    """Return what a word without content of its own adds."""
+    """Return the kind of content that a function word adds."""
     sentence, lang = syntax.sentence, syntax.lang
     pos, lemma, role = syntax.pos[i], syntax.lemmas[i], syntax.roles[i]
     if pos == "PROPN" and calendar_name(sentence.texts[i], lang):
-        return NAME  # "May", by a stop word
+        return NAME  # the month "May", also a stop word
     if role == r.CONJUNCT and pos in ("PRON", "VERB", "AUX", "ADV"):
         return NOTHING if syntax.below(i, r.EXPLETIVE) else CONJUNCT
     if pos == "PRON" and role != r.EXPLETIVE:
@@ -112,7 +112,7 @@ def _function(syntax: Syntax, i: int) -> str:
 
 
 def _adds_alike(syntax: Syntax, i: int) -> bool:
-    """Return whether a modifier only says that more is so: "he came too", "not only"."""
+    """Return whether a modifier only adds another case: "he came too", "not only"."""
     lang, lemma, before = syntax.lang, syntax.lemmas[i], syntax.words[max(i - 1, 0)]
     if lemma in lang.additive_modifiers and syntax.heads[i] < i:
         return True
@@ -120,7 +120,7 @@ def _adds_alike(syntax: Syntax, i: int) -> bool:
 
 
 def _joins(syntax: Syntax) -> dict[int, tuple[int, ...]]:
-    """Return what words of wearing, of seeming, and of attributes join to something else."""
+    """Return for verbs of wearing and seeming and for attribute nouns the words that they add."""
     found: dict[int, tuple[int, ...]] = {}
     lang, pos = syntax.lang, syntax.pos
     for i, lemma in enumerate(syntax.lemmas):

@@ -1,8 +1,8 @@
 """Alternatives: the members of "or", and contrasts by "rather than" or "not … but".
 
-"Or" is a join: what holds of one alternative holds of "one or the other", for nouns, verbs and
-clauses; a further alternative makes the statement weaker (MacCartney and Manning 2009, *An extended
-model of natural logic*, IWCS, section 4).
+"Or" is a join: a statement about one alternative entails the same statement about "one or the
+other", for nouns, verbs and clauses. Each further alternative makes the statement weaker
+(MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 4).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .syntax import Syntax
 
 
 def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
-    """Yield the operators of "or" or "nor": each alternative by itself, the others left out."""
+    """Yield an operator of "or" or "nor" for each alternative; its scope is that alternative."""
     members = _members(syntax, i)
     for place, member in enumerate(members):
         later = {t for other in members[place + 1 :] for t in syntax.subtree(other)}
         own = without(syntax.subtree(member), later)
         if place == 0:
-            # What stands before the first one, its subject or an auxiliary, belongs to all.
+            # Words before the first alternative (its subject, an auxiliary) belong to all of them.
             own = tuple(t for t in own if member <= t < members[1])
         scope = tuple(t for t in own if t != i and syntax.roles[t] != r.CONJUNCTION)
         others = tuple(other for other in members if other != member)
@@ -29,7 +29,7 @@ def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
 
 
 def rejected(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "rather than" or "instead of", over what it says not to be so."""
+    """Return the operator of "rather than" or "instead of"; its scope is the rejected phrase."""
     before = syntax.words[max(i - 1, 0)]
     if (before, syntax.words[i]) not in syntax.lang.rejecting_pairs:
         return []
@@ -45,10 +45,9 @@ def rejected(syntax: Syntax, i: int) -> list[Scope]:
 
 
 def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, ...]:
-    """Return what a negation reaches less what "but" sets against it: "not a car but a bicycle".
+    """Return the scope of a negation without its contrast: "a car" of "not a car but a bicycle".
 
-    Where that is a part of what a verb says, the verb is not denied: who drank "not tea but coffee"
-    did drink.
+    A contrast below a verb does not deny the verb: who drank "not tea but coffee" did drink.
     """
     for i in scope:
         if syntax.words[i] in syntax.lang.exceptive_conjunctions and (
@@ -66,8 +65,7 @@ def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, 
 
 def _members(syntax: Syntax, i: int) -> list[int]:
     """Return the heads of the alternatives that a conjunction joins, in order."""
-    # Where the parser has no conjuncts for it, these are the words on its two sides: "a day or
-    # two".
+    # If the parse has no conjuncts, they are the words on both sides: "a day or two".
     heads = syntax.heads
     first = heads[i]
     while first >= 0 and syntax.roles[first] == r.CONJUNCT:

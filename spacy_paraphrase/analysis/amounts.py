@@ -25,28 +25,28 @@ _APOSTROPHES = ("'", "’")
 FOUR_DIGITS = re.compile(r"[12]\d\d\d")
 # Minutes of half a day, and of a day: "3:30" may be in the morning and in the afternoon.
 HALF_DAY, DAY = 720, 1440
-# Days of a month and of a year as they are counted here.
+# Days of a month and of a year in this module's simplified calendar.
 DAYS_A_MONTH, DAYS_A_YEAR = 31, 372
 # Hours of an average month.
 _MONTH = 365.2425 * 24 / 12
 
 
 class Amount(NamedTuple):
-    """An amount and where it stands.
+    """An amount and its position.
 
     Attributes:
         start: Its first word.
-        end: The word behind its last one.
-        dimension: What it can be compared with: a currency, "share" (of a whole), what a unit
-            measures, "clock", "year", "date" (what tells months and days), "rank" (of an ordinal),
-            "item" ("No. 2"), "rate" (how often); "" for a bare number.
-        low: From where on, in the smallest unit of the dimension.
-        high: Up to where.
-        step: How precise it is, 0 where it is no number.
-        factor: How many of the smallest unit its own unit is.
-        cycle: Values that differ by so much may be the same, 0 for none.
-        numeral: The first and the last word of its numeral, the same one where there is but one.
-        other: What it may mean instead, from where to where: 9/10/2005 is a day of two months.
+        end: The index after its last word.
+        dimension: Only amounts of the same one can be compared: a currency, "share" (of a whole),
+            the dimension of a unit, "clock", "year", "date" (with month or day), "rank" (of an
+            ordinal), "item" ("No. 2"), "rate" (how often); "" for a bare number.
+        low: The lower end of the interval, in the smallest unit of the dimension.
+        high: The upper end of the interval.
+        step: The unit of its last digit, 0 if it is not a number.
+        factor: The size of its unit in smallest units.
+        cycle: The period, if values that differ by a multiple of it may be equal; else 0.
+        numeral: The indices of the first and the last word of its numeral (which may be the same).
+        other: A second possible interval: 9/10/2005 is a day in September or in October.
     """
 
     start: int
@@ -62,12 +62,12 @@ class Amount(NamedTuple):
 
     @property
     def readings(self) -> list[tuple[float, float]]:
-        """What it may mean: from where to where."""
+        """The intervals that it may mean."""
         return [(self.low, self.high), *([self.other] if self.other else [])]
 
 
 def equal_amounts(one: Amount, other: Amount) -> bool:
-    """Return whether two amounts say the same, as far as both say something.
+    """Return whether two amounts are equal in some reading, ignoring a part that one leaves open.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -93,9 +93,9 @@ def years(first: float, last: float) -> tuple[float, float]:
 
 
 def amounts(words: Sequence[str], lang: LanguageData) -> tuple[Amount, ...]:
-    """Return the amounts among lower-cased words, each as long as it can be, from left to right.
+    """Return the longest amounts among lower-cased words, from left to right.
 
-    Dates of several words are read apart (`dates.dates`).
+    Dates of several words are read by `dates.dates`.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -122,7 +122,7 @@ def _amounts(words: tuple[str, ...], lang: LanguageData) -> tuple[Amount, ...]:
 
 @lru_cache(maxsize=8)
 def _openers(lang: LanguageData) -> frozenset[str]:
-    """Return the words, beside numerals, by which an amount can begin."""
+    """Return the words, apart from numerals, that can begin an amount."""
     signs = (form for name in lang.currencies for form in lang.units.get(name, ()))
     return frozenset(
         (*signs, *lang.day_times, *lang.hour_parts, *lang.counting_adverbs, *lang.period_adverbs)
@@ -137,12 +137,12 @@ def _openers(lang: LanguageData) -> frozenset[str]:
 
 
 class _WordRun:
-    """Words in which amounts are looked for.
+    """A sequence of words, searched for amounts.
 
     Attributes:
         words: The lower-cased words.
         lang: Their language.
-        numerals: Their numbers, by where they begin.
+        numerals: Their numbers, by the index of the first word.
     """
 
     def __init__(self, words: Sequence[str], lang: LanguageData) -> None:
@@ -150,7 +150,7 @@ class _WordRun:
         self.numerals = {numeral.start: numeral for numeral in numerals(words, lang)}
 
     def word(self, i: int) -> str:
-        """Return a word, "" behind the last one."""
+        """Return the word at an index, "" after the last word."""
         return self.words[i] if i < len(self.words) else ""
 
     def number(self, i: int) -> Numeral | None:
@@ -159,11 +159,11 @@ class _WordRun:
         return found if found is not None and found.kind == "number" else None
 
     def reads(self, i: int, phrase: tuple[str, ...]) -> bool:
-        """Return whether a phrase begins here; none does of which nothing is known."""
+        """Return whether a phrase begins here; False for an empty phrase."""
         return bool(phrase) and tuple(self.words[i : i + len(phrase)]) == phrase
 
     def unit(self, i: int) -> tuple[str, int]:
-        """Return the unit here, perhaps behind a hyphen, and what stands behind it; "" for none."""
+        """Return the unit here, perhaps after a hyphen, and the index after it; "" for no unit."""
         i += self.word(i) == "-"
         word, lang = self.word(i), self.lang
         pair = word, self.word(i + 1)
@@ -179,7 +179,7 @@ class _WordRun:
 def _point(
     start: int, end: int, dimension: str, value: float, cycle: float = 0.0, last: int = -1
 ) -> Amount:
-    """Return an amount of one value; `last` is the last word of its numeral."""
+    """Return an amount with a single value; `last` is the index of the last word of its numeral."""
     numeral = (start, end - 1 if last < 0 else last)
     return Amount(start, end, dimension, value, value, 0.0, 1.0, cycle, numeral)
 
@@ -281,7 +281,7 @@ def _share(text: _WordRun, i: int) -> Amount | None:
 
 
 def _part_of_whole(text: _WordRun, i: int, number: Numeral) -> Amount | None:
-    """Read "three-quarters" and "one in five", of which the first number is read."""
+    """Read "three-quarters" and "one in five", after their first number has been read."""
     lang = text.lang
     hyphen = text.word(number.end) == "-"
     end = number.end + 1 + hyphen
@@ -323,7 +323,7 @@ def _place(text: _WordRun, i: int) -> Amount | None:
 
 
 def _opens_year(text: _WordRun, i: int) -> bool:
-    """Return whether a number is a year by what stands beside it: "in 1994", "1994, 1995"."""
+    """Return whether the neighbouring words mark a number as a year: "in 1994", "1994, 1995"."""
     words, lang = text.words, text.lang
     if i and words[i - 1] in lang.year_openers:
         return True
@@ -339,7 +339,7 @@ def _opens_year(text: _WordRun, i: int) -> bool:
 
 
 def _measured(text: _WordRun, i: int) -> Amount | None:
-    """Read a number, with its unit before or behind it: "$5", "10-km", "half an hour"."""
+    """Read a number, with a unit before or after it: "$5", "10-km", "half an hour"."""
     lang = text.lang
     currency = unit(text.word(i), lang)
     currency = currency if currency in lang.currencies else None
@@ -379,8 +379,8 @@ def _with_article(text: _WordRun, i: int) -> Amount | None:
 
 
 def _dimension(name: str, lang: LanguageData) -> tuple[str, float]:
-    """Return what a unit measures, and how many of the smallest one it is."""
-    # A pound may be money or a weight, and is compared with pounds alone.
+    """Return the dimension of a unit, and its size in the smallest unit of that dimension."""
+    # A pound may be money or a weight, so it has a dimension of its own.
     if name in lang.share_units:
         return "share", 0.01
     found = measure(name, lang) if name and name not in lang.currencies else None
@@ -388,7 +388,7 @@ def _dimension(name: str, lang: LanguageData) -> tuple[str, float]:
 
 
 def _joined(one: Amount, other: Amount, text: _WordRun) -> list[Amount]:
-    """Return two amounts, or the one that they make: "5 feet 3 inches", "1 hour and 30 minutes"."""
+    """Return two amounts, or their sum: "5 feet 3 inches", "1 hour and 30 minutes"."""
     between = text.words[one.end : other.start]
     glued = not between or (len(between) == 1 and between[0] in text.lang.additive_conjunctions)
     part = _of_currency(one.dimension, other, text) if glued else other
@@ -401,7 +401,7 @@ def _joined(one: Amount, other: Amount, text: _WordRun) -> list[Amount]:
 
 
 def _of_currency(currency: str, number: Amount, text: _WordRun) -> Amount:
-    """Return a bare number before a hundredth of a currency as an amount of it: "50 cents"."""
+    """Return a bare number before a subunit as an amount of the currency: "50 cents"."""
     if number.dimension or currency not in text.lang.subunits.get(text.word(number.end), ()):
         return number
     low, high, step = (value / 100 for value in (number.low, number.high, number.step))
@@ -409,7 +409,7 @@ def _of_currency(currency: str, number: Amount, text: _WordRun) -> Amount:
     return number._replace(end=end, dimension=currency, low=low, high=high, step=step, factor=0.01)
 
 
-# What may begin at a word, the longest readings first.
+# The readers of amounts, tried in this order at each word.
 _READERS: tuple[Callable[[_WordRun, int], Amount | None], ...] = (
     *(_clock, _rate, _share),
     *(_place, _measured),

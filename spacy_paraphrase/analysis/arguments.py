@@ -27,18 +27,18 @@ LOGICAL = {
 
 
 class Argument(NamedTuple):
-    """What fills a role of a predicate.
+    """An argument of a predicate in its logical role.
 
     Attributes:
-        role: "agent" (who does it, or of whom it is said), "patient", "recipient", "attribute",
-            "complement" (a clause), "oblique" (behind a preposition, or a noun without one), "time"
-            or "manner".
+        role: "agent" (who does it, or has the property), "patient", "recipient", "attribute",
+            "complement" (a clause), "oblique" (with a preposition, or an adverbial noun), "time" or
+            "manner".
         preposition: The preposition, of one word or several ("because of"), "" for none.
-        head: The head word; of a clause its predicate.
-        tokens: All its words, the preposition among them.
-        top: The token of the preposition; the head where there is none.
-        sure: Whether the clause itself says so; what it shares with another one by a rule that
-            knows exceptions is only probably its own.
+        head: The head word; for a clause, its predicate.
+        tokens: All its words, including the preposition.
+        top: The token of the preposition; the head if there is no preposition.
+        sure: False for an argument that the clause only probably shares with another clause, by a
+            rule that has exceptions.
     """
 
     role: str
@@ -50,12 +50,12 @@ class Argument(NamedTuple):
 
     @property
     def core(self) -> bool:
-        """Whether it is who does it, to whom or for whom it is done."""
+        """Whether it is an agent, a patient or a recipient."""
         return self.role in (AGENT, PATIENT, RECIPIENT)
 
 
 def exists(syntax: Syntax, node: int) -> bool:
-    """Return whether a clause says that there is something: "there is a cat"."""
+    """Return whether a clause is existential: "there is a cat"."""
     return bool(syntax.below(node, r.EXPLETIVE)) and not syntax.below(node, *r.NOMINAL_SUBJECTS)
 
 
@@ -67,14 +67,14 @@ def own_arguments(
     passive: bool,
     nodes: Container[int],
 ) -> list[Argument]:
-    """Return the arguments that a clause has itself, in linear order.
+    """Return the arguments of a clause, without shared ones, in linear order.
 
     Args:
         syntax: The side.
         prepositions: Its prepositions.
         node: The highest token of the clause: its verb, or the copula.
-        predicate: What is said of the subject.
-        passive: Whether it is in the passive.
+        predicate: The predicate of the clause.
+        passive: Whether the clause is in the passive.
         nodes: The highest tokens of all clauses.
     """
     below = list(syntax.children(node))
@@ -101,12 +101,12 @@ def own_arguments(
 
 
 def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument]:
-    """Yield the argument that a dependent in a role of `LOGICAL` is, if it is one."""
+    """Yield the argument for a dependent whose role is in `LOGICAL`, if it is an argument."""
     role = LOGICAL[syntax.roles[c]]
     if syntax.roles[c] in r.INNER_OBJECTS and exists(syntax, node):
         role = AGENT
     elif passive and role == PATIENT and syntax.roles[c] in r.NOMINAL_SUBJECTS:
-        # Who "is given a book" is not what is given.
+        # The subject of "is given a book" is the recipient.
         role = RECIPIENT if syntax.below(node, r.OBJECT) else PATIENT
     elif passive and syntax.roles[c] == r.SUBJECT:
         role = PATIENT  # without an auxiliary: "two men hurt in crash", "had him arrested"
@@ -118,8 +118,8 @@ def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument
 
 
 def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
-    """Return bare arguments of which the first one of two objects is who gets the other."""
-    # Parsers take the second one for an apposition as well: "bought (his sister) (a bicycle)".
+    """Return bare arguments with the first one of two objects as the recipient."""
+    # Some parses have the second one as an apposition: "bought (his sister) (a bicycle)".
     objects = [a for a in found if a.role == PATIENT]
     for argument in objects[:1]:
         beside = [c for c in syntax.below(argument.head, r.APPOSITION) if syntax.pos[c] == "NOUN"]
@@ -134,7 +134,7 @@ def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
 
 
 def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, top: int) -> Argument:
-    """Return an argument; of a relative pronoun the noun that it stands for."""
+    """Return an argument; a relative pronoun is replaced by its antecedent."""
     tokens = syntax.subtree(top)
     if is_relative_pronoun(syntax, c) and (noun := antecedent(syntax, node)) >= 0:
         inside = set(syntax.subtree(top_conjunct(syntax, node)))
@@ -147,7 +147,7 @@ def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, to
 def _agent(
     syntax: Syntax, phrases: list[PrepositionalPhrase], passive: bool
 ) -> PrepositionalPhrase | None:
-    """Return who does what is said in the passive: the last of several phrases with "by"."""
+    """Return the agent of a passive: the last of its phrases with "by"."""
     lang = syntax.lang
     told = [p for p in phrases if syntax.roles[p.top] == r.AGENT]
     likely = [p for p in phrases if p.name in lang.agent_prepositions]
@@ -167,23 +167,23 @@ def _is_time(syntax: Syntax, i: int) -> bool:
 
 
 def top_conjunct(syntax: Syntax, node: int) -> int:
-    """Return the first one of what is coordinated with a word."""
+    """Return the first conjunct of the coordination that a word is in."""
     while syntax.roles[node] == r.CONJUNCT and syntax.heads[node] >= 0:
         node = syntax.heads[node]
     return node
 
 
 def is_relative_pronoun(syntax: Syntax, i: int) -> bool:
-    """Return whether a word may stand for the noun of its relative clause: "who", "that"."""
+    """Return whether a word may be a relative pronoun: "who", "that"."""
     word, lang = syntax.words[i], syntax.lang
     known = syntax.pos[i] in ("PRON", "DET")
     return known and (word in lang.question_words or word in lang.complementizers)
 
 
 def antecedent(syntax: Syntax, node: int) -> int:
-    """Return the noun that a relative clause says more of, -1 for any other clause.
+    """Return the noun that a relative clause modifies, -1 for any other clause.
 
-    In "it was Tom who broke it" that is Tom.
+    The noun of "it was Tom who broke it" is Tom.
     """
     top = top_conjunct(syntax, node)
     above = syntax.heads[top]
@@ -206,22 +206,22 @@ def shared_arguments(
     passive: bool,
     above: tuple[list[Argument], bool] | None,
 ) -> list[Argument]:
-    """Return the arguments that a clause shares with what it hangs on: a subject, a noun.
+    """Return the arguments that a clause shares with its head: a subject, a modified noun.
 
     Args:
         syntax: The side.
         prepositions: Its prepositions.
         node: The highest token of the clause.
-        own: The arguments that it has itself.
-        passive: Whether it is in the passive.
-        above: The arguments of the clause that it hangs on, and whether that is in the passive.
+        own: The arguments of the clause without shared ones.
+        passive: Whether the clause is in the passive.
+        above: The arguments of the clause above it, and whether that clause is in the passive.
     """
     role, top = PATIENT if passive else AGENT, top_conjunct(syntax, node)
     has_subject = bool(syntax.below(node, *r.SUBJECTS))
     noun = syntax.heads[top]
     loose = above is None and syntax.roles[top] == r.ADVERBIAL_CLAUSE
     if noun >= 0 and (loose or syntax.roles[top] == r.NOUN_CLAUSE):
-        # "A plan to leave" is no plan that leaves.
+        # In "a plan to leave", the plan is not the agent.
         marked = syntax.below(node, r.AUXILIARY, r.MARKER) or has_subject
         marked = marked or syntax.is_verbal(noun)
         return [] if marked else [Argument(role, "", noun, (noun,), noun, sure=top == node)]
@@ -235,7 +235,7 @@ def shared_arguments(
 def _gap(
     syntax: Syntax, prepositions: Prepositions, node: int, own: list[Argument], noun: int
 ) -> list[Argument]:
-    """Return what the noun of a relative clause without a pronoun is in it: "the house he left"."""
+    """Return the argument that a noun is in its relative clause: "the house he left"."""
     filled = {a.head for a in own}
     if noun in filled or not syntax.below(node, *r.SUBJECTS):
         return []
@@ -254,14 +254,14 @@ def _gap(
 def _subject_above(
     syntax: Syntax, node: int, role: str, above: list[Argument], passive_above: bool
 ) -> list[Argument]:
-    """Return the subject that a clause has in common with the one that it hangs on."""
+    """Return the subject that a clause shares with the clause above it."""
     kind = syntax.roles[node]
     if kind not in (r.CONJUNCT, r.OPEN_COMPLEMENT, r.ADVERBIAL_CLAUSE, r.PREPOSITIONAL_CLAUSE):
         return []
     order = [PATIENT, AGENT] if passive_above else [AGENT]
     sure = kind in (r.CONJUNCT, r.OPEN_COMPLEMENT)
     if kind == r.OPEN_COMPLEMENT and not passive_above:
-        # Who is asked to leave is to leave, but who promises somebody to leave will do so himself.
+        # In "asked Ann to leave", the object leaves; in "promised Ann to leave", the subject.
         objects = [a for a in above if a.role in (PATIENT, RECIPIENT) and not a.preposition]
         order, sure = ([a.role for a in objects[:1]] or order), not objects
     found = [a for each in order for a in above if a.role == each]

@@ -1,10 +1,10 @@
 """Chunking of a parsed side.
 
-They follow the chunks of the iSTS corpora (Agirre and others 2016, *SemEval-2016 task 2:
-interpretable semantic textual similarity*, section 3; Abney 1991, *Parsing by chunks*): a noun
-group with its left modifiers and the preposition before it, with coordinated nouns as one group; a
-verb with its auxiliaries, negation, particle and "to"; and every other word or punctuation mark on
-its own. Labels are those of English spaCy models or of Universal Dependencies.
+Chunks follow those of the iSTS corpora (Agirre and others 2016, *SemEval-2016 task 2: interpretable
+semantic textual similarity*, section 3; Abney 1991, *Parsing by chunks*): a noun group with its
+left modifiers and the preposition before it, with coordinated nouns as one group; a verb with its
+auxiliaries, negation, particle and "to"; and every other word or punctuation mark on its own.
+Labels are those of English spaCy models or of Universal Dependencies.
 
 Each word either joins the chunk of its head or starts its own; a chunk is a run of words with the
 same chunk head.
@@ -18,11 +18,11 @@ from spacy.tokens import Token
 
 from .sentence import Sentence
 
-# Parts of speech of what is coordinated within a noun group.
+# Parts of speech of words that can be coordinated within a noun group.
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "ADJ", "SYM", "X"))
-# What an adverb can modify within a noun group.
+# Parts of speech of words that an adverb can modify within a noun group.
 _GRADED = frozenset(("ADJ", "ADV", "NUM", "DET", "ADP"))
-# Words that begin a noun group, and those that go on with it, should the parse be wrong.
+# Words that begin a noun group, and words that continue it, even if the parse is wrong.
 _OPENING = frozenset(("DET", "ADJ", "NUM"))
 _GOING_ON = frozenset(("NOUN", "PROPN", "ADJ", "NUM"))
 
@@ -30,7 +30,7 @@ _GOING_ON = frozenset(("NOUN", "PROPN", "ADJ", "NUM"))
 def chunk(side: Sentence) -> list[list[int]]:
     """Return the chunks of a parsed side, as sorted indices of its tokens.
 
-    Every token but white space is in one chunk.
+    Every token except white space is in exactly one chunk.
 
     Example:
         >>> import spacy
@@ -56,12 +56,12 @@ def chunk(side: Sentence) -> list[list[int]]:
 
 
 def _owners(side: Sentence, words: list[int]) -> list[int]:
-    """Return for each token the one that its chunk is named by."""
+    """Return the chunk head of each token."""
     owners = list(range(len(side)))
     for i in reversed(side.tree.order.tolist()):  # heads first
         if i < len(side) and _joins(side, i):
             owners[i] = owners[side.heads[i]]
-    # A comma or a quote that the same chunk surrounds is inside it.
+    # A comma or a quote between two words of a chunk belongs to the chunk.
     for before, i, after in zip(words, words[1:], words[2:], strict=False):
         if side[i].is_punct and owners[before] == owners[after]:
             owners[i] = owners[before]
@@ -75,7 +75,7 @@ def _joins(side: Sentence, i: int) -> bool:
         return False
     label = _label(token)
     if label in side.lang.chunk_labels:
-        # A particle with an object is a preposition: "moves | down the tracks".
+        # A particle that has an object is a preposition: "moves | down the tracks".
         return label != "prt" or not _has(side, i, "pobj")
     if label in side.lang.chunk_labels_before:
         head = side[h]
@@ -91,7 +91,7 @@ def _joins_conjuncts(side: Sentence, h: int, i: int) -> bool:
     return any(_is_coordinated(side, j) for j in conjuncts if j > i)
 
 
-# Whether a word of a label belongs to the chunk of its head: of the side, the head and the word.
+# By label, whether a word belongs to the chunk of its head. Arguments: side, head, word.
 _RULES: dict[str, Callable[[Sentence, int, int], bool]] = {
     "amod": lambda side, h, i: i < h or _adjacent(side, h, i),
     "prep": lambda side, h, i: _adjacent(side, h, i) and _is_compound_preposition(side, h, side[i]),
@@ -121,7 +121,7 @@ def _is_compound_preposition(side: Sentence, h: int, preposition: Token) -> bool
 
 
 def _go_together(side: Sentence, before: Token, token: Token) -> bool:
-    """Return whether two neighbours are in one noun group whatever the parse says."""
+    """Return whether two neighbours are in one noun group, regardless of the parse."""
     if before.pos_ == "ADP" and _label(before) in side.lang.adposition_labels:
         return token.pos_ in _GOING_ON or token.pos_ in ("DET", "PRON")
     if before.pos_ == "PROPN":
@@ -130,7 +130,7 @@ def _go_together(side: Sentence, before: Token, token: Token) -> bool:
 
 
 def _is_genitive(token: Token) -> bool:
-    """Return whether a token is a genitive marker, which opens the chunk of what is owned."""
+    """Return whether a token is a genitive marker ("'s"), which begins the chunk of the noun."""
     return token.dep_ == "case" and token.pos_ == "PART"
 
 
@@ -144,5 +144,5 @@ def _has(side: Sentence, i: int, *labels: str) -> bool:
 
 
 def _adjacent(side: Sentence, i: int, j: int) -> bool:
-    """Return whether j follows i, but for white space."""
+    """Return whether j follows i, ignoring white space."""
     return i < j and all(token.is_space for token in side[i + 1 : j])

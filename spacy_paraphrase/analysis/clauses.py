@@ -1,10 +1,11 @@
 """The clauses of a side: predicate, arguments, tense, modality and the governing clause.
 
-A clause is a predicate (a verb, or what a copula says of its subject) with its arguments in logical
-roles: a passive is read as an active, a recipient is one with and without "to", a subject is shared
-over coordination and open complements, and a noun with a relative clause is an argument of that.
-Whether a clause is asserted, reported, supposed or asked is its stance: Kiparsky and Kiparsky 1970,
-*Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for textual inference*.
+A clause is a predicate (a verb, or the complement of a copula) with its arguments in logical roles.
+A passive has the roles of the active, a recipient may have "to" or not, conjuncts and open
+complements share a subject, and a relative clause has the noun that it modifies as an argument. The
+stance of a clause is whether it is asserted, reported, supposed or asked: Kiparsky and Kiparsky
+1970, *Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for textual
+inference*.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
@@ -41,9 +42,9 @@ from .sentence import Sentence
 from .syntax import VERBAL, Syntax
 from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
 
-# From how many words on each of two predicates of one subject may be a sentence.
+# The least words of each of two predicates with one subject that may become two sentences.
 LONG = 6
-# What a clause is to the word it hangs on, by the role of its highest token; "adverbial" in others.
+# The link of a clause to its head, by the role of its highest token; "adverbial" for other roles.
 _LINKS = {
     **{r.ROOT: "", r.COMPLEMENT_CLAUSE: "complement", r.OPEN_COMPLEMENT: "complement"},
     **{r.RELATIVE_CLAUSE: "relative", r.NOUN_CLAUSE: "noun", r.APPOSITION: "noun"},
@@ -51,13 +52,13 @@ _LINKS = {
     **dict.fromkeys(r.SUBJECTS, "subject"),
     **dict.fromkeys(r.INNER_OBJECTS, "complement"),
 }
-# Roles in which a word that is no verb heads a clause: "though *expensive*".
+# Roles in which a word that is not a verb heads a clause: "though *expensive*".
 _VERBLESS = r.COMPLEMENT_CLAUSES | {r.ADVERBIAL_CLAUSE, r.RELATIVE_CLAUSE, r.CLAUSAL_SUBJECT}
-# Those, and roles in which it does if it has a subject.
+# The same, and the roles in which it heads a clause if it has a subject.
 _MAIN = _VERBLESS | {r.ROOT, r.CONJUNCT}
-# Stances of its own, which what goes on with a clause, or completes it, does not share.
+# By link, the stances that a clause does not inherit from the clause above it.
 _ITS_OWN = {"coordinate": ("asserted", "denied"), "complement": ("asserted", "denied", "ordered")}
-# Roles in which a verb heads no clause of its own.
+# Roles in which a verb does not head a clause.
 _DEPENDENT = r.AUXILIARIES | {
     *("", r.ADJECTIVE, r.COMPOUND, r.NOUN_MODIFIER, r.CASE, r.MARKER, r.PREPOSITION, r.AGENT),
     *(r.DETERMINER, r.PREDETERMINER, r.ADVERB, r.PARTICLE, r.PUNCTUATION, r.NEGATION),
@@ -67,28 +68,28 @@ _DEPENDENT = r.AUXILIARIES | {
 
 @dataclass(frozen=True)
 class Clause:
-    """A predicate and what is said by it.
+    """A predicate with its arguments, form and stance.
 
     Attributes:
-        predicate: The verb, or what a copula says of its subject.
-        verb: What bears the tense: the copula, or the predicate itself.
-        tokens: Its own words, in order; those of clauses inside of it are left out.
-        arguments: What fills its roles, in linear order.
+        predicate: The verb, or the complement of a copula.
+        verb: The highest token: the copula, or the predicate itself.
+        tokens: Its words in order, without those of clauses inside it.
+        arguments: Its arguments, in linear order.
         voice: "active" or "passive".
-        tense: "past", "present" or "future", "" where it has none.
+        tense: "past", "present" or "future"; "" if it has none.
         aspect: "", "perfect", "progressive", "perfect progressive" or "habitual".
         finite: Whether its verb has a tense or a mood of its own.
-        modality: How certain or necessary it is, None where nothing says so.
+        modality: How certain or necessary it is; None if no word expresses that.
         stance: "asserted", "denied", "reported", "supposed" (a condition and what depends on it),
-            "asked", "ordered", "intended" or "presupposed" (what is known or regretted).
-        by: The token that says or thinks it, -1 for none.
+            "asked", "ordered", "intended" or "presupposed" (known or regretted).
+        by: The head word of who says or thinks it, -1 for none.
         condition: The index of the clause that is its condition, -1 for none.
-        denied: The tokens of the operators that deny it; an even number of them do not.
-        above: The index of the clause it hangs on, -1 for none.
-        link: "" of a main clause, "complement", "relative", "adverbial", "coordinate", "subject" or
-            "noun" (a participle or an infinitive that says more of a noun).
-        marker: The word that opens it: "if", "before", "because", "that"; "" for none.
-        subject_shared: Whether its subject is that of another clause.
+        denied: The tokens of the operators that negate it; two of them cancel each other.
+        above: The index of the clause that it depends on, -1 for none.
+        link: "" for a main clause, else "complement", "relative", "adverbial", "coordinate",
+            "subject" or "noun" (a participle or an infinitive that modifies a noun).
+        marker: The word that introduces it: "if", "before", "because", "that"; "" for none.
+        subject_shared: Whether it shares the subject of another clause.
     """
 
     predicate: int
@@ -110,11 +111,11 @@ class Clause:
     subject_shared: bool
 
     def argument(self, role: str) -> Argument | None:
-        """Return what fills a role, the first if several do."""
+        """Return the first argument in a role, None if there is none."""
         return next((each for each in self.arguments if each.role == role), None)
 
     def filler(self, role: str) -> int:
-        """Return the head word of what fills a role, -1 if nothing does."""
+        """Return the head word of the first argument in a role, -1 if there is none."""
         found = self.argument(role)
         return -1 if found is None else found.head
 
@@ -124,7 +125,7 @@ class Clause:
 
     @property
     def subject(self) -> int:
-        """The head word of its grammatical subject, -1 without: of a passive who undergoes it."""
+        """The head word of its grammatical subject, also in the passive; -1 for none."""
         if self.voice == "active":
             return self.filler(AGENT)
         given = (a.head for a in self.arguments if a.role == RECIPIENT and not a.preposition)
@@ -132,12 +133,12 @@ class Clause:
 
     @property
     def is_denied(self) -> bool:
-        """Whether its predicate is said not to be so."""
+        """Whether it is negated: by an odd number of operators."""
         return len(self.denied) % 2 == 1
 
 
 class _Draft(NamedTuple):
-    """A clause as far as it stands by itself: its highest token, its predicate, its form."""
+    """The properties of a clause that do not depend on other clauses."""
 
     node: int
     predicate: int
@@ -157,7 +158,7 @@ def clauses(
     drafts = _drafts(syntax, prepositions)
     inside = _innermost(syntax, [draft.node for draft in drafts])
     above = [_above(syntax, draft.node, inside) for draft in drafts]
-    # Each behind the one that it hangs on, which it may share a subject or a stance with.
+    # Each clause comes after the one above it, from which it may take a subject or a stance.
     order = sorted(range(len(drafts)), key=lambda k: syntax.depths[drafts[k].node])
     arguments = _arguments(syntax, prepositions, drafts, above, order)
     denied = [_denials(syntax, draft, scopes) for draft in drafts]
@@ -192,11 +193,11 @@ def clauses(
     return found, tuple(inside)
 
 
-# The clauses and what they hang on.
+# Clauses and the clauses above them.
 
 
 def _drafts(syntax: Syntax, prepositions: Prepositions) -> list[_Draft]:
-    """Return the clauses as far as each stands by itself, in order of predicates."""
+    """Return the drafts of all clauses, in order of predicates."""
     found = []
     for i, (role, pos) in enumerate(zip(syntax.roles, syntax.pos, strict=True)):
         if (pos in VERBAL or role in _MAIN) and _heads_clause(syntax, i):
@@ -209,8 +210,8 @@ def _drafts(syntax: Syntax, prepositions: Prepositions) -> list[_Draft]:
 
 def _heads_clause(syntax: Syntax, i: int) -> bool:
     """Return whether a token is the highest one of a clause."""
-    # So is a verb that neither helps nor modifies another word, and what is the predicate of a
-    # clause without a verb: "though *expensive*".
+    # That is a verb that is neither an auxiliary nor a modifier, or the predicate of a clause
+    # without a verb: "though *expensive*".
     top = top_conjunct(syntax, i)
     role, head = syntax.roles[top], syntax.heads[top]
     if role in _DEPENDENT or (role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)):
@@ -223,15 +224,15 @@ def _heads_clause(syntax: Syntax, i: int) -> bool:
 
 
 def _predicate(syntax: Syntax, prepositions: Prepositions, node: int) -> int:
-    """Return what a clause says of its subject: of "there is a cat" only that it is."""
-    # What is "next to" something is there, and no "next".
+    """Return the predicate of a clause; for "there is a cat" it is the copula."""
+    # Of "is next to", "next" is not the predicate but part of a preposition.
     found = participle_of(syntax, node)
     found = syntax.predicate(node) if found < 0 else found
     return node if exists(syntax, node) or prepositions.opens(found) else found
 
 
 def _marker(syntax: Syntax, node: int) -> str:
-    """Return the word that opens a clause: a conjunction, a preposition, "when"; "" for none."""
+    """Return the conjunction, preposition or "when" that introduces a clause, "" for none."""
     head = syntax.heads[node]
     if syntax.roles[node] == r.PREPOSITIONAL_CLAUSE and head >= 0:
         return syntax.words[head]
@@ -255,7 +256,7 @@ def _innermost(syntax: Syntax, nodes: Sequence[int]) -> list[int]:
 
 
 def _above(syntax: Syntax, node: int, inside: Sequence[int]) -> int:
-    """Return the index of the clause of what a word depends on, -1 for none."""
+    """Return the index of the clause that the head of a word is in, -1 for none."""
     head = syntax.heads[node]
     return inside[head] if head >= 0 else -1
 
@@ -267,7 +268,7 @@ def _arguments(
     above: Sequence[int],
     order: Sequence[int],
 ) -> dict[int, list[Argument]]:
-    """Return the arguments of each clause, in linear order, those that it shares among them."""
+    """Return the arguments of each clause, in linear order, including shared ones."""
     nodes = {draft.node for draft in drafts}
     found: dict[int, list[Argument]] = {}
     for k in order:
@@ -280,20 +281,19 @@ def _arguments(
 
 
 def _shares_subject(syntax: Syntax, draft: _Draft, arguments: Sequence[Argument]) -> bool:
-    """Return whether a clause has a subject, and that not of its own."""
+    """Return whether a clause shares the subject of another clause."""
     role = PATIENT if draft.passive else AGENT
     subject = any(argument.role == role for argument in arguments)
     return subject and not syntax.below(draft.node, *r.SUBJECTS, r.AGENT)
 
 
-# Whether it is so, and who says so.
+# Negation and stance.
 
 
 def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[int, ...]:
-    """Return the operators that deny all that a clause says, not something beside it."""
-    # They stand by the predicate or its subject, or are the preposition that it stands behind
-    # ("without eating"); a negation of "think" denies what is thought.
-    # Who "left without a coat" left.
+    """Return the operators that negate a whole clause, not only a part of it."""
+    # They depend on the predicate or its subject, or are the preposition before it ("without
+    # eating"), or negate a "think" above it. "Left without a coat" does not negate "left".
     scopes = [op for op in scopes if op.negative]
     if not scopes:
         return ()
@@ -321,7 +321,7 @@ def _own_stance(
     above: int,
     arguments: dict[int, list[Argument]],
 ) -> tuple[str, int] | None:
-    """Return how a clause is said by its form or by what governs it, and by whom; None if plain."""
+    """Return the stance that a clause has by its form or governor, and whose; None if neither."""
     draft, lang = drafts[k], syntax.lang
     if is_imperative(syntax, draft.node):
         return "ordered", -1
@@ -342,7 +342,7 @@ def _governed_stance(
     above: int,
     arguments: dict[int, list[Argument]],
 ) -> tuple[str, int] | None:
-    """Return how a clause is said by what governs it, and by whom; None if plain."""
+    """Return the stance that a clause has by its governor, and whose it is; None if it has none."""
     draft, lang = drafts[k], syntax.lang
     top = top_conjunct(syntax, draft.node)
     governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
@@ -361,13 +361,13 @@ def _governed_stance(
         (lang.denying_words, "denied"),
     )
     named = next((name for words, name in stances if lemma in words), None)
-    # A noun has a clause of its own beside those that say more of it: "the claim *that* he lied".
+    # A noun can also have a complement clause: "the claim *that* he lied".
     clausal = kind == "complement" or draft.marker in lang.complementizers
     return (named, speaker) if named and clausal else None
 
 
 def _attributes(syntax: Syntax, argument: Argument) -> bool:
-    """Return whether an argument says who says so: "according to Ann"."""
+    """Return whether an argument names the source of a statement: "according to Ann"."""
     return argument.preposition.split(" ")[0] in syntax.lang.attributions
 
 
@@ -378,7 +378,7 @@ def _speaker(
     drafts: Sequence[_Draft],
     arguments: dict[int, list[Argument]],
 ) -> int:
-    """Return who says or thinks what a word governs: its agent, or whose claim it is; else -1."""
+    """Return the agent or possessor of a governor ("*he* claims", "*his* claim"); -1 for none."""
     if above >= 0 and governor in (drafts[above].node, drafts[above].predicate):
         return next((a.head for a in arguments[above] if a.role == AGENT), -1)
     return next(iter(syntax.below(governor, r.POSSESSOR)), -1)
@@ -387,8 +387,8 @@ def _speaker(
 def _inherited_stance(
     link: str, above: tuple[str, int] | None, conditional: bool, denied: bool
 ) -> tuple[str, int]:
-    """Return the stance of a clause that has none by its form: that of the clause it goes on."""
-    # `above`: the stance of that, and whose it is.
+    """Return the stance of a clause that has none by its form, by the clause above it."""
+    # `above`: the stance of the clause above, and whose it is.
     if conditional:
         return "supposed", -1
     if above is not None and link in _ITS_OWN and above[0] not in _ITS_OWN[link]:
@@ -396,14 +396,14 @@ def _inherited_stance(
     return ("denied" if denied else "asserted"), -1
 
 
-# What clauses are to those beside them.
+# Relations of clauses to other words.
 
 
 def restricts(syntax: Syntax, clause: Clause) -> bool:
-    """Return whether a relative clause tells which ones are meant.
+    """Return whether a relative clause is restrictive: it identifies the referent of its noun.
 
-    Not so behind a comma, or at a name. "A man who sang danced" is as good as "a man who danced
-    sang".
+    It is not after a comma, at a name, or at an indefinite noun: "a man who sang danced" is
+    equivalent to "a man who danced sang".
     """
     noun = syntax.heads[top_conjunct(syntax, clause.verb)]
     if clause.link != "relative" or noun < 0 or syntax.pos[noun] not in ("NOUN", "PRON"):
@@ -415,7 +415,7 @@ def restricts(syntax: Syntax, clause: Clause) -> bool:
 
 
 def standards(syntax: Syntax, clause: Clause) -> list[int]:
-    """Return what stands behind "than" or "as" in the phrase of a predicate."""
+    """Return the dependents of "than" or "as" in the subtree of a predicate."""
     markers = syntax.lang.comparison_markers | syntax.lang.role_prepositions
     return [
         t
@@ -424,18 +424,18 @@ def standards(syntax: Syntax, clause: Clause) -> list[int]:
     ]
 
 
-# -- Where a sentence can be parted ----------------------------------------------------------------
+# -- Where a sentence can be split -----------------------------------------------------------------
 
 
 class Joint(NamedTuple):
-    """Where a sentence can be parted into two.
+    """A place where a sentence can be split into two.
 
     Attributes:
         start: The mark or conjunction between the clauses.
-        end: The first word that is kept of the second clause.
+        end: The first word of the second clause that remains.
         lead: The conjunction that the second sentence begins with, "" for none.
-        noun: What the second sentence has to take up as its subject, -1 where it has one.
-        opener: The conjunction before the first clause that goes, -1 for none.
+        noun: The noun that the second sentence needs as its subject, -1 if it has a subject.
+        opener: The conjunction before the first clause that is deleted, -1 for none.
     """
 
     start: int
@@ -446,10 +446,10 @@ class Joint(NamedTuple):
 
 
 def joints(sentence: Sentence) -> Iterator[Joint]:
-    """Yield where a sentence can be parted.
+    """Yield the places where a sentence can be split.
 
-    Parted are main clauses, each with tense, predicates of one subject, concessions, and a relative
-    clause at the end. Nothing is parted from a condition, or from who says so.
+    These are between finite main clauses or predicates of one subject, at concessions, and before a
+    final relative clause. A sentence with a condition or a reporting verb is never split.
     """
     syntax = sentence.syntax
     root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
@@ -466,7 +466,7 @@ def joints(sentence: Sentence) -> Iterator[Joint]:
 
 
 def _stands_alone(sentence: Sentence, root: int) -> bool:
-    """Return whether a sentence supposes, asks, quotes and reports nothing, and orders nothing."""
+    """Return whether a sentence asserts: it is no condition, question, quote, report or order."""
     syntax, lang = sentence.syntax, sentence.lang
     special = lang.conditionals | lang.condition_markers | lang.restrictive_adverbs
     plain = special.isdisjoint(sentence.words) and not any(t.is_quote for t in sentence)
@@ -476,7 +476,7 @@ def _stands_alone(sentence: Sentence, root: int) -> bool:
 
 
 def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
-    """Return the joint of a main verb and a verb that hangs on it; None if they stay together."""
+    """Return the joint of a main verb and a verb that depends on it; None if they stay together."""
     syntax, role = sentence.syntax, sentence.syntax.roles[clause]
     if role == r.CONJUNCT:
         alone = len(syntax.below(root, r.CONJUNCT)) == 1
@@ -514,7 +514,7 @@ def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
     if _has_subject(sentence, clause):
         return Joint(mark, start, lead) if comma or sentence.texts[mark] == ";" else None
     subject = syntax.subject(root)
-    # A verb that may share the auxiliary of the first one would lose it.
+    # A second verb that may share the auxiliary of the first one would lose it.
     shares = syntax.below(root, *r.AUXILIARIES) and not syntax.below(clause, *r.AUXILIARIES)
     if not joined or subject is None or shares or min(start, len(words)) < LONG:
         return None
@@ -535,7 +535,7 @@ def _of_concession(sentence: Sentence, clause: int) -> Joint | None:
 
 
 def _of_relative_clause(sentence: Sentence, clause: int, root: int) -> Joint | None:
-    """Return the joint of a noun and what a clause tells more of it, set off at the end."""
+    """Return the joint of a noun and its relative clause after a comma at the end."""
     syntax, noun = sentence.syntax, sentence.syntax.heads[clause]
     first, *others = syntax.subtree(clause)
     close = sentence.texts[first - 1] == "," and noun == first - 2
@@ -554,7 +554,7 @@ def _of_relative_clause(sentence: Sentence, clause: int, root: int) -> Joint | N
 
 
 def taken_up(sentence: Sentence, joint: Joint) -> str | None:
-    """Return the name or pronoun that takes up a noun, "" for no noun, None where nothing can."""
+    """Return the name or pronoun that refers to a noun; "" for no noun, None if none can."""
     lang, noun, word = sentence.lang, joint.noun, sentence.words[joint.noun]
     if noun < 0:
         return ""

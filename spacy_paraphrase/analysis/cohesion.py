@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator
 from . import roles as r
 from .sentence import Sentence
 
-# Dependents that their heads cannot do without.
+# Roles of dependents that their heads need.
 TIED = (r.SUBJECTS | r.INNER_OBJECTS | r.COMPLEMENT_CLAUSES | r.AUXILIARIES) - {
     r.PASSIVE_CLAUSAL_SUBJECT
 } | {
     *(r.AGENT, r.NEGATION, r.POSSESSOR, r.CASE, r.PARTICLE, r.PREPOSITIONAL_OBJECT),
     *(r.PREPOSITIONAL_CLAUSE, r.MARKER, r.NUMERAL, r.NUMERAL_MODIFIER),
 }
-# What commas may set off.
+# Roles of words that commas may set off.
 _ASIDES = frozenset(
     (
         *(r.APPOSITION, r.RELATIVE_CLAUSE, r.NOUN_CLAUSE, r.ADVERBIAL_CLAUSE, r.ADVERBIAL_NOUN),
@@ -35,10 +35,10 @@ def is_mark(sentence: Sentence, token: int) -> bool:
 
 
 def unparted(sentence: Sentence, terms: Iterable[range] = ()) -> list[bool]:
-    """Return for each boundary between two tokens whether nothing may part them; n + 1 items.
+    """Return for each token boundary whether the tokens on both sides are inseparable; n + 1 items.
 
-    So are words that are written in one, names side by side, places with what they are in ("Paris,
-    Texas"), and terms.
+    Inseparable are tokens without a blank between them, adjacent names, places with their regions
+    ("Paris, Texas"), and the words of a term.
     """
     n, blanks = len(sentence), sentence.attribute("SPACY").tolist()
     lang, entities, found = sentence.lang, sentence.entities, [False] * (len(sentence) + 1)
@@ -57,7 +57,7 @@ def unparted(sentence: Sentence, terms: Iterable[range] = ()) -> list[bool]:
 
 
 def _encloses(sentence: Sentence, token: int) -> bool:
-    """Return whether a mark may be parted from what it touches: one that ends or encloses."""
+    """Return whether a mark can be separated from its neighbours: a final or enclosing one."""
     quote = bool(sentence[token].is_quote)
     return is_mark(sentence, token) and (sentence.texts[token] in ",;:.!?()[]…" or quote)
 
@@ -72,28 +72,28 @@ def quoted(sentence: Sentence) -> list[bool]:
     return found
 
 
-# -- What stands around a stretch that goes --------------------------------------------------------
+# -- The surroundings of deleted tokens ------------------------------------------------------------
 
 
 def with_conjunction(sentence: Sentence, conjunct: int, start: int) -> int:
-    """Return where a conjunct begins that begins at `start`, with the conjunction before it."""
+    """Return the start of a conjunct, with the conjunction right before `start` included."""
     syntax = sentence.syntax
     joints = [c for c in syntax.below(syntax.heads[conjunct], r.CONJUNCTION) if c < start]
     return start - 1 if joints and joints[-1] == start - 1 else start
 
 
 def joins_clauses(sentence: Sentence, token: int) -> bool:
-    """Return whether a token only joins clauses: "that", "and"."""
+    """Return whether a token is a conjunction: "that", "and"."""
     return sentence.pos[token] in ("SCONJ", "CCONJ")
 
 
 def waits_for_more(sentence: Sentence, token: int) -> bool:
-    """Return whether a token says nothing without what follows: a conjunction, a preposition."""
+    """Return whether a token needs the words after it: a conjunction, a preposition."""
     return joins_clauses(sentence, token) or sentence.pos[token] == "ADP"
 
 
 def is_depended_on(sentence: Sentence, start: int, end: int) -> bool:
-    """Return whether a word outside of a stretch, but for marks, depends on one inside of it."""
+    """Return whether a word outside of a range, except a mark, depends on a word inside it."""
     return any(
         start <= head < end and not (start <= t < end or is_mark(sentence, t))
         for t, head in enumerate(sentence.heads)
@@ -101,14 +101,14 @@ def is_depended_on(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
-    """Return whether a comma behind a subtree only closes it, and parts nothing else.
+    """Return whether the comma after a subtree only closes the subtree.
 
-    It parts something else where a relative clause, a conjunct or a verb of saying follows.
+    It has another function if a relative clause, a conjunct or a verb of saying follows.
 
     Args:
         sentence: The sentence.
         node: The highest word of the subtree.
-        comma: Where the comma stands, if there is one.
+        comma: The index of the comma, if there is one.
     """
     syntax, behind = sentence.syntax, comma + 1
     if syntax.roles[node] not in _ASIDES:
@@ -122,7 +122,7 @@ def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
 
 
 def _completes(sentence: Sentence, node: int, verb: int) -> bool:
-    """Return whether a word stands in a clause that completes a verb."""
+    """Return whether a word is in a complement clause of a verb."""
     syntax = sentence.syntax
     while node >= 0:
         if syntax.roles[node] in r.FINITE_COMPLEMENTS and syntax.heads[node] == verb:
@@ -131,14 +131,14 @@ def _completes(sentence: Sentence, node: int, verb: int) -> bool:
     return False
 
 
-# -- What stays or goes together -------------------------------------------------------------------
+# -- Tokens that must be kept together -------------------------------------------------------------
 
 
 def constraints(sentence: Sentence) -> Iterator[tuple[str, list[int]]]:
-    """Yield what the syntax of a sentence asks of its tokens.
+    """Yield the syntactic constraints on which tokens a compression keeps.
 
-    Each is a kind and tokens: "tie" (all stay or none), "below" (a head, and what stays only with
-    it), "keep" (it stays), "some" (one of them stays).
+    Each is a kind and tokens: "tie" (all are kept or none), "below" (a head, and a dependent that
+    is kept only with it), "keep" (it is kept), "some" (at least one of them is kept).
     """
     for node in range(len(sentence)):
         if not is_mark(sentence, node):
@@ -152,7 +152,7 @@ def constraints(sentence: Sentence) -> Iterator[tuple[str, list[int]]]:
 
 
 def _of_word(sentence: Sentence, node: int) -> Iterator[tuple[str, list[int]]]:
-    """Yield what a word asks for by what it depends on."""
+    """Yield the constraints on a word and its head."""
     syntax, head = sentence.syntax, sentence.syntax.heads[node]
     if head < 0:
         yield "keep", [node]
@@ -165,7 +165,7 @@ def _of_word(sentence: Sentence, node: int) -> Iterator[tuple[str, list[int]]]:
 
 
 def _units(unparted: list[bool]) -> list[list[int]]:
-    """Return the tokens in runs that nothing may part."""
+    """Return the tokens as runs of inseparable ones."""
     units: list[list[int]] = []
     for i, inside in enumerate(unparted[:-1]):
         if inside:

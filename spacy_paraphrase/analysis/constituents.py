@@ -1,9 +1,9 @@
 """The constituents of a side: the subtrees of its words, with their roles and properties.
 
-This includes which constituents a word needs, which are set off as asides, their punctuation,
-coordination, and possible other attachments: prepositional phrases, clauses and conjuncts are
-ambiguous ("saw (the man) with the dog", "saw (the man with the dog)"), and two phrases are not
-different if a word belongs to both in some parse.
+The properties are obligatoriness, parentheticals, punctuation, coordination and other possible
+attachments. The attachment of prepositional phrases, clauses and conjuncts is ambiguous ("saw (the
+man) with the dog", "saw (the man with the dog)"), so two phrases do not differ in a word that
+belongs to both in some parse.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
@@ -28,25 +28,25 @@ from . import roles as r
 from .syntax import Syntax
 from .valency import need
 
-# Marks that stand around something, by the one that opens: the same mark may open and close.
+# Enclosing marks, the closing one by the opening one; the same mark may open and close.
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 PAIRS = BRACKETS | {"“": "”", "«": "»", '"': '"', "``": "''"}
-# Marks that set something off on either side; those that end a sentence or a part of it.
+# Marks that set off a phrase on either side; marks that end a sentence or a part of it.
 SEPARATORS = frozenset((",", ";", "-", "--", "---", "–", "—"))
 ENDS = frozenset((".", "!", "?", "…", "...", ";", ":"))
-# Roles of what may hang on more than one word.
+# Roles of words whose attachment may be ambiguous.
 _FREE = frozenset(
     (
         *(r.PREPOSITION, r.AGENT, r.ADVERBIAL_CLAUSE, r.ADVERBIAL_NOUN, r.ADVERB, r.APPOSITION),
         *(r.RELATIVE_CLAUSE, r.NOUN_CLAUSE, r.CONJUNCT, r.CONJUNCTION),
     )
 )
-# Parts of speech of what it may hang on.
+# Parts of speech of the words that they may depend on.
 _HEADS = frozenset(("NOUN", "PROPN", "PRON", "NUM", "VERB", "ADJ", "ADV"))
-# Roles of what marks may set off; of an adjective only behind its noun: "a man, tall and pale,".
+# Roles of words that marks may set off; an adjective only after its noun: "a man, tall and pale,".
 _ASIDES = _FREE - {r.CONJUNCT, r.CONJUNCTION} | {r.PARATAXIS, r.ADJECTIVE, r.OTHER}
 
-# First and last token of what stands in one piece, marks at its edges left out.
+# First and last token of a contiguous phrase, without marks at its edges.
 Span = tuple[int, int]
 
 
@@ -56,18 +56,18 @@ class Constituent:
 
     Attributes:
         head: Its head word.
-        tokens: Its yield: the head and all that hangs on it, in order.
-        role: The role of the head, one of `roles`; "" where there is no parse.
+        tokens: Its yield: the head and all words below it, in order.
+        role: The role of the head, one of `roles`; "" without a parse.
         above: The head of the constituent that it is a part of, -1 for a root.
-        obligatory: How seldom a word like that head stands without such a part, 0 to 1, counted in
-            text (`valency`); 1 of a root.
-        parenthetical: Whether marks set it off as something that is said by the way.
-        punctuation: The marks that belong to it: those that set it off or stand around it, the
-            comma before a conjunct, the mark at the end of a sentence. No mark belongs to two
-            constituents; in a row of asides each has the mark before it, and the last one of the
-            row belongs to none.
+        obligatory: The probability that a word like the one above has such a dependent, 0 to 1,
+            counted in text (`valency`); 1 for a root.
+        parenthetical: Whether marks set it off as an aside.
+        punctuation: The marks that belong to it: those that set it off or enclose it, the comma
+            before a conjunct, the final mark of a sentence. No mark belongs to two constituents; in
+            a row of asides each has the mark before it, and the final mark of the row belongs to
+            none.
         members: The heads of the conjuncts that it is coordinated with, in order.
-        sites: The heads of other phrases that it might belong to by another reading.
+        sites: The heads of other phrases that it may belong to in another parse.
     """
 
     head: int
@@ -86,7 +86,7 @@ def constituents(syntax: Syntax, sites: BoolArray) -> tuple[Constituent, ...]:
 
     Args:
         syntax: The tree of the side.
-        sites: What might belong to which phrase (`attachment_sites`).
+        sites: Which words may belong to which phrase (`attachment_sites`), shape (n, n).
     """
     n = len(syntax)
     tokens = [tuple(syntax.subtree(i)) for i in range(n)]
@@ -112,10 +112,10 @@ def constituents(syntax: Syntax, sites: BoolArray) -> tuple[Constituent, ...]:
 
 
 def attachment_sites(syntax: Syntax) -> BoolArray:
-    """Return which words might belong to the phrase of each word by another reading; (n, n).
+    """Return which words may belong to the phrase of each word in another parse; shape (n, n).
 
-    These are the constituents that follow the phrase one upon the other, each of which depends on a
-    word around it as something that could depend on its head as well.
+    They form a run of constituents right after the phrase, each with a role in which attachment is
+    ambiguous, so that it could depend on the head of the phrase.
     """
     n, heads = len(syntax), syntax.heads
     found: BoolArray = np.zeros((n, n), dtype=np.bool_)
@@ -129,7 +129,7 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
                 firsts[head] = firsts[i]
             if lasts[i] > lasts[head]:
                 lasts[head] = lasts[i]
-    # Where the longest constituent ends that begins at each word and may hang elsewhere.
+    # The end of the longest constituent of ambiguous attachment that begins at each word.
     reached = [-1] * n
     for i, role in enumerate(syntax.roles):
         whole = lasts[i] - firsts[i] + 1 == sizes[i]
@@ -144,8 +144,8 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
 
 
 def _elsewhere(syntax: Syntax, spans: list[Span | None], sites: BoolArray) -> list[set[int]]:
-    """Return the heads on which each constituent might hang: before it, or above its own."""
-    # It might hang on what its head hangs on where it is the last part of that.
+    """Return the other possible heads of each constituent: before it, or above its own head."""
+    # A word above its own head is possible if the constituent ends the phrase of its head.
     found: list[set[int]] = [set() for _ in spans]
     for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
         found[word].add(phrase)
@@ -161,7 +161,7 @@ def _elsewhere(syntax: Syntax, spans: list[Span | None], sites: BoolArray) -> li
     return found
 
 
-# -- What is set off -------------------------------------------------------------------------------
+# -- Parentheticals --------------------------------------------------------------------------------
 
 
 def _is_mark(syntax: Syntax, i: int) -> bool:
@@ -169,7 +169,7 @@ def _is_mark(syntax: Syntax, i: int) -> bool:
 
 
 def _span(syntax: Syntax, tokens: tuple[int, ...]) -> Span | None:
-    """Return where the words of a constituent stand, None if they do not stand in one piece."""
+    """Return the span of the words of a constituent, None if they are not contiguous."""
     words = [i for i in tokens if not _is_mark(syntax, i)]
     if not words:
         return None
@@ -181,8 +181,8 @@ def _span(syntax: Syntax, tokens: tuple[int, ...]) -> Span | None:
 
 
 def _asides(syntax: Syntax, spans: list[Span | None]) -> dict[int, tuple[int, int]]:
-    """Return the constituents that marks set off, each with the marks before and behind it."""
-    # A mark is -1 where the sentence begins or ends instead.
+    """Return the constituents that marks set off, each with the marks before and after it."""
+    # The mark is -1 at the beginning and the end of the sentence.
     found = {}
     for i, span in enumerate(spans):
         if span is None or syntax.heads[i] < 0 or not _may_be_aside(syntax, i, span):
@@ -202,9 +202,9 @@ def _may_be_aside(syntax: Syntax, i: int, span: Span) -> bool:
 
 
 def _around(syntax: Syntax, span: Span) -> tuple[int, int] | None:
-    """Return the marks that set a stretch off from the rest, None if there are none that do."""
+    """Return the marks that set off a span, None if it is not set off."""
     before, behind = span[0] - 1, span[1] + 1
-    # What stands there, a mark that ends a sentence for nothing.
+    # The beginning and the end of the text count as a final mark.
     left = syntax.words[before] if before >= 0 else "."
     right = syntax.words[behind] if behind < len(syntax) else "."
     if left in PAIRS:
@@ -214,7 +214,7 @@ def _around(syntax: Syntax, span: Span) -> tuple[int, int] | None:
     return ((before if opens else -1), (behind if closes else -1)) if set_off else None
 
 
-# -- Which marks belong to what --------------------------------------------------------------------
+# -- Which marks belong to which constituent -------------------------------------------------------
 
 
 def _marks(
@@ -260,8 +260,8 @@ def _around_pairs(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, l
 def _around_asides(
     spans: list[Span | None], asides: Mapping[int, tuple[int, int]]
 ) -> list[tuple[int, list[int]]]:
-    """Return the marks of asides, larger ones first; in a row each has the mark before it."""
-    # At the beginning of a sentence each has the one behind it.
+    """Return the marks of asides, larger asides first; in a row each has the mark before it."""
+    # In a row at the beginning of a sentence, each aside has the mark after it.
     closing = {marks[1]: i for i, marks in asides.items() if marks[1] >= 0}
     opening = {marks[0] for marks in asides.values() if marks[0] >= 0}
     found = []
@@ -302,7 +302,7 @@ def _at_the_end(syntax: Syntax, tokens: list[tuple[int, ...]]) -> list[tuple[int
 
 
 def _members(syntax: Syntax) -> dict[int, list[int]]:
-    """Return the conjuncts of each coordination, by each of them."""
+    """Return all conjuncts of its coordination for each conjunct."""
     tops: dict[int, int] = {}
     for i in range(len(syntax)):
         top = i

@@ -1,7 +1,7 @@
 """Counterparts of unlinked words: words in the same syntactic position of two sides.
 
-Words without a link may still correspond to each other: they depend on linked words in the same
-role, or linked words depend on them, or they are predicates of linked subjects.
+Two words without a link are counterparts if they depend on linked words in the same role, if linked
+words depend on them in the same role, or if they are predicates of linked subjects.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from .syntax import Syntax
 
 # A source and a target token.
 Cell = tuple[int, int]
-# Parts of speech that can stand for each other.
+# Parts of speech that count as equal.
 _CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB"}
 
 
 def in_same_place(source: Syntax, target: Syntax, links: Collection[Cell]) -> list[Cell]:
-    """Return words without a link that stand in the same place on both sides, one to one, in order.
+    """Return unlinked words in the same syntactic position on both sides, one to one, in order.
 
-    Words count that say something of their own: content words, verbs, "everybody".
+    Only content words, verbs and universal pronouns ("everybody") are considered.
     """
     free = [
         _telling(side).difference([link[k] for link in links])
@@ -52,7 +52,7 @@ def _telling(syntax: Syntax) -> set[int]:
 def _around(
     source: Syntax, target: Syntax, links: Collection[Cell], free: Collection[int]
 ) -> Iterator[Cell]:
-    """Yield words that stand in the same way to linked ones."""
+    """Yield pairs of words in the same relation to a linked pair."""
     for i, j in links:
         for c in source.children(i):
             if c in free:
@@ -66,7 +66,7 @@ def _around(
 
 
 def _match(source: Syntax, i: int, target: Syntax, j: int, links: Collection[Cell]) -> bool:
-    """Return whether two words are of one kind, and say nothing of different subjects."""
+    """Return whether two words have matching word classes, and their subjects do not differ."""
     kinds = {_CLASSES.get(side.pos[t], side.pos[t]) for side, t in ((source, i), (target, j))}
     if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:
         return False

@@ -11,7 +11,7 @@ from .amounts import DAYS_A_MONTH, DAYS_A_YEAR, Amount, equal_amounts
 from .numerals import century, read_word
 
 _NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{2,4})")
-# The same in five words, as tokenisers split at hyphens, with a year of four digits.
+# Dates that a tokeniser splits at the hyphens into five words; the year has four digits.
 _SPLIT = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4}")
 
 
@@ -41,9 +41,9 @@ def calendar_name(word: str, lang: LanguageData) -> str | None:
 
 
 def dates(words: Sequence[str], lang: LanguageData) -> list[Amount]:
-    """Return the dates in a sentence, as written, that say more than one of year, month and day.
+    """Return the dates in a sentence, as written, that give at least two of year, month and day.
 
-    What is not said of the year makes a cycle of a year of it, of the day all days of the month.
+    A date without a year has a cycle of one year; a date without a day covers the whole month.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -66,7 +66,7 @@ def dates(words: Sequence[str], lang: LanguageData) -> list[Amount]:
 
 
 def figures_end(words: Sequence[str], i: int) -> int:
-    """Return the word behind a date in figures that begins at a word, 0 if none does.
+    """Return the end index of a date in figures that begins at a word, 0 if there is none.
 
     Example:
         >>> figures_end("on 2005 - 09 - 15".split(), 1), figures_end(["9/15/2005"], 0)
@@ -81,14 +81,14 @@ def figures_end(words: Sequence[str], i: int) -> int:
 
 
 def equal_dates(one: Amount, other: Amount) -> bool:
-    """Return whether two dates may mean the same and tell the same parts of it."""
+    """Return whether two dates may be equal, and both or neither give the year."""
     return one.cycle == other.cycle and equal_amounts(one, other)
 
 
 def named_time(words: Sequence[str], i: int, lang: LanguageData) -> Amount | None:
     """Return the month or weekday that a word as written names, as an amount, or None.
 
-    A weekday is its number, of dimension "weekday".
+    The amount of a weekday is its number, with the dimension "weekday".
     """
     name = calendar_name(words[i], lang)
     if name in lang.months:
@@ -100,7 +100,7 @@ def named_time(words: Sequence[str], i: int, lang: LanguageData) -> Amount | Non
 
 
 def _date(start: int, end: int, readings: Sequence[tuple[int | None, int, int | None]]) -> Amount:
-    """Return a date of which years, months and days are known or not."""
+    """Return a date; each reading is its year, month and day, None for an unknown part."""
     spans = []
     for year, month, day in readings:
         first = (year or 0) * DAYS_A_YEAR + (month - 1) * DAYS_A_MONTH
@@ -140,9 +140,9 @@ def _written(words: Sequence[str], i: int, lang: LanguageData) -> Amount | None:
 
 @lru_cache(maxsize=1 << 14)
 def date_part(word: str, lang: LanguageData) -> tuple[str, int]:
-    """Return what part of a date a word as written can be, and its value.
+    """Return which part of a date a word as written can be, and its value.
 
-    That is "date" for a whole one, "year", "month", "day" or "" for none.
+    The part is "date" for a whole date, "year", "month", "day", or "" for no part.
     """
     if _NUMERIC.fullmatch(word):
         return "date", 0

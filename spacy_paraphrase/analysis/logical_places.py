@@ -1,9 +1,9 @@
-"""The places of words: the head of each word, its role and its preposition.
+"""The logical places of words: the governing word of each word, its role and its preposition.
 
 A place is an arc of the logical structure: the dog is the agent of "bit" in "the dog bit the man",
 "the man was bitten by the dog" and "the dog that bit the man". Copulas are skipped, so that the box
-has the same place in "the keys are in the box" and "the keys in the box"; coordination is skipped
-too: every conjunct has the place of the first.
+has the same place in "the keys are in the box" and "the keys in the box". Coordination is skipped
+too: every conjunct has the place of the first one.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
@@ -33,34 +33,33 @@ from .syntax import Syntax
 
 PROPERTY, KIND, POSSESSOR = "property", "kind", "possessor"
 APPOSITION, CLAUSE = "apposition", "clause"
-# In a text without a verb: what stands before a word and behind it, whatever it is to it.
+# Roles in a text without a verb: dependents before and after their head.
 BEFORE, BEHIND = "before", "behind"
-# Who does it to whom, or for whom.
+# The core roles.
 CORE = frozenset((AGENT, PATIENT, RECIPIENT))
-# What a dependent is to a noun, an adjective or an adverb.
+# The roles of dependents of a noun, an adjective or an adverb.
 _MODIFIERS = {
     **{r.ADJECTIVE: PROPERTY, r.COMPOUND: KIND, r.NOUN_MODIFIER: KIND, r.POSSESSOR: POSSESSOR},
     **{r.APPOSITION: APPOSITION, r.ADVERB: MANNER, r.ADVERBIAL_NOUN: OBLIQUE},
 }
 # Parts of speech of words that others are attached to.
 _GOVERNING = frozenset(("NOUN", "PROPN", "PRON", "VERB", "AUX", "ADJ", "ADV", "NUM"))
-# Places that a parser may attach to another word as well.
+# Roles of words whose attachment is ambiguous.
 _LOOSE = (OBLIQUE, TIME, MANNER, CLAUSE)
 
 
 class WordPlace(NamedTuple):
-    """What a word belongs to.
+    """The word that another word belongs to, and its role there.
 
     Attributes:
         word: The word.
         of: The word that it belongs to.
-        role: A role of an argument (`arguments`), or of what modifies a noun: "property", "kind" (a
-            noun before a noun), "possessor", "apposition", "oblique"; "clause" of the predicate of
-            a clause that says when, why or under which condition; "before" and "behind" in a text
-            without a verb.
-        preposition: The preposition, or what opens the clause; "" for none.
-        top: The token of the preposition; the word itself where there is none.
-        sure: Whether the side says so; else it is one of several readings.
+        role: A role of an argument (`arguments`) or of a modifier of a noun: "property", "kind" (a
+            noun before a noun), "possessor", "apposition", "oblique"; "clause" for the predicate of
+            an adverbial clause; "before" and "behind" in a text without a verb.
+        preposition: The preposition, or the word that introduces the clause; "" for none.
+        top: The token of the preposition; the word itself if there is no preposition.
+        sure: False if the word has this place only in another possible parse.
     """
 
     word: int
@@ -72,7 +71,7 @@ class WordPlace(NamedTuple):
 
     @property
     def slot(self) -> str:
-        """What place it is: a role, or the preposition that tells it."""
+        """The name of the place: a core role, else the preposition or, without one, the role."""
         return self.role if self.role in CORE else self.preposition or self.role
 
 
@@ -85,8 +84,8 @@ def places(
         syntax: The side.
         prepositions: Its prepositions.
         clauses: Its clauses.
-        sites: Which words might belong to the phrase of each word
-            (`constituents.attachment_sites`), shape (n, n).
+        sites: Which words may belong to the phrase of each word (`constituents.attachment_sites`),
+            shape (n, n).
     """
     found: list[WordPlace] = []
     for clause in clauses:
@@ -95,7 +94,7 @@ def places(
     for head in range(len(syntax)):
         if syntax.tree.children[head] and head not in nodes and not prepositions.opens(head):
             found += _at_word(syntax, prepositions, head, nodes)
-    # What hangs on an adjective behind a copula is an argument of the clause as well.
+    # A dependent of an adjective after a copula is an argument of the clause as well.
     found = list({(p.word, p.of, p.preposition): p for p in found[::-1]}.values())[::-1]
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
@@ -107,7 +106,7 @@ def places(
 def _by_other_readings(
     syntax: Syntax, found: Sequence[WordPlace], predicates: Mapping[int, int], sites: BoolArray
 ) -> Iterator[WordPlace]:
-    """Yield the places that words have if they are attached to something else."""
+    """Yield the places that words have if they are attached to another word."""
     before: dict[int, list[int]] = {}
     for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
         before.setdefault(word, []).append(phrase)
@@ -118,7 +117,7 @@ def _by_other_readings(
 
 
 def _of_appositions(found: Sequence[WordPlace]) -> list[WordPlace]:
-    """Return the places that words have by what they stand beside: "the CEO, *Maria Lopez*"."""
+    """Return for each apposition the places of its noun: "the CEO, *Maria Lopez*"."""
     beside = [place for place in found if place.role in (APPOSITION, KIND)]
     own: dict[int, list[WordPlace]] = {}
     for each in found if beside else ():
@@ -132,9 +131,9 @@ def _of_appositions(found: Sequence[WordPlace]) -> list[WordPlace]:
 
 
 def _sites(syntax: Syntax, place: WordPlace, before: Sequence[int]) -> list[int]:
-    """Return the words that a word might be attached to by another reading."""
-    # These are words whose phrase ends right before it, and those above what it is attached to, as
-    # long as it stands at the end of their phrases: "saw (the man) with the dog".
+    """Return the words that a word may be attached to in another parse."""
+    # These are words whose phrase ends right before it, and words above its head whose phrase ends
+    # with it: "saw (the man) with the dog".
     found = list(before)
     last, of = syntax.subtree(place.word)[-1], place.of
     while syntax.heads[of] >= 0 and syntax.subtree(of)[-1] == last:
@@ -144,9 +143,9 @@ def _sites(syntax: Syntax, place: WordPlace, before: Sequence[int]) -> list[int]
 
 
 def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[WordPlace]:
-    """Yield the places that a predicate gives to its arguments, and what its clause hangs on."""
+    """Yield the places of the arguments of a predicate, and the place of its clause."""
     subject = clause.filler(AGENT)
-    # "The keys *are* in the box" says no more than where they are.
+    # In "the keys *are* in the box", the copula has no complement but a place.
     bare = clause.predicate == clause.verb and syntax.is_copula(clause.verb)
     predicates = _said_alike(syntax, clause)
     for argument in clause.arguments:
@@ -159,11 +158,11 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
 
 
 def _of_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[WordPlace]:
-    """Yield the place of a clause by what it hangs on, and of what it shares with that."""
+    """Yield the place of an adverbial clause, and of an object shared by coordinated verbs."""
     above = clauses[clause.above] if clause.above >= 0 else None
-    # A headline, or a verb taken for a noun, is no clause.
+    # A headline, or a verb that was tagged as a noun, is not a clause.
     of = syntax.governor(clause.verb) if above is None else above.predicate
-    # What a participle says of a noun is told by its arguments.
+    # A participle that modifies a noun has it as an argument already.
     alone = of >= 0 and of in (argument.head for argument in clause.arguments)
     if clause.link == "adverbial" and of >= 0 and not alone:
         yield WordPlace(clause.predicate, of, CLAUSE, clause.marker, clause.predicate)
@@ -181,14 +180,14 @@ def _place(word: int, of: int, argument: Argument) -> WordPlace:
 
 
 def _said_alike(syntax: Syntax, clause: Clause) -> list[int]:
-    """Return the predicate of a clause, and what a copula joins with it: "is red and heavy"."""
+    """Return the predicate of a clause; after a copula, also its conjuncts: "is red and heavy"."""
     if clause.predicate == clause.verb:
         return [clause.predicate]
     return [t for t in conjuncts(syntax, clause.predicate) if not syntax.is_verbal(t)]
 
 
 def conjuncts(syntax: Syntax, word: int) -> list[int]:
-    """Return a word and what is coordinated with it behind it, in order."""
+    """Return a word and the conjuncts below it, in order."""
     found = [word]
     for each in found:
         if syntax.tree.children[each]:
@@ -199,7 +198,7 @@ def conjuncts(syntax: Syntax, word: int) -> list[int]:
 def _at_word(
     syntax: Syntax, prepositions: Prepositions, head: int, nodes: set[int]
 ) -> Iterator[WordPlace]:
-    """Yield the places of what modifies a word that is no verb of a clause."""
+    """Yield the places of the modifiers of a word that is not the verb of a clause."""
     for c in syntax.children(head):
         role = _MODIFIERS.get(syntax.roles[c], "")
         if syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:

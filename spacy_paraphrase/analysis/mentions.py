@@ -1,8 +1,8 @@
 """Mentions: names with their parts and titles, pronouns, nouns, and possible coreference.
 
-The possible antecedents of a pronoun within the side follow from its form alone (number, person,
-gender, and that an object is not its own subject: principles A and B of Chomsky 1981, *Lectures on
-Government and Binding*); no choice is made between several.
+The possible antecedents of a pronoun within the side follow from agreement (number, person, gender)
+and from binding (principles A and B of Chomsky 1981, *Lectures on Government and Binding*). All of
+them are given; none is chosen.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
@@ -33,7 +33,7 @@ from .word_kinds import Word
 
 Kind: TypeAlias = Literal["name", "pronoun", "definite", "indefinite", "title"]
 
-# Roles of what belongs to a noun phrase before its noun, and of what may stand behind it.
+# Roles of the words of a noun phrase before its noun, and after it.
 _BEFORE = frozenset(
     (
         *(r.DETERMINER, r.PREDETERMINER, r.POSSESSOR, r.ADJECTIVE, r.COMPOUND, r.NUMERAL),
@@ -45,19 +45,19 @@ _BEHIND = frozenset((r.COMPOUND, r.NUMERAL))
 
 @dataclass(frozen=True)
 class Mention:
-    """A noun phrase, a name or a pronoun that somebody or something is spoken of by.
+    """A noun phrase, a name or a pronoun that refers to a person or a thing.
 
     Attributes:
         head: Its head word.
-        tokens: The words of its noun phrase, without what clauses, appositions and prepositions
-            say besides, unless they are of the name ("Bank of England").
-        kind: "name"; "pronoun"; "title", a noun that tells before a name what that is ("actor");
-            "definite", with "the", a demonstrative or a possessor; "indefinite", all else.
-        name: The tokens of its name, "" articles and titles left out; empty for what is no name.
-        titles: The tokens before its name that tell what it is: "Prime Minister".
-        entity: The type of the named entity, as the pipeline calls it; "" for none.
-        may_be: The heads of the mentions of the side that it may stand for, or that are put beside
-            it as the same (apposition, title), the nearest first.
+        tokens: The words of its noun phrase, without clauses, appositions and prepositional phrases
+            unless these are part of the name ("Bank of England").
+        kind: "name"; "pronoun"; "title", a noun that describes the name after it ("actor");
+            "definite", with "the", a demonstrative or a possessor; "indefinite", any other.
+        name: The tokens of its name, without articles and titles; empty if it is not a name.
+        titles: The tokens of the title before its name: "Prime Minister".
+        entity: The label of its named entity in the pipeline; "" for none.
+        may_be: The heads of the mentions of the side that may be coreferent with it (possible
+            antecedents, appositions, titles), the nearest first.
     """
 
     head: int
@@ -70,7 +70,7 @@ class Mention:
 
 
 def mentions(syntax: Syntax, words: Sequence[Word]) -> tuple[Mention, ...]:
-    """Return what a side speaks of, in the order of the heads."""
+    """Return the mentions of a side, in the order of the heads."""
     found = [_mention(syntax, words, i) for i in range(len(syntax)) if _is_head(syntax, words, i)]
     inside = {t for each in found for t in each.name if t != each.head}
     found = [each for each in found if each.head not in inside]
@@ -135,13 +135,13 @@ def _kind(syntax: Syntax, words: Sequence[Word], i: int, named: bool) -> Kind:
 
 
 def _is_named(syntax: Syntax, words: Sequence[Word], i: int) -> bool:
-    """Return whether a word is a name by itself, and no title beside one."""
+    """Return whether a word is the head of a name, not a title at one."""
     if words[i].category != "name":
         return False
     head = syntax.heads[i]
     if syntax.roles[i] == r.COMPOUND and head > i and words[head].category == "name":
         return False
-    # "The CEO, Maria Lopez": with an article, beside a name
+    # "The CEO, Maria Lopez": a title with an article in apposition to a name
     entities, beside = syntax.sentence.entities, syntax.below(i, r.APPOSITION)
     beside += [head] if syntax.roles[i] == r.APPOSITION else []
     told = not entities[i] and any(entities[t] for t in beside)
@@ -149,9 +149,9 @@ def _is_named(syntax: Syntax, words: Sequence[Word], i: int) -> bool:
 
 
 def _name(syntax: Syntax, words: Sequence[Word], i: int) -> tuple[int, ...]:
-    """Return the tokens of the name of which a word is the head."""
-    # They are those of the named entity that the word is in, an article left out; where no entity
-    # is known, the names right before it that are compounds.
+    """Return the tokens of the name that a word is the head of."""
+    # They are those of the named entity that the word is in, without an article; if there is no
+    # entity, the word and the proper nouns right before it that are compounds.
     entities = syntax.sentence.entities
     if not entities[i]:
         return tuple(t for t in syntax.name_of(i) if not entities[t])
@@ -168,11 +168,11 @@ def _name(syntax: Syntax, words: Sequence[Word], i: int) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-# -- What is one -----------------------------------------------------------------------------------
+# -- Possible coreference --------------------------------------------------------------------------
 
 
 class _Reader:
-    """Tells what a mention may stand for."""
+    """Finds the mentions that may be coreferent with a mention."""
 
     def __init__(
         self, syntax: Syntax, words: Sequence[Word], mentions: Mapping[int, Mention]
@@ -181,7 +181,7 @@ class _Reader:
 
     @cached_property
     def beside(self) -> Mapping[int, list[int]]:
-        """What apposition and titles put beside each mention."""
+        """The appositions and titles at each mention, and the reverse."""
         syntax = self.syntax
         found: dict[int, list[int]] = {head: [] for head in self.mentions}
         for i, each in self.mentions.items():
@@ -192,7 +192,7 @@ class _Reader:
         return found
 
     def may_be(self, mention: Mention) -> list[int]:
-        """Return the heads of what a mention may stand for, the nearest first."""
+        """Return the heads of the mentions that may be coreferent with one, the nearest first."""
         found = list(self.beside[mention.head])
         if mention.kind == "pronoun":
             relative = self._noun_of_relative(mention.head)
@@ -205,13 +205,13 @@ class _Reader:
         return sorted(dict.fromkeys(found), key=lambda t: (abs(t - mention.head), t))
 
     def _recurs(self, mention: Mention, earlier: int) -> bool:
-        """Return whether a noun with "the" was mentioned before: "a car … the car"."""
+        """Return whether a definite noun repeats an earlier one: "a car … the car"."""
         head, words = mention.head, self.words
         same = words[head].lemma == words[earlier].lemma
         return same and words[head].plural == words[earlier].plural
 
     def _noun_of_relative(self, pronoun: int) -> int:
-        """Return the noun that a relative pronoun stands for, -1 if it is none."""
+        """Return the antecedent of a relative pronoun, -1 for any other pronoun."""
         syntax, top = self.syntax, pronoun
         if self._feature(pronoun, "Person") or syntax.words[pronoun] in syntax.lang.pronoun_forms:
             return -1
@@ -222,7 +222,7 @@ class _Reader:
         return syntax.heads[top] if syntax.heads[top] in self.mentions else -1
 
     def _points(self, pronoun: int) -> bool:
-        """Return whether a pronoun is of the third person, and stands for something."""
+        """Return whether a pronoun is of the third person, and not expletive."""
         syntax, lang = self.syntax, self.syntax.lang
         word = syntax.words[pronoun]
         person = self._feature(pronoun, "Person") or ("3" if word in lang.personal_pronouns else "")
@@ -231,13 +231,13 @@ class _Reader:
         verb = syntax.heads[pronoun]
         if word not in lang.expletive_pronouns or verb < 0 or not syntax.is_copula(verb):
             return True
-        # "it is likely that he left": it stands for nothing
+        # "it is likely that he left": an expletive
         said = (verb, syntax.predicate(verb))
         clauses = (*r.COMPLEMENT_CLAUSES, r.CLAUSAL_SUBJECT)
         return not any(syntax.below(t, *clauses) for t in said)
 
     def _fits(self, pronoun: int, other: int) -> bool:
-        """Return whether a pronoun of the third person may stand for a mention, by its form."""
+        """Return whether a mention may be the antecedent of a pronoun of the third person."""
         if other == pronoun or self.mentions[other].kind == "title":
             return False
         if other > pronoun and not self._stands_before(pronoun, other):
@@ -248,7 +248,7 @@ class _Reader:
         return agrees and self._may_be_bound(pronoun, other)
 
     def _stands_before(self, pronoun: int, other: int) -> bool:
-        """Return whether a mention is the subject behind the clause of a pronoun."""
+        """Return whether a mention is the main subject after the adverbial clause of a pronoun."""
         # Example: "When *he* came home, *Ben* ate".
         syntax, top = self.syntax, pronoun
         while top >= 0 and syntax.roles[top] != r.ADVERBIAL_CLAUSE:
@@ -269,14 +269,14 @@ class _Reader:
         plural = self.words[other].plural or joined
         if number == "Sing":
             return not plural
-        # A firm or a country may be "they"; so may anybody that several are joined with.
+        # "They" may refer to a firm, to a country, or to one of several conjuncts.
         among = joined or self.syntax.roles[other] == r.CONJUNCT
         lang, entity = self.syntax.lang, self.mentions[other].entity
         group = entity in lang.name_entities and entity not in lang.person_entities
         return number != "Plur" or plural or among or group
 
     def _agrees_in_kind(self, pronoun: int, other: int) -> bool:
-        """Return whether what a mention is goes with the gender of a pronoun."""
+        """Return whether the entity type of a mention agrees with the gender of a pronoun."""
         lang, entity = self.syntax.lang, self.mentions[other].entity
         if entity in lang.time_entities | lang.measure_entities | lang.number_entities:
             return False
@@ -289,9 +289,9 @@ class _Reader:
         return True
 
     def _may_be_bound(self, pronoun: int, other: int) -> bool:
-        """Return whether a pronoun may stand for a mention by where both stand in the sentence."""
-        # A reflexive one stands for the subject of its verb, others for nothing that depends on the
-        # same verb, and none for what it is a part of.
+        """Return whether binding allows that a pronoun refers to a mention."""
+        # A reflexive pronoun refers to the subject of its verb, another one never to a dependent of
+        # the same verb. No pronoun refers to a phrase that it is part of.
         syntax = self.syntax
         if pronoun in syntax.subtree(other):
             return False
@@ -303,5 +303,5 @@ class _Reader:
         return mine != yours or mine < 0
 
     def _feature(self, i: int, name: str) -> str:
-        """Return a morphological feature of a token, as Universal Dependencies has it, or ""."""
+        """Return a morphological feature of a token, named as in Universal Dependencies, or ""."""
         return self.syntax.sentence.feature(i, name)

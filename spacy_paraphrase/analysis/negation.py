@@ -1,9 +1,9 @@
 """Negation and its scope: "not", "nobody", "no longer", "without", "refuse", "too … to".
 
-The scope of a negation is its predicate, that of a negative determiner its noun phrase and clause
-(MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 3); a word like
-"refuse" negates its complement (Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity
-for textual inference*, ICoS).
+The scope of a negation is its predicate; that of a negative determiner is its noun phrase and
+clause (MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 3); a word
+like "refuse" negates its complement (Nairn, Condoravdi and Karttunen 2006, *Computing relative
+polarity for textual inference*, ICoS).
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from .syntax import Syntax
 
 @lru_cache(maxsize=8)
 def negative_words(lang: LanguageData) -> frozenset[str]:
-    """Return the function words that deny, whatever stands beside them."""
+    """Return the function words that negate in any context."""
     words = lang.negative_adverbs | lang.negative_determiners | lang.negative_pronouns
     return words | lang.negative_prepositions | lang.negated_auxiliaries.keys()
 
 
 def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
-    """Return whether a word, by itself or with others, says that something is not so."""
+    """Return whether a word negates, by itself or together with other words."""
     return word in negative_words(lang) or lemma in lang.denying_words
 
 
 def denied_tokens(found: Iterable[Scope]) -> frozenset[int]:
-    """Return the tokens said not to be so: those that an odd number of negations reaches."""
+    """Return the negated tokens: those in the scope of an odd number of negations."""
     odd: set[int] = set()
     for op in found:
         if op.negative:
@@ -58,13 +58,13 @@ def denied_tokens(found: Iterable[Scope]) -> frozenset[int]:
 def negations(
     syntax: Syntax, i: int, noun_of: Mapping[int, int], judged: Mapping[int, Frame]
 ) -> list[Scope]:
-    """Return the operator of "not", "nobody" and the like.
+    """Return the operators of "not", "nobody" and similar words.
 
     Args:
         syntax: The side.
         i: The token.
-        noun_of: The nouns of quantifiers, by these.
-        judged: What says of clauses that they are true or false, by its tokens.
+        noun_of: The noun of each quantifier.
+        judged: The frames that call a clause true or false, by their tokens.
     """
     word, words, lang = syntax.words[i], syntax.words, syntax.lang
     if word in lang.negative_adverbs or word in lang.negated_auxiliaries:
@@ -82,7 +82,7 @@ def negations(
 def _of_adverb(
     syntax: Syntax, i: int, noun_of: Mapping[int, int], judged: Mapping[int, Frame]
 ) -> list[Scope]:
-    """Return the operator of "not" and its like; of "not only", which denies nothing, a mark."""
+    """Return the operator of "not" and similar words; for "not only", a mark without a scope."""
     word, words, lang = syntax.words[i], syntax.words, syntax.lang
     if i and words[i - 1] in lang.disjunctions:
         return []  # "whether or not"
@@ -106,7 +106,7 @@ def _of_adverb(
 
 
 def judged_clause(syntax: Syntax, frame: Frame) -> tuple[int, ...]:
-    """Return the clause of which something says that it is true or false, without that."""
+    """Return the tokens of the clause of a frame, without those of the frame."""
     return without(syntax.subtree(frame.clause), (frame.token, *frame.words))
 
 
@@ -130,7 +130,7 @@ def paired(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Scope]:
 
 
 def _continuing(syntax: Syntax, scope: tuple[int, ...]) -> tuple[int, ...]:
-    """Return "any longer" and its like, which say no more than the negation before them."""
+    """Return "any longer" and similar words, which add nothing to the negation before them."""
     words, lang = syntax.words, syntax.lang
     of_two = [
         t
@@ -149,14 +149,14 @@ def _is_named(syntax: Syntax, i: int) -> bool:
 
 
 def particle_of(syntax: Syntax, i: int) -> int:
-    """Return the particle that goes with a negation in its clause, -1 for none: "ne … plus"."""
+    """Return the particle that accompanies a negation in its clause, -1 for none: "ne … plus"."""
     particles = syntax.lang.negation_particles
     found = (t for t, word in enumerate(syntax.words) if word in particles)
     return next((t for t in found if syntax.clause(t) == syntax.clause(i)), -1)
 
 
 def with_particle(syntax: Syntax, op: Scope) -> Scope:
-    """Return a negation with the particle that says it together with its word."""
+    """Return a negation with its particle among its words, not in its scope."""
     particle = particle_of(syntax, op.token) if op.kind == NEGATION else -1
     if particle < 0:
         return op
@@ -165,10 +165,10 @@ def with_particle(syntax: Syntax, op: Scope) -> Scope:
 
 
 def is_none(syntax: Syntax, i: int) -> bool:
-    """Return whether a negation is none.
+    """Return whether a negative word does not negate.
 
-    So are "no, thanks", all there is, "nothing but shorts", and what denies beside a particle
-    alone: French "plus", which is "more" without one.
+    Examples are the answer "no", "nothing but shorts", and words that negate only with a particle:
+    French "plus", which means "more" without one.
     """
     word, lang = syntax.words[i], syntax.lang
     if word in lang.particle_negations and particle_of(syntax, i) < 0:
@@ -185,7 +185,7 @@ def is_none(syntax: Syntax, i: int) -> bool:
 
 
 def denying(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "refuse", "turn down" and the like, over their complement."""
+    """Return the operator of "refuse" or "turn down"; its scope is the complement."""
     lemma, lang = syntax.lemmas[i], syntax.lang
     scope: tuple[int, ...] = ()
     if lemma in lang.denying_words or _denies_with_particle(syntax, i):
@@ -196,7 +196,7 @@ def denying(syntax: Syntax, i: int) -> list[Scope]:
 
 
 def _denies_with_particle(syntax: Syntax, i: int) -> bool:
-    """Return whether a word denies with another one: "turn down", "free of"."""
+    """Return whether a word negates together with a dependent: "turn down", "free of"."""
     particle = syntax.lang.denying_with.get(syntax.lemmas[i])
     for c in syntax.children(i) if particle is not None else ():
         if syntax.words[c] == particle:
@@ -206,7 +206,7 @@ def _denies_with_particle(syntax: Syntax, i: int) -> bool:
 
 
 def _complements(syntax: Syntax, i: int) -> tuple[int, ...]:
-    """Return what a word like "refuse" says that is not done."""
+    """Return the words that a word like "refuse" negates."""
     lang, lemma = syntax.lang, syntax.lemmas[i]
     scope: set[int] = set()
     for child in syntax.below(i, *r.DENIED):
@@ -226,12 +226,12 @@ def _complements(syntax: Syntax, i: int) -> tuple[int, ...]:
 
 
 def _is_infinitive(syntax: Syntax, verb: int) -> bool:
-    """Return whether a verb has a particle of its own: "to work"."""
+    """Return whether a verb has the particle of an infinitive: "to work"."""
     return any(syntax.pos[c] == "PART" and c < verb for c in syntax.children(verb))
 
 
 def _is_declined(syntax: Syntax, child: int) -> bool:
-    """Return whether a dependent is what one declines: to pay, an offer; no share of percent."""
+    """Return whether a dependent can be declined: an infinitive, or an object without a number."""
     if syntax.roles[child] == r.OBJECT:
         return all(syntax.roles[t] != r.NUMERAL for t in syntax.subtree(child))
     return syntax.roles[child] == r.OPEN_COMPLEMENT

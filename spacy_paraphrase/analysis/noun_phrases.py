@@ -1,6 +1,6 @@
 """Noun phrases: a noun with its modifiers before and after it.
 
-Relative clauses are not part of a noun phrase here: "the tall man who left" is "the tall man".
+Relative clauses are not part of a noun phrase here: of "the tall man who left", "the tall man" is.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
@@ -24,7 +24,7 @@ from . import roles as r
 from .prepositions import Prepositions
 from .syntax import Syntax
 
-# What is a statement of its own beside a noun, or another noun.
+# Roles of dependents that are not part of a noun phrase: clauses, conjuncts, appositions.
 _APART = r.NOUN_CLAUSES | {
     *(r.ADVERBIAL_CLAUSE, r.COMPLEMENT_CLAUSE, r.CLAUSAL_SUBJECT, r.PASSIVE_CLAUSAL_SUBJECT),
     *(r.CONJUNCT, r.APPOSITION, r.PARATAXIS),
@@ -33,16 +33,16 @@ _APART = r.NOUN_CLAUSES | {
 
 @dataclass(frozen=True)
 class NounPhrase:
-    """A noun with what belongs to it.
+    """A noun with its modifiers.
 
     Attributes:
         head: The noun.
-        tokens: Its words, in order, without clauses, appositions and what is coordinated with it.
-        modifiers: The words right before or at the noun: determiners, numerals, adjectives, nouns.
-        kinds: Those of them that are nouns: "*Ford* plant".
-        properties: Those that are adjectives or participles.
+        tokens: Its words, in order, without clauses, appositions and conjuncts.
+        modifiers: The dependents of the noun that are not prepositions.
+        kinds: The nouns among them: "*Ford* plant".
+        properties: The adjectives and participles among them.
         names: The names among its words.
-        behind: The head of what stands behind each of its prepositions.
+        behind: The object of each of its prepositions.
     """
 
     head: int
@@ -69,7 +69,7 @@ def noun_phrase(syntax: Syntax, prepositions: Prepositions, head: int) -> NounPh
 
 
 def _inside(syntax: Syntax, head: int) -> Iterator[int]:
-    """Yield the words of a phrase, those of clauses and of further phrases left out."""
+    """Yield the words of a phrase, without clauses, conjuncts and appositions."""
     open_ones = [head]
     while open_ones:
         word = open_ones.pop()
@@ -77,14 +77,14 @@ def _inside(syntax: Syntax, head: int) -> Iterator[int]:
         open_ones += [c for c in syntax.children(word) if syntax.roles[c] not in _APART]
 
 
-# -- What a parsed sentence of a text speaks of ----------------------------------------------------
+# -- Subjects and references in a sentence of a text -----------------------------------------------
 
-# Children of a noun that belong to what it is called.
+# Roles of the dependents of a noun that are part of its name.
 _PARTS = frozenset((r.DETERMINER, r.COMPOUND, r.ADJECTIVE, r.NUMERAL, r.POSSESSOR, r.NOUN_MODIFIER))
 
 
 class Subject(NamedTuple):
-    """The subject of a sentence: what it is called, and what it is."""
+    """The subject of a sentence: its words, and whether it is a name and a plural."""
 
     name: str
     named: bool
@@ -102,7 +102,7 @@ def is_subject(token: Token) -> bool:
 
 
 def subject_of(span: Span) -> Subject | None:
-    """Return what a sentence is about; None if that is not said by a noun."""
+    """Return the subject of a sentence; None if it is not a noun or a name."""
     for top in subjects_in(span):
         if top.pos_ not in ("NOUN", "PROPN"):
             continue
@@ -115,7 +115,7 @@ def subject_of(span: Span) -> Subject | None:
 
 
 def third_persons_in(span: Span) -> Iterator[Token]:
-    """Yield the pronouns of the third person, without the reflexive ones."""
+    """Yield the pronouns of the third person, except reflexive ones."""
     for token in span:
         form = token.morph
         if token.pos_ == "PRON" and "3" in form.get("Person", []) and not form.get("Reflex", []):
@@ -123,7 +123,7 @@ def third_persons_in(span: Span) -> Iterator[Token]:
 
 
 def bare_definites_in(span: Span) -> Iterator[tuple[Token, Token]]:
-    """Yield nouns with a definite article and nothing else: "the company"."""
+    """Yield pairs of a definite article and a noun without other dependents: "the company"."""
     articles = language_data(span.doc.lang_).definite_articles
     for token in span:
         left = list(token.lefts)
@@ -143,7 +143,7 @@ def names_in(span: Span) -> Iterator[Span]:
 
 
 def has_verb(span: Span) -> bool:
-    """Return whether a verb is in a sentence."""
+    """Return whether a sentence has a verb."""
     return any(t.pos_ in ("VERB", "AUX") for t in span)
 
 

@@ -13,7 +13,7 @@ from ..lang import LanguageData
 
 Kind = Literal["number", "ordinal", "decade", "scale"]
 
-_LONGEST = 40  # digits that are read of a number; what has more would be beyond floats
+_LONGEST = 40  # characters of a number that are read; more would exceed floats
 _RATIO = re.compile(r"([1-9])/([1-9]\d?)")
 _SHORT_YEAR = re.compile(r"['’](\d\d)")
 _DIGIT_DECADE = re.compile(r"['’]?((?:1\d|20)?\d0)['’]?s")
@@ -25,7 +25,7 @@ class _Forms(NamedTuple):
     units: dict[str, str]  # the unit that each written form names
     digits: re.Pattern[str]  # perhaps with a sign, a scale and a unit in the same word
     ordinal: re.Pattern[str]  # in digits
-    scales: dict[str, int]  # what a word, in full or short, multiplies what stands before it with
+    scales: dict[str, int]  # the factor of each scale word, in full or short
     short: dict[str, int]  # the short ones among them
 
 
@@ -46,15 +46,15 @@ def _forms(lang: LanguageData) -> _Forms:
 
 
 class Numeral(NamedTuple):
-    """A number and where it stands.
+    """A number and its position.
 
     Attributes:
         start: Its first word.
-        end: The word behind its last one.
-        kind: What it is; a word that multiplies what stands before it is a "scale".
-        value: Its value, exactly; of a scale the factor.
+        end: The index after its last word.
+        kind: Its kind; a "scale" is a word that multiplies the number before it.
+        value: Its exact value; for a scale, the factor.
         digits: Whether it is written in digits.
-        step: How precise it is, the unit of its last place: 1/10 of 1.2, 100,000 of 1.2 million.
+        step: Its precision, the unit of its last digit: 1/10 for 1.2, 100,000 for 1.2 million.
     """
 
     start: int
@@ -66,7 +66,7 @@ class Numeral(NamedTuple):
 
 
 def numerals(words: Sequence[str], lang: LanguageData) -> tuple[Numeral, ...]:
-    """Return the numbers among lower-cased words, each as long as it can be, from left to right.
+    """Return the longest numbers among lower-cased words, from left to right.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -90,7 +90,7 @@ def _numerals(words: tuple[str, ...], lang: LanguageData) -> tuple[Numeral, ...]
 
 @lru_cache(maxsize=1 << 14)
 def read_word(word: str, lang: LanguageData) -> Numeral | None:
-    """Return what a single lower-cased word says about a number.
+    """Return the numeral that a single lower-cased word is, or None.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -125,7 +125,7 @@ def other_numbers(one: str, other: str, lang: LanguageData) -> bool:
 
 
 def century(years: int) -> int:
-    """Return the century, as a number of years, that a year of two digits belongs to."""
+    """Return the first year of the century of a two-digit year: 1900 or 2000."""
     return 1900 if years >= 30 else 2000
 
 
@@ -167,9 +167,9 @@ class _Reading:
         self.kind: Kind = "number"
         self.digits = False
         self.step = Fraction(1)
-        self._total = Fraction(0)  # what is complete
-        self._current: Fraction | None = None  # what a scale may still multiply
-        self._last_scale: Fraction | None = None  # what follows must be smaller
+        self._total = Fraction(0)  # the part that is complete
+        self._current: Fraction | None = None  # the part that a scale may still multiply
+        self._last_scale: Fraction | None = None  # the next scale must be smaller
 
     @property
     def value(self) -> Fraction:
@@ -177,7 +177,7 @@ class _Reading:
         return self._total + (self._current or 0)
 
     def add(self, word: Numeral) -> bool:
-        """Take the next word in; return False for one that does not belong to this number."""
+        """Add the next word; return False if it does not belong to this number."""
         added = self._multiply(word.value) if word.kind == "scale" else self._append(word)
         self.digits = self.digits or (added and word.digits)
         return added
@@ -216,7 +216,7 @@ class _Reading:
 
 
 def _longest(words: Sequence[str], start: int, lang: LanguageData) -> Numeral | None:
-    """Return the longest number that begins here, scales behind what they multiply."""
+    """Return the longest number that begins here."""
     reading, end = _Reading(), start
     for i, word in _number_words(words, start, lang):
         if not reading.add(word):
@@ -231,7 +231,7 @@ def _longest(words: Sequence[str], start: int, lang: LanguageData) -> Numeral | 
 
 
 def _and_a_half(words: Sequence[str], found: Numeral, lang: LanguageData) -> Numeral:
-    """Add what stands behind a whole number: "and a half", "1/2"."""
+    """Add the fraction after a whole number: "and a half", "1/2"."""
     if found.kind != "number" or found.step != 1 or found.value.denominator > 1:
         return found
     after = words[found.end : found.end + len(lang.half_behind)]
@@ -248,7 +248,7 @@ def _and_a_half(words: Sequence[str], found: Numeral, lang: LanguageData) -> Num
 def _number_words(
     words: Sequence[str], start: int, lang: LanguageData
 ) -> Iterator[tuple[int, Numeral]]:
-    """Yield the words of a run that speak of numbers; conjunctions within are passed over."""
+    """Yield the numerals of a run of words; conjunctions between them are skipped."""
     sign = start > 0 and unit(words[start - 1], lang) in lang.currencies
     short = _forms(lang).short
     for i in range(start, len(words)):
@@ -267,7 +267,7 @@ def _number_words(
 
 
 def _read_at(words: Sequence[str], i: int, lang: LanguageData) -> Numeral | None:
-    """Read a word; behind the sign of a currency together with that: "£ 30k"."""
+    """Read a word, together with the sign of a currency before it: "£ 30k"."""
     found = read_word(words[i], lang)
     if found is not None or i == 0 or not words[i][:1].isdigit():
         return found
@@ -276,8 +276,8 @@ def _read_at(words: Sequence[str], i: int, lang: LanguageData) -> Numeral | None
 
 
 def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:
-    """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
-    # So it does behind a hyphen between tens and ones: "twenty - one", "twenty - first".
+    """Return whether a number continues after a word: "thousand and five", "3 - million"."""
+    # It also continues after a hyphen between tens and ones: "twenty - one", "twenty - first".
     if words[i] in lang.numeral_conjunctions:
         return words[i - 1] in lang.scales
     if words[i] != "-" or i + 1 == len(words):
@@ -305,7 +305,7 @@ def unit(word: str, lang: LanguageData) -> str | None:
 def units(words: Sequence[str], lang: LanguageData) -> list[str | None]:
     """Return the unit of measure or currency that each lower-cased word names, or None.
 
-    A single letter is one behind a number only; "and", which "&" stands for, counts as one, too.
+    A single letter is a unit only after a number; "and", written "&", counts as a unit, too.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -320,7 +320,7 @@ def units(words: Sequence[str], lang: LanguageData) -> list[str | None]:
 
 
 def same_unit(one: str, other: str, lang: LanguageData) -> bool:
-    """Return whether two lower-cased words behind numbers name the same unit.
+    """Return whether two lower-cased words after numbers name the same unit.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -333,11 +333,11 @@ def same_unit(one: str, other: str, lang: LanguageData) -> bool:
 
 
 class MeasuredUnit(NamedTuple):
-    """What a unit measures.
+    """The dimension and the size of a unit of measure.
 
     Attributes:
         dimension: "length", "mass", "time" up to weeks, "months" and longer, "volume", "memory".
-        factor: How many of the smallest unit of its dimension it is.
+        factor: Its size in the smallest unit of its dimension.
     """
 
     dimension: str
@@ -354,7 +354,7 @@ def _measures(lang: LanguageData) -> dict[str, MeasuredUnit]:
 
 
 def measure(lemma: str, lang: LanguageData) -> MeasuredUnit | None:
-    """Return what a lower-cased unit measures, None for any other word.
+    """Return dimension and size of a lower-cased unit of measure, None for any other word.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data

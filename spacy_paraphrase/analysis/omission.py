@@ -1,8 +1,8 @@
 """Omission: which modifiers can be left out without changing the truth of a sentence.
 
 Dependents that a word usually has are needed (`valency`). Words in the scope of a negation or
-quantifier must be kept, since leaving them out would strengthen the claim; so must words that
-change the truth ("allegedly"), numbers, and modifiers that identify a referent.
+quantifier cannot be left out, since that would strengthen the claim. Words that change the truth
+("allegedly"), numbers, and modifiers that identify a referent cannot be left out either.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .sentence import Sentence
 from .valency import AT, Valency, kind_of
 from .verb_forms import form
 
-# A dependent that a head has in a larger share of its places is needed.
+# A dependent is needed if its head has it in more than this share of its occurrences.
 NEEDED = 0.25
-# An adjective of which a noun has a larger share makes one term with it; a noun or verb that has
-# adjectives or objects in a larger share of its places needs one.
+# An adjective forms a term with a noun that it modifies in more than this share of its occurrences.
+# A noun or verb that has adjectives or objects in more than this share needs one.
 TERM, USUAL = 0.06, 0.5
-# How often a word must have been seen to be known well, and what it seldom has.
+# The least occurrences of a well-known word, and the share below which a dependent is rare.
 KNOWN, SELDOM = 30, 0.08
-# How far up an operator is looked for.
+# The number of words above a word that are searched for an operator.
 HIGHEST = 20
-# What ends a sentence.
+# Marks that end a sentence.
 ENDS = frozenset(".!?…")
 DASHES = frozenset(("-", "--", "–", "—"))
 _OPENING = DASHES | {",", "("}
@@ -35,13 +35,13 @@ _CLOSING = DASHES | ENDS | {",", ";", ")"}
 _SUPERLATIVES = frozenset(("JJS", "RBS"))
 _COMPARED = _SUPERLATIVES | {"JJR", "RBR"}
 _NOUNS = ("NOUN", "PROPN")
-# What stands right before a word and says which one, or how.
+# Roles of modifiers right before their head.
 _BEFORE = frozenset((r.ADJECTIVE, r.COMPOUND, r.NUMERAL, r.NOUN_MODIFIER, r.ADVERB))
-# What tells which one a noun means.
+# Roles of modifiers that identify the referent of a noun.
 _TELLING = frozenset((r.PREPOSITION, r.RELATIVE_CLAUSE, r.POSSESSOR))
-# What may be said of something by a noun alone.
+# Roles in which a noun describes another one.
 _NAMING = frozenset((r.ATTRIBUTE, r.APPOSITION))
-# From a word to the one behind another, with what may be said in place of them.
+# The start and the end of a range of words, and the words that may replace it.
 Said: TypeAlias = tuple[int, int, tuple[str, ...]]
 
 
@@ -54,19 +54,19 @@ def _truth_words(lang: LanguageData) -> frozenset[str]:
 
 @lru_cache(maxsize=4)
 def _general_words(lang: LanguageData) -> frozenset[str]:
-    """Return the words that speak of all, most or few of a kind."""
+    """Return the words that quantify over all, most or few of a kind."""
     words = lang.universal_determiners | lang.sweeping_determiners | lang.small_quantifiers
     return words | lang.restrictive_adverbs | lang.majority_quantifiers
 
 
 class Omissions:
-    """What may go of a sentence, by what it says and by what its head is.
+    """Tests which subtrees of a sentence can be deleted.
 
     Args:
         sentence: The sentence, parsed.
-        valency: What words need; None for no such knowledge.
-        weakening: Adverbs by which less is said than without them: "usually", "mostly".
-        fragments: Whether every article may go, as in headlines.
+        valency: The valency of words; None if it is unknown.
+        weakening: Adverbs that weaken a statement: "usually", "mostly".
+        fragments: Whether every article can be deleted, as in headlines.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Omissions:
         }
 
     def candidates(self, classes: Collection[str]) -> Iterator[tuple[int, str]]:
-        """Yield the words whose subtree is of one of some classes, each with the first of these."""
+        """Yield the words whose subtree belongs to a class, each with the first such class."""
         labels = self.lang.deletable_labels
         for node, label in enumerate([] if _is_misread(self.sentence) else self.sentence.deps):
             name = next((c for c in classes if label in labels.get(c, ())), "")
@@ -101,7 +101,7 @@ class Omissions:
                 yield node, name
 
     def may_go(self, node: int, name: str) -> bool:
-        """Return whether the subtree of a word, one of a class, may go."""
+        """Return whether the subtree of a word, which is of a class, can be deleted."""
         head, kind = self.syntax.heads[node], self.sentence.entities[node]
         timely = kind in self.lang.time_entities and self.syntax.roles[node] == r.ADVERBIAL_NOUN
         if kind and name in ("adj", "adv") and not timely:
@@ -110,10 +110,10 @@ class Omissions:
             return False
         return not self._is_needed(node, head, name) and self._tests[name](node, head)
 
-    # -- What the words around it need ---------------------------------------------------------
+    # -- Valency -------------------------------------------------------------------------------
 
     def _is_needed(self, node: int, head: int, name: str) -> bool:
-        """Return whether a head would lack a dependent, as far as is known what words need."""
+        """Return whether the head needs a dependent, by its valency."""
         if name in ("pp", "clause") and self._holds_needed_phrase(node):
             return True
         if self.is_set_off(node):
@@ -122,7 +122,7 @@ class Omissions:
         return usual or (name != "conj" and self._stands_for_object(node, head))
 
     def _share(self, head: int, kind: str) -> float:
-        """Return the share of the places of a word in which it has a dependent of some kind."""
+        """Return the share of the occurrences of a word with a dependent of some kind."""
         return self.valency.share(self.syntax.lemmas[head], self.syntax.pos[head], kind)
 
     def _holds_needed_phrase(self, node: int) -> bool:
@@ -137,7 +137,7 @@ class Omissions:
         return any(self._share(verb, kind) > NEEDED for kind in kinds)
 
     def _stands_for_object(self, node: int, verb: int) -> bool:
-        """Return whether what stands behind a verb may be what it wants as its object."""
+        """Return whether a dependent after a verb may fill the place of its missing object."""
         syntax = self.syntax
         if syntax.pos[verb] != "VERB" or node < verb:
             return False
@@ -148,7 +148,7 @@ class Omissions:
         return sum(self._share(verb, kind) for kind in kinds) > USUAL
 
     def _is_last_complement(self, node: int, head: int) -> bool:
-        """Return whether a verb that wants a complement would lose the only one."""
+        """Return whether a dependent is the only complement of a verb that needs one."""
         syntax, lang, lemma = self.syntax, self.lang, self.syntax.lemmas[head]
         if lemma not in _weak_verbs(lang) or node < head:
             return False
@@ -157,7 +157,7 @@ class Omissions:
             wanted = frozenset({r.PREPOSITION, r.OPEN_COMPLEMENT, r.OBJECT_COMPLEMENT})
         return not any(c > head and c != node for c in syntax.below(head, *wanted))
 
-    # -- What is true --------------------------------------------------------------------------
+    # -- Truth ---------------------------------------------------------------------------------
 
     def _changes_truth(self, node: int) -> bool:
         syntax, role = self.syntax, self.syntax.roles[node]
@@ -167,14 +167,14 @@ class Omissions:
             words.update(syntax.words[t] for t in inside)
             if any(self.sentence.tags[t] in _COMPARED for t in inside):
                 return True
-        # "Formerly" as "former".
+        # "Formerly" counts like "former".
         long = tuple(word for word in self.lang.privative_modifiers if len(word) > 4)
         if role == r.ADVERB and syntax.words[node].startswith(long):
             return True
         return role == r.NEGATION or not words.isdisjoint(_truth_words(self.lang) | self.weakening)
 
     def _is_governed(self, node: int) -> bool:
-        """Return whether something denies, generalises or supposes what a word modifies."""
+        """Return whether a word is below a negation, quantifier, superlative or condition."""
         for head in islice(self._above(node), HIGHEST):
             if self._is_unique(head, node) or self._is_quantified(head):
                 return not self.is_set_off(node)
@@ -183,12 +183,12 @@ class Omissions:
         return False
 
     def _above(self, node: int) -> Iterator[int]:
-        """Yield what a word depends on, upwards."""
+        """Yield the words above a word, the nearest first."""
         while (node := self.syntax.heads[node]) >= 0:
             yield node
 
     def _is_unique(self, noun: int, node: int) -> bool:
-        """Return whether a noun is said to be the first or the most of all: "the oldest there"."""
+        """Return whether a noun has a superlative or a word like "first": "the oldest there"."""
         syntax, tags, first = self.syntax, self.sentence.tags, self.lang.first_adjectives
         before = [c for c in syntax.children(noun) if c < noun and c != node]
         return syntax.pos[noun] == "NOUN" and any(
@@ -198,7 +198,7 @@ class Omissions:
         )
 
     def _is_quantified(self, head: int) -> bool:
-        """Return whether a word beside it denies a word, or speaks of all or some of a noun."""
+        """Return whether a dependent negates a word, or quantifies a noun."""
         syntax, lang = self.syntax, self.lang
         words = {syntax.words[c] for c in syntax.children(head)}
         denying = lang.negative_determiners | lang.negative_adverbs | lang.negative_pronouns
@@ -207,7 +207,7 @@ class Omissions:
         return syntax.pos[head] == "NOUN" and not words.isdisjoint(_general_words(lang))
 
     def _governs(self, head: int) -> bool:
-        """Return whether a word itself denies, generalises or supposes what is below it."""
+        """Return whether a word is an operator on the words below it: "refuse", "most", "if"."""
         syntax, lang, word = self.syntax, self.lang, self.syntax.words[head]
         if syntax.lemmas[head] in lang.denying_words:
             return True
@@ -217,10 +217,10 @@ class Omissions:
             return True
         return word in lang.negative_prepositions | lang.conditionals
 
-    # -- Marks around it -----------------------------------------------------------------------
+    # -- Punctuation ---------------------------------------------------------------------------
 
     def is_set_off(self, node: int) -> bool:
-        """Return whether commas part a subtree from what is around it."""
+        """Return whether punctuation marks set off a subtree."""
         tokens, texts = self.syntax.subtree(node), self.sentence.texts
         before, behind = tokens[0] - 1, tokens[-1] + 1
         opens = before < 0 or texts[before] in _OPENING or texts[tokens[0]] == ","
@@ -228,14 +228,14 @@ class Omissions:
         return opens and closes and (before >= 0 or texts[behind : behind + 1] == [","])
 
     def _is_opened(self, node: int) -> bool:
-        """Return whether a mark stands before a subtree that none closes."""
+        """Return whether a punctuation mark precedes a subtree."""
         start = self.syntax.subtree(node)[0]
         return start > 0 and self.sentence.texts[start - 1] in DASHES | {",", ";", ":"}
 
     def _ends_too_early(self, node: int) -> bool:
-        """Return whether what follows a subtree is likely to belong to it, whatever was parsed."""
-        # A clause behind a noun goes on to a mark or the next verb, a phrase not up to a
-        # participle, and an adjective stands before its noun, not before a conjunction.
+        """Return whether the word after a subtree probably belongs to it, in spite of the parse."""
+        # A clause after a noun ends at a mark or before a verb, a phrase does not end before a
+        # participle, and an adjective does not precede a conjunction or preposition.
         syntax, lang = self.syntax, self.lang
         role, behind = syntax.roles[node], syntax.subtree(node)[-1] + 1
         if behind >= len(syntax):
@@ -262,7 +262,7 @@ class Omissions:
         return not (needed or self._is_term(node, noun))
 
     def _tells_which(self, adjective: int) -> bool:
-        """Return whether an adjective picks one out, or is written as a name: "other", "first"."""
+        """Return whether an adjective identifies a referent, or is a name: "other", "first"."""
         sentence, lang = self.sentence, self.lang
         words = lang.first_adjectives | lang.telling_modifiers | lang.large_quantifiers
         words = words | lang.small_quantifiers | set(lang.quantifiers) | set(lang.ordinals)
@@ -275,7 +275,7 @@ class Omissions:
         )
 
     def _needs_detail(self, noun: int, without: int) -> bool:
-        """Return whether a noun says too little, or too little of something, without a modifier."""
+        """Return whether a noun is too unspecific without a modifier."""
         syntax, lang, above = self.syntax, self.lang, self.syntax.heads[noun]
         if self.sentence.proper[noun] or syntax.lemmas[noun] in lang.light_nouns | lang.part_nouns:
             return True
@@ -284,14 +284,14 @@ class Omissions:
         return (role or syntax.roles[noun] in saying) and self._is_bare(noun, without)
 
     def _is_bare(self, noun: int, without: int) -> bool:
-        """Return whether a noun would have nothing left that tells which one, or what kind."""
+        """Return whether a noun would have no other modifier with content."""
         return not any(
             c != without and (self.sentence.content[c] or self.syntax.roles[c] in _TELLING)
             for c in self.syntax.children(noun)
         )
 
     def _is_term(self, adjective: int, noun: int) -> bool:
-        """Return whether both are one term ("high school"), or the noun seldom stands alone."""
+        """Return whether both form a term ("high school"), or the noun usually has an adjective."""
         word, of, counts = self.syntax.lemmas[adjective], self.syntax.lemmas[noun], self.valency
         seen = counts.seen(word, "ADJ")
         pairs = counts.counts.get(f"{word} ADJ", {}).get(f"{AT}{of}", 0)
@@ -357,7 +357,7 @@ class Omissions:
         return syntax.roles[head] not in _NAMING or not self._is_bare(head, node)
 
     def _is_special_phrase(self, node: int) -> bool:
-        """Return whether a phrase has no content, excepts, compares, or gives an amount."""
+        """Return whether a phrase is without content, an exception, a comparison or an amount."""
         syntax, lang, word = self.syntax, self.lang, self.syntax.words[node]
         if not _has_content(self.sentence, node):
             return True
@@ -370,7 +370,7 @@ class Omissions:
         return word in lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
 
     def _is_bare_number(self, token: int) -> bool:
-        """Return whether a number stands for an amount, not for a time: "rose to 100"."""
+        """Return whether a number is an amount, not a time: "rose to 100"."""
         kind, lang = self.sentence.entities[token], self.lang
         number = self.syntax.pos[token] == "NUM" or kind in lang.number_entities
         return number and kind not in lang.time_entities
@@ -393,12 +393,12 @@ class Omissions:
         return free or (has_object and self._seldom_has(verb, node))
 
     def _seldom_has(self, head: int, node: int) -> bool:
-        """Return whether a word is known well, and to have seldom such a dependent."""
+        """Return whether a well-known word rarely has a dependent of this kind."""
         seen = self.valency.seen(self.syntax.lemmas[head], self.syntax.pos[head])
         return seen >= KNOWN and self._share(head, kind_of(self.syntax, node)) < SELDOM
 
     def _is_generic(self, noun: int) -> bool:
-        """Return whether a bare noun before its verb speaks of a kind: "Dogs bite"."""
+        """Return whether a bare noun before its verb is generic: "Dogs bite"."""
         syntax = self.syntax
         if syntax.below(noun, r.DETERMINER, r.POSSESSOR, r.NUMERAL, r.PREDETERMINER):
             return False
@@ -408,7 +408,7 @@ class Omissions:
         return syntax.is_copula(verb) or self._is_timeless(verb)
 
     def _is_timeless(self, verb: int) -> bool:
-        """Return whether a verb stands in the present, or with a modal verb."""
+        """Return whether a verb is in the present, or has a modal verb."""
         timeless = self.lang.present_tags | self.lang.modal_tags
         chain = (verb, *self.syntax.below(verb, *r.AUXILIARIES))
         return any(self.sentence.tags[t] in timeless for t in chain)
@@ -431,7 +431,7 @@ class Omissions:
         return bool(marks & lang.factual_clause_markers or syntax.below(head, r.OBJECT))
 
     def _is_special_clause(self, node: int, head: int, marks: set[str]) -> bool:
-        """Return whether a clause is a condition, one of a general rule, or says who says so."""
+        """Return whether a clause is a condition, part of a general rule, or a reporting clause."""
         lang = self.lang
         if marks & (lang.condition_markers | lang.conditionals):
             return True
@@ -441,7 +441,7 @@ class Omissions:
         return reporting and self.syntax.roles[node] == r.PARATAXIS
 
     def _spares_noun_clause(self, node: int, noun: int) -> bool:
-        """Return whether a noun means the same one without a clause that says more of it."""
+        """Return whether a noun keeps its referent without a clause that modifies it."""
         syntax, lang = self.syntax, self.lang
         if syntax.roles[node] == r.NOUN_CLAUSE and self.sentence.tags[node] in lang.base_tags:
             return False  # "the option to buy"
@@ -454,7 +454,7 @@ class Omissions:
         return not (self._is_generic(noun) or self._is_announced(noun))
 
     def _is_announced(self, noun: int) -> bool:
-        """Return whether an "it" or a "there" announces a noun and what is said of it."""
+        """Return whether a noun depends on a verb with an expletive "it" or "there"."""
         syntax, verb = self.syntax, self.syntax.heads[noun]
         return verb >= 0 and any(
             syntax.roles[c] == r.EXPLETIVE or syntax.words[c] in self.lang.expletive_pronouns
@@ -475,16 +475,16 @@ class Omissions:
 
 @lru_cache(maxsize=4)
 def _weak_verbs(lang: LanguageData) -> frozenset[str]:
-    """Return the verbs that say little without a complement."""
+    """Return the verbs that need a complement."""
     return lang.incomplete_verbs | lang.placing_verbs | lang.light_verbs
 
 
 def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
-    """Return whether some word loses all that it says something with, or no finite verb is left.
+    """Return whether a word loses all dependents that it needs, or no finite verb is left.
 
-    That is a passive or an incomplete verb without anything behind it ("it was built"), a
-    predicate noun without any modifier ("it is a hospital"), and a clause that was read as a noun
-    without any verb ("when a lorry").
+    Examples are a passive or an incomplete verb without a word after it ("it was built"), a
+    predicate noun without a modifier ("it is a hospital"), and an adverbial clause without a verb
+    ("when a lorry").
     """
     syntax, missing = sentence.syntax, set(gone)
     finite = {t for t, tag in enumerate(sentence.tags) if tag in sentence.lang.tensed_tags}
@@ -495,7 +495,7 @@ def is_left_incomplete(sentence: Sentence, gone: Collection[int]) -> bool:
 
 
 def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
-    """Yield the words below a word that it says something with, as far as it needs one of them."""
+    """Yield groups of words below a word; it needs at least one word of each."""
     syntax, lang, head = sentence.syntax, sentence.lang, sentence.syntax.heads[node]
     full = [c for c in syntax.children(node) if _has_content(sentence, c)]
     if syntax.is_verbal(node):
@@ -512,14 +512,14 @@ def _telling(sentence: Sentence, node: int) -> Iterator[Collection[int]]:
 def _is_participle(sentence: Sentence, verb: int) -> bool:
     """Return whether a verb is a past participle without any auxiliary: "fired by zeal"."""
     bare = not sentence.syntax.below(verb, *r.AUXILIARIES)
-    bare &= sentence.syntax.roles[verb] != r.CONJUNCT  # which may share one
+    bare &= sentence.syntax.roles[verb] != r.CONJUNCT  # a conjunct may share one
     return bare and form(sentence.syntax, verb) == "past participle"
 
 
 def _is_misread(sentence: Sentence) -> bool:
-    """Return whether a parser could not tell what some words are, or took no finite verb as root.
+    """Return whether a content word has no known role, or the root is a bare participle.
 
-    A sentence without any finite verb has none.
+    The latter counts only in a sentence with a finite verb.
     """
     syntax, tensed = sentence.syntax, sentence.lang.tensed_tags
     unknown = {t for t, role in enumerate(syntax.roles) if role == r.OTHER}
@@ -533,11 +533,11 @@ def _has_content(sentence: Sentence, node: int) -> bool:
     return any(sentence.content[t] for t in sentence.subtree(node))
 
 
-# -- What says nothing -----------------------------------------------------------------------------
+# -- Words without content -------------------------------------------------------------------------
 
 
 def purposes(sentence: Sentence) -> Iterator[Said]:
-    """Yield openings that say nothing, and purposes that an infinitive says in fewer words."""
+    """Yield empty openings, and purpose phrases that an infinitive can replace."""
     words, lang = sentence.words, sentence.lang
     for opening in map(str.split, lang.empty_openers):
         end = len(opening)
@@ -552,10 +552,10 @@ def purposes(sentence: Sentence) -> Iterator[Said]:
 
 
 def spare_words(sentence: Sentence) -> Iterator[Said]:
-    """Yield words without which a sentence says the same, with the word behind them.
+    """Yield words that can be left out without a change of meaning, with the word after them.
 
     These are the pronoun and the copula of a relative clause ("a man who is sleeping"), a pronoun
-    that is its object ("the book that she wrote"), and the conjunction of what somebody says.
+    that is its object ("the book that she wrote"), and the "that" of a reported clause.
     """
     syntax = sentence.syntax
     for clause in range(len(syntax)):
@@ -569,7 +569,7 @@ def spare_words(sentence: Sentence) -> Iterator[Said]:
 
 
 def _spare(sentence: Sentence, clause: int, first: int) -> int:
-    """Return how many of the first words of a clause say nothing."""
+    """Return how many of the first words of a clause can be left out."""
     role, own = sentence.syntax.roles[clause], sentence.syntax.roles[first]
     if role == r.COMPLEMENT_CLAUSE:
         return int(_is_spare_conjunction(sentence, clause, first))
@@ -581,7 +581,7 @@ def _spare(sentence: Sentence, clause: int, first: int) -> int:
 
 
 def _begins_with_pronoun(sentence: Sentence, clause: int, first: int) -> bool:
-    """Return whether a clause stands behind its head, and a pronoun, its subject, behind a word."""
+    """Return whether a clause follows its head, and its second word is a pronoun, its subject."""
     syntax, subject = sentence.syntax, first + 1
     own = subject in syntax.below(clause, *r.NOMINAL_SUBJECTS)
     return own and syntax.heads[clause] == first - 1 and sentence.pos[subject] == "PRON"
@@ -596,7 +596,7 @@ def _is_spare_conjunction(sentence: Sentence, clause: int, first: int) -> bool:
 
 
 def _is_spare(sentence: Sentence, clause: int, pronoun: int) -> bool:
-    """Return whether a relative clause says the same without its pronoun and the copula behind."""
+    """Return whether a relative clause means the same without its pronoun and copula."""
     syntax, lang = sentence.syntax, sentence.lang
     noun, copula = syntax.heads[clause], pronoun + 1
     if syntax.below(clause, r.NEGATION, r.CONJUNCT, r.ATTRIBUTE, *r.COMPLEMENT_CLAUSES):
@@ -610,21 +610,21 @@ def _is_spare(sentence: Sentence, clause: int, pronoun: int) -> bool:
             return False
     elif syntax.roles[copula] == r.PASSIVE_AUXILIARY:
         return True
-    # "The woman in the house was old" does not say that she no longer is there.
+    # Both verbs need the same tense: "the woman who is in the house was old" is different.
     main = syntax.clause(noun)
     verbs = [copula, next(iter(syntax.below(main, *r.AUXILIARIES)), main)]
     return len({sentence.tags[verb] in lang.present_tags for verb in verbs}) == 1
 
 
 def is_last(sentence: Sentence, clause: int) -> bool:
-    """Return whether nothing but the mark of the end stands behind a clause."""
+    """Return whether only final punctuation follows a clause."""
     return set(sentence.texts[sentence.syntax.subtree(clause)[-1] + 1 :]) <= ENDS
 
 
 def announced(sentence: Sentence) -> Iterator[Said]:
-    """Yield a noun that a "there" announces, from there to the pronoun of what is said of it.
+    """Yield "there", its verb, a noun and a relative pronoun, to be replaced by the noun.
 
-    Without both, the sentence says the same: "there are people who disagree".
+    The meaning stays the same: "there are people who disagree".
     """
     syntax = sentence.syntax
     if len(sentence) < 4 or syntax.roles[0] != r.EXPLETIVE or syntax.heads[0] != 1:

@@ -1,7 +1,7 @@
 """The verbs and clauses of a pair: participants, polarity, and which clauses are asserted.
 
-Entailments follow only from asserted clauses: main, reported, relative and factual adverbial
-clauses, but none that are asked, thought, wanted or denied (see `stance`).
+Only asserted clauses have entailments: main, reported, relative and factual adverbial clauses that
+are not asked, thought, wanted or denied (see `stance`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class PairWords(ParsedWords):
         doc: A pair with a parse.
 
     Attributes:
-        swapped: Whether the target of the pair stands before the source (`alignment.swap`).
-        source: The sentence that stands first.
+        swapped: Whether the target of the pair precedes the source (`alignment.swap`).
+        source: The first sentence in the Doc.
         target: The other one.
 
     Example:
@@ -50,22 +50,22 @@ class PairWords(ParsedWords):
 
     @property
     def parsed(self) -> bool:
-        """Whether a parser saw both sides."""
+        """Whether both sides have a parse."""
         return self.source.parsed and self.target.parsed
 
     def side(self, token: int) -> Sentence:
-        """Return the side a token stands in."""
+        """Return the side of a token."""
         return self.source if token < self.source.end else self.target
 
     def other(self, side: Sentence) -> Sentence:
         """Return the other side."""
         return self.target if side.start == self.source.start else self.source
 
-    # -- Verbs and what belongs to them ------------------------------------------------------------
+    # -- Verbs and their dependents ----------------------------------------------------------------
 
     objects = at(lambda lang: lang.object_labels)
     direct_objects = at(lambda lang: lang.direct_object_labels)
-    # Objects; of a passive its subject.
+    # Objects, and the subject of a passive.
     undergoers = at(lambda lang: lang.object_labels, lambda lang: lang.passive_subject_labels)
     passive_subjects = at(lambda lang: lang.passive_subject_labels)
     # Clauses with a subject of their own.
@@ -79,7 +79,7 @@ class PairWords(ParsedWords):
     _completing = at(
         lambda lang: lang.inner_object_labels | lang.complement_labels | lang.particle_labels
     )
-    # "No sign that he *used* it" is one, too.
+    # "No sign that he *used* it" is a complement, too.
     _is_completing = stands_as(
         lambda lang: lang.object_labels | lang.complement_labels,
         lambda lang: lang.adposition_labels | lang.participle_labels,
@@ -93,7 +93,7 @@ class PairWords(ParsedWords):
     is_noun_object = stands_as("dobj", "pobj")
     is_noun_complement = stands_as("attr", "pobj")
     is_predicative_complement = stands_as(lambda lang: lang.predicative_labels)
-    is_complement = stands_as(lambda lang: lang.needed_labels)  # what nothing can do without
+    is_complement = stands_as(lambda lang: lang.needed_labels)  # dependents that a head needs
     serves_head = stands_as(lambda lang: lang.attached_function_labels)  # function words
 
     def complement_kinds(self, verb: int) -> set[str]:
@@ -101,18 +101,18 @@ class PairWords(ParsedWords):
         return {self._labels[c] for c in self._completing(verb)}
 
     def completions(self, verb: int) -> list[int]:
-        """Return what stands behind a verb, and the clauses with a subject that complete it."""
+        """Return the dependents after a verb, and its complement clauses with a subject."""
         clauses = self.finite_complements(verb)
         return [c for c in self.children[verb] if c > verb or c in clauses]
 
     def completes(self, node: int) -> int | None:
-        """Return what a word is a complement of; None of nothing."""
+        """Return the head of a word that is a complement, None for another word."""
         return self.head(node) if self._is_completing(node) else None
 
     def has_other_particle(self, one: int, other: int) -> bool:
         """Return whether two verbs have different particles, and so different senses.
 
-        What is a particle of the one may be read as a preposition of the other.
+        The particle of one verb may be parsed as a preposition of the other.
         """
         return any(
             self.lemmas[c] not in {self.lemmas[d] for d in self.children[theirs]}
@@ -121,9 +121,9 @@ class PairWords(ParsedWords):
         )
 
     def is_governed(self, verb: int, preposition: int) -> bool:
-        """Return whether a prepositional phrase is the complement of a verb, which needs it.
+        """Return whether a prepositional phrase is a complement that a verb needs.
 
-        A verb without an object has it right behind it; a verb of placing needs a place.
+        It is if it comes right after a verb without an object, or is the goal of a verb of placing.
         """
         lang, word = self.lang, self.words[preposition]
         if not self.is_verb(verb) or not self.is_plain_preposition(preposition):
@@ -137,14 +137,14 @@ class PairWords(ParsedWords):
         return all(self.words[c] in lang.complementizers for c in self.undergoers(verb))
 
     def agrees(self, subject: int, verb: int) -> bool:
-        """Return whether a verb in the present has the number of what is to be its subject."""
+        """Return whether a verb in the present agrees in number with a subject."""
         plural = self.number(subject)
         if plural is None or not self.is_present(verb):
             return True
         return plural == (self._tags[verb] == "VBP")
 
     def verb_with_subject(self, verb: int | None) -> int | None:
-        """Return a verb, or the one before it in its list that has a subject."""
+        """Return a verb; if it has no subject, the conjunct before it that has one."""
         while verb is not None and self.subject(verb) is None and self.is_conjunct(verb):
             verb = self.head(verb)
         return verb
@@ -161,7 +161,7 @@ class PairWords(ParsedWords):
         return first if self.is_conjunct(verb) and self.is_finite(verb) else None
 
     def hangs_on_copula(self, token: int) -> bool:
-        """Return whether a token hangs on a copula."""
+        """Return whether a token depends on a copula."""
         head = self.head(token)
         return head is not None and self.is_copula(head)
 
@@ -171,7 +171,7 @@ class PairWords(ParsedWords):
         return next((t for t in path if self.is_verbal(t)), path[-1])
 
     def dependents_like(self, token: int, verb: int) -> list[int]:
-        """Return what hangs on a verb in the role, or else in the function, of a token."""
+        """Return the dependents of a verb with the role (or else the label) of a token."""
         role = self.role(token)
         if role < 0:
             return self.in_function(verb, self._labels[token])
@@ -182,7 +182,7 @@ class PairWords(ParsedWords):
 
         Args:
             verb: The verb.
-            role: 0 for who does it, 1 for to whom it is done.
+            role: 0 for the agent, 1 for the patient.
         """
         head = self.head(verb)
         if role == 0 and head is not None and self.is_conjunct(verb) and not self.subjects(verb):
@@ -208,23 +208,23 @@ class PairWords(ParsedWords):
     opening_words = words_at("mark", "advmod")  # "after", "when"
 
     def openers(self, clause: int) -> set[int]:
-        """Return the conjunctions that open a clause."""
+        """Return the conjunctions that introduce a clause."""
         return {c for c in self.children[clause] if self.is_opener(c)}
 
     def opens_clause(self, token: int) -> bool:
-        """Return whether a token is the conjunction or the "when" that opens a clause."""
+        """Return whether a token is the conjunction or the "when" that introduces a clause."""
         return self._labels[token] == "mark" or self._tags[token] == "WRB"
 
     def opens_inner_clause(self, token: int) -> bool:
-        """Return whether a token is a verb, and no conjunct."""
+        """Return whether a token is a verb, but not a conjunct."""
         return self.is_verbal(token) and not self.is_conjunct(token)
 
     def is_marked_clause(self, token: int) -> bool:
-        """Return whether a token heads an adverbial clause that a conjunction opens."""
+        """Return whether a token heads an adverbial clause with a conjunction."""
         return self._labels[token] == "advcl" and bool(self._markers(token))
 
     def needs_own_subject(self, verb: int) -> bool:
-        """Return whether a clause within another one cannot do without a subject of its own."""
+        """Return whether a subordinate clause needs a subject of its own."""
         label = self._labels[verb]
         if label == "ccomp" and not self.auxiliaries(verb):
             return True
@@ -234,8 +234,8 @@ class PairWords(ParsedWords):
         """Return whether an "it" stands for a clause: "it was hard to find", "it was he who came".
 
         Args:
-            node: A copula, or what it says of the "it".
-            child: What hangs on the node.
+            node: A copula, or its complement.
+            child: A dependent of the node.
         """
         verb = node if self.is_verbal(node) else self.head(node)
         subject = self.subject(verb) if verb is not None else None
@@ -246,7 +246,7 @@ class PairWords(ParsedWords):
         return self._may_be_announced(child)
 
     def clause_words(self, token: int) -> Iterator[int]:
-        """Yield the words of the clause of a token, other clauses in it left out."""
+        """Yield the words of the clause of a token, without other clauses in it."""
         path = [token, *self.above(token)]
         waiting = [next((t for t in path if self.is_clause(t)), path[-1])]
         while waiting:
@@ -258,12 +258,12 @@ class PairWords(ParsedWords):
                 if not self.is_clause(c) or (self.is_conjunct(c) and self.subject(c) is None)
             ]
 
-    # -- Operators: words that change whether what is said is said to be so ----------------------
+    # -- Operators: words that change polarity or certainty --------------------------------------
 
     def operators(self, node: int) -> frozenset[str]:
-        """Return what makes a node negated, conditional or less than certain.
+        """Return the operators that make a node negated, conditional or less than certain.
 
-        That is `NEGATED` for any negation, `CONDITIONAL` for any condition, else the lemma of the
+        These are `NEGATED` for any negation, `CONDITIONAL` for any condition, else the lemma of the
         word.
         """
         if node not in self._operators:
@@ -273,7 +273,7 @@ class PairWords(ParsedWords):
         return self._operators[node]
 
     def _announced(self, node: int) -> Iterator[str]:
-        """Yield the word outside a clause that says how certain it is: "it is *likely* that"."""
+        """Yield the word outside a clause that expresses its certainty: "it is *likely* that"."""
         side = self.side(node)
         reading = analyse(side)
         clause = reading.clause_of_predicate(node - side.start)
@@ -283,7 +283,7 @@ class PairWords(ParsedWords):
                 yield reading.words[max(outside)].lemma
 
     def _operator(self, node: int, child: int) -> str:
-        """Return what a dependent makes of a node, "" for nothing."""
+        """Return the operator that a dependent is for a node, "" for none."""
         lang, word, lemma = self.lang, self.words[child], self.lemmas[child]
         if self._labels[child] == "neg" or word in lang.negations:
             side = self.side(node)
@@ -301,24 +301,24 @@ class PairWords(ParsedWords):
         return self._labels[clause] == "advcl" and self.has_condition_marker(clause)
 
     def has_condition_marker(self, clause: int) -> bool:
-        """Return whether a word that says "if" opens a clause."""
+        """Return whether a word like "if" introduces a clause."""
         return not self._markers(clause).isdisjoint(self.lang.condition_markers)
 
     def is_operator(self, token: int) -> bool:
-        """Return whether a sentence says something else without a word."""
+        """Return whether a word is an operator: a negation, a modal verb, a truth modifier."""
         lang, word = self.lang, self.words[token]
         return self._labels[token] == "neg" or any(
             word in some for some in (lang.negations, lang.truth_modifiers, lang.modal_verbs)
         )
 
     def is_negated(self, node: int) -> bool:
-        """Return whether a node is denied."""
+        """Return whether a node is negated."""
         return NEGATED in self.operators(node)
 
     def is_reversed(self, node: int) -> bool:
-        """Return whether a node says more if something is left out: "not … well", "all red cars".
+        """Return whether a node is stronger without its modifiers: "not … well", "all red cars".
 
-        So do the complements of such a node.
+        This is also true of the complements of such a node.
         """
         if self.is_negated(node) or self.sweeping_words(node):
             return True
@@ -326,9 +326,9 @@ class PairWords(ParsedWords):
         return above is not None and self.is_reversed(above)
 
     def is_beside(self, node: int, child: int) -> bool:
-        """Return whether a dependent of a verb stands outside of what is denied of it.
+        """Return whether a dependent of a verb is outside the scope of its negation.
 
-        That is a clause joined to it, what stands before its subject, and what a comma sets off.
+        These are conjuncts with a subject, words before the subject, and phrases after a comma.
         """
         subject = self.subject(node)
         if not self.is_verbal(node) or subject is None or child == subject:
@@ -338,7 +338,7 @@ class PairWords(ParsedWords):
         return child < subject or self.follows_comma(child)
 
     def within_denial(self, node: int) -> list[int]:
-        """Return the words of a subtree that what is denied of its head reaches."""
+        """Return the words of a subtree within the scope of a negation of its head."""
         beside = [c for c in self.children[node] if self.is_beside(node, c)]
         return self._without(beside, self.subtree(node))
 
@@ -347,13 +347,13 @@ class PairWords(ParsedWords):
         return any(self.texts[t] == "?" for t in self.children[root])
 
 
-# -- Which clauses are stated ----------------------------------------------------------------------
+# -- Asserted clauses ------------------------------------------------------------------------------
 
 
 def statements(pair: PairWords, root: int) -> Iterator[int]:
-    """Yield the heads of the clauses that a sentence states.
+    """Yield the heads of the clauses that a sentence asserts.
 
-    Its root, conjuncts, what is said, adverbial clauses that say what is so.
+    These are the root, its conjuncts, and reported, factual adverbial and relative clauses.
     """
     waiting = [] if pair.is_asked(root) else [root]
     while waiting:
@@ -363,7 +363,7 @@ def statements(pair: PairWords, root: int) -> Iterator[int]:
 
 
 def _stated_within(pair: PairWords, verb: int) -> list[int]:
-    """Return the clauses that are stated where the clause of a verb is."""
+    """Return the clauses below a verb that are asserted if the clause of the verb is."""
     found: list[int] = []
     if pair.conjunction_words([verb]) <= pair.lang.asserting_coordinators:
         found += pair.next_conjuncts(verb)
@@ -381,7 +381,7 @@ def _stated_within(pair: PairWords, verb: int) -> list[int]:
 
 
 def says_of_noun(pair: PairWords, clause: int) -> bool:
-    """Return whether a relative clause says something of the noun that it stands at."""
+    """Return whether a clause is finite, relative, and has a relative pronoun as its subject."""
     subject = pair.subject(clause)
     opened = pair.subtree(subject) if subject is not None else []
     relative = any(pair.opens_question(t) for t in opened)
@@ -389,7 +389,7 @@ def says_of_noun(pair: PairWords, clause: int) -> bool:
 
 
 def is_about_known(pair: PairWords, noun: int, clause: int) -> bool:
-    """Return whether a relative clause states something: "a doctor who does it" is any who does."""
+    """Return whether a relative clause asserts: "a doctor who does it" is any doctor who does."""
     return bool(
         pair.is_definite(noun)
         or pair.entities[noun]
@@ -398,17 +398,17 @@ def is_about_known(pair: PairWords, noun: int, clause: int) -> bool:
 
 
 def _is_report(pair: PairWords, verb: int) -> bool:
-    """Return whether a verb leaves no doubt of the clause that is its complement."""
+    """Return whether a verb asserts its complement clause: without attitude, negation or modal."""
     if pair.tells_attitude(verb) or pair.negations(verb):
         return False
     return not any(pair.is_modal(c) for c in pair.children[verb])
 
 
 def is_undoubted(pair: PairWords, clause: int) -> bool:
-    """Return whether nothing above a finite clause makes it less than a fact, whatever hangs where.
+    """Return whether a clause is finite, and no word above it makes it less than a fact.
 
-    Parsers often miss what a clause depends on; words of doubt, negations, conditions and questions
-    they do not miss.
+    A parser often finds the wrong head of a clause; it rarely misses words of doubt, negations,
+    conditions and questions.
     """
     if not pair.is_clause(clause) or not _may_be_fact(pair, clause):
         return False
@@ -423,7 +423,7 @@ def is_undoubted(pair: PairWords, clause: int) -> bool:
 
 
 def _may_be_fact(pair: PairWords, clause: int) -> bool:
-    """Return whether a complement is finite and no question."""
+    """Return whether a complement clause is finite and not a question."""
     asked = any(
         pair.opens_question(c) or pair.words[c] in pair.lang.condition_markers
         for c in pair.children[clause]
@@ -433,6 +433,6 @@ def _may_be_fact(pair: PairWords, clause: int) -> bool:
 
 
 def _is_fact(pair: PairWords, clause: int) -> bool:
-    """Return whether an adverbial clause says what is so: "after he died"."""
+    """Return whether an adverbial clause is factual: "after he died"."""
     opening = pair.opening_words(clause)
     return bool(opening & pair.lang.factual_clause_markers) and pair.is_finite(clause)

@@ -1,8 +1,8 @@
 """The words of parsed sentences, with tests on each word in its own sentence.
 
-`ParsedWords` answers in terms of grammar: the class and head of a word, the dependents of a noun or
-verb, negation and uncertainty. Labels and tags are used only here and in `pair_words`. Words are
-given by their index in the Doc, which is unique in a pair (`pair_words.PairWords`).
+`ParsedWords` translates labels and tags, which are used only here and in `pair_words`, into terms
+of grammar: the class and head of a word, the dependents of a noun or verb. Words are identified by
+their index in the Doc, which is unique in a pair (`pair_words.PairWords`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..lang import LanguageData
 from ..trees.word_alignment import SPACE
 from .sentence import OPEN_CLASS, Sentence
 
-# What a word of several tokens is made of beside its head: parts of speech, by that of the head.
+# Parts of speech of the other tokens of a word of several tokens, by that of its head.
 _BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
 _REST_OF_WORD = {
     "NOUN": _BEFORE_NOUN,
@@ -31,27 +31,27 @@ YesOrNo: TypeAlias = "Callable[[ParsedWords, int], bool]"
 
 
 def has(column: str, *values: Value) -> YesOrNo:
-    """Return the question whether a word has one of some values in a column.
+    """Return a method that tests whether a word has one of some values in a column.
 
-    A function gives a list of values that the language has.
+    A value may be a function that returns the values for a language.
     """
     return lambda words, token: getattr(words, column)[token] in words.all_of(values)
 
 
 def stands_as(*labels: Value) -> YesOrNo:
-    """Return the question whether a word hangs on another one in a function."""
+    """Return a method that tests whether a word has one of some dependency labels."""
     return has("_labels", *labels)
 
 
 def at(*labels: Value) -> Callable[[ParsedWords, int], list[int]]:
-    """Return the question which words hang on another one in a function, in order."""
+    """Return a method that returns the dependents of a word with some labels, in order."""
     return lambda words, token: [
         c for c in words.children[token] if words._labels[c] in words.all_of(labels)
     ]
 
 
 def words_at(*labels: Value) -> Callable[[ParsedWords, int], set[str]]:
-    """Return the question which words, as written in lower case, hang on another one."""
+    """Return a method that returns the lower-cased dependents of a word with some labels."""
     found = at(*labels)
     return lambda words, token: {words.words[c] for c in found(words, token)}
 
@@ -64,11 +64,11 @@ class ParsedWords:
 
     Attributes:
         sides: The sentences.
-        doc: The Doc that they stand in.
-        lang: What the words of the language are to the rules.
+        doc: The Doc of the sentences.
+        lang: The language data.
         texts: The words as written.
         words: The lower-cased words.
-        lemmas: The lower-cased lemmas; the words where there are none.
+        lemmas: The lower-cased lemmas; the words without a lemma.
         entities: The entity types.
 
     Example:
@@ -91,20 +91,20 @@ class ParsedWords:
         self._pos = self._column("pos")
         self._tags = self._column("tags")
         self._labels = self._column("deps")
-        # Answers to questions that are asked again and again, by word.
+        # Caches.
         self._subtrees: dict[int, list[int]] = {}
         self._operators: dict[int, frozenset[str]] = {}
         self._values: dict[tuple[Value, ...], frozenset[str]] = {}
 
     def _column(self, name: str) -> list[str]:
-        """Return a list that the sentences have as one list over the Doc."""
+        """Return an attribute of the sentences, a list each, as one list over the Doc."""
         column = [""] * len(self.doc)
         for side in self.sides:
             column[side.start : side.end] = getattr(side, name)
         return column
 
     def all_of(self, values: tuple[Value, ...]) -> frozenset[str]:
-        """Return some values, with those that the language has in the place of functions."""
+        """Return values with each function replaced by its values for the language."""
         if values not in self._values:
             some = ((each,) if isinstance(each, str) else each(self.lang) for each in values)
             self._values[values] = frozenset().union(*some)
@@ -120,7 +120,7 @@ class ParsedWords:
         return self.doc[token]
 
     def side(self, token: int) -> Sentence:
-        """Return the sentence a token stands in."""
+        """Return the sentence of a token."""
         return next(side for side in self.sides if token < side.end)
 
     # -- What kind of word it is -----------------------------------------------------------------
@@ -130,11 +130,11 @@ class ParsedWords:
     is_nominal = has("_pos", "NOUN", "PROPN")
     is_pronoun = has("_pos", "PRON")
     is_number = has("_pos", "NUM")
-    is_verb = has("_pos", "VERB")  # one that says something itself, and no auxiliary
+    is_verb = has("_pos", "VERB")  # a main verb, not an auxiliary
     is_verbal = has("_pos", "VERB", "AUX")
     is_adverb = has("_pos", "ADV")
     is_quality = has("_pos", "ADJ", "ADV")
-    is_predicative = has("_pos", "VERB", "AUX", "ADJ")  # what can say something of a subject
+    is_predicative = has("_pos", "VERB", "AUX", "ADJ")  # a possible predicate
     is_determiner = has("_pos", "DET")
     is_adposition = has("_pos", "ADP")
     opens_or_stands_for_noun = has("_pos", "DET", "ADP", "PRON")
@@ -148,22 +148,22 @@ class ParsedWords:
     is_time_entity = has("entities", lambda lang: lang.time_entities)
 
     def is_same_kind(self, one: int, other: int) -> bool:
-        """Return whether two words have one part of speech."""
+        """Return whether two words have the same part of speech."""
         return self._pos[one] == self._pos[other]
 
     def word_class(self, token: int) -> str:
-        """Return the coarse part of speech; a pronoun stands for a noun."""
+        """Return the coarse part of speech; a pronoun counts as a noun."""
         sentence = self.side(token)
         coarse = sentence.coarse_pos[token - sentence.start]
         return "NOUN" if coarse == "PRON" else coarse
 
     def may_be_one_word(self, top: int, unit: Iterable[int]) -> bool:
-        """Return whether tokens with this head may be one word: "chief executive", "step down"."""
+        """Return whether tokens with this head may be one unit: "chief executive", "step down"."""
         rest = {self._pos[t] for t in unit if t != top}
         return rest <= _REST_OF_WORD.get(self._pos[top], frozenset())
 
     def is_punct(self, token: int) -> bool:
-        """Return whether a token is a punctuation mark; a percent sign is none."""
+        """Return whether a token is a punctuation mark; a percent sign is not."""
         return token in self._punct
 
     @cached_property
@@ -197,22 +197,22 @@ class ParsedWords:
         return content
 
     def is_time_word(self, token: int) -> bool:
-        """Return whether a token is a part of a time, or a word such as "yesterday"."""
+        """Return whether a token is part of a time expression, or a word such as "yesterday"."""
         return self.is_time_entity(token) or self.words[token] in self.lang.time_adverbs
 
     def tells_attitude(self, verb: int) -> bool:
-        """Return whether a verb says what somebody thinks, wants or denies."""
+        """Return whether a verb expresses an attitude: to think, want or deny."""
         lang = self.lang
         views = (lang.opinion_words, lang.intention_verbs, lang.denying_words, lang.stance_verbs)
         return any(self.lemmas[verb] in some for some in views)
 
     def is_vague(self, noun: int) -> bool:
-        """Return whether a noun says nothing without what it is a part or a kind of."""
+        """Return whether a noun is too general without a complement: "part", "kind", "group"."""
         lang, lemma = self.lang, self.lemmas[noun]
         return lemma in lang.part_nouns or lemma in lang.light_nouns or lemma in lang.partitives
 
     def is_kind_or_part(self, noun: int) -> bool:
-        """Return whether a noun, in its base form or as it stands, says nothing by itself."""
+        """Return whether a noun, by its lemma or its form, is too general without a complement."""
         lang = self.lang
         words = {self.lemmas[noun], self.words[noun]}
         return not words.isdisjoint(lang.part_nouns | lang.light_nouns | lang.partitives.keys())
@@ -229,24 +229,24 @@ class ParsedWords:
     is_owner_ending = has("_tags", "POS")  # "'s"
 
     def is_several_of_one(self, one: int, other: int) -> bool:
-        """Return whether a noun is in the plural, and another one in the singular."""
+        """Return whether the first noun is in the plural and the second one in the singular."""
         return self._tags[one] == "NNS" and self.is_singular(other)
 
     def is_same_form(self, one: int, other: int) -> bool:
-        """Return whether two words have one form: two plurals, two verbs in the past."""
+        """Return whether two words have the same form: two plurals, two verbs in the past."""
         return self._tags[one] == self._tags[other]
 
     def are_forms_of_one_kind(self, one: int, other: int) -> bool:
-        """Return whether two words have forms that each of them can take: "run" and "ran"."""
+        """Return whether the forms of two words belong to one paradigm: "run" and "ran"."""
         tags = {self._tags[one], self._tags[other]}
         return any(tags <= family for family in self.lang.tag_families)
 
     def form(self, token: int) -> str:
-        """Return the form of a word as `lexicon.inflection.inflect` takes it."""
+        """Return the tag of a word, which `lexicon.inflection.inflect` takes as its form."""
         return self._tags[token]
 
     def symbols(self, token: int) -> tuple[str, str]:
-        """Return form and function of a word as the networks that judge edits know them."""
+        """Return the tag and the label of a word, the symbols of the networks that judge edits."""
         return self._tags[token], self._labels[token]
 
     def is_finite(self, verb: int) -> bool:
@@ -254,16 +254,16 @@ class ParsedWords:
         return any(self.is_tensed(t) for t in (verb, *self.auxiliaries(verb)))
 
     def may_be_infinitive(self, verb: int) -> bool:
-        """Return whether all that shows a tense may be an infinitive: "helps people track it"."""
+        """Return whether the only tensed forms may be infinitives: "helps people track it"."""
         group = (verb, *self.auxiliaries(verb))
         return {self._tags[t] for t in group} & self.lang.tensed_tags <= {"VBP"}
 
     def number(self, noun: int, below: Collection[int] | None = None) -> bool | None:
-        """Return whether a noun phrase is a plural, by head and conjuncts; None if it is not plain.
+        """Return whether a noun phrase is a plural, by head and conjuncts; None if it is unclear.
 
         Args:
             noun: The head of the phrase.
-            below: What hangs on it; by default all that does in its sentence.
+            below: Its dependents; by default all in its sentence.
         """
         below = self.children[noun] if below is None else below
         conjuncts = [c for c in below if self.is_conjunct(c)]
@@ -278,7 +278,7 @@ class ParsedWords:
     # -- The trees -------------------------------------------------------------------------------
 
     def head(self, token: int) -> int | None:
-        """Return what a token hangs on, None for the root of a sentence."""
+        """Return the head of a token, None for the root of a sentence."""
         return self._heads[token]
 
     @cached_property
@@ -291,18 +291,18 @@ class ParsedWords:
         return heads
 
     def above(self, token: int) -> Iterator[int]:
-        """Yield all that a token hangs on, the nearest first."""
+        """Yield the head of a token, the head of that, and so on."""
         head = self._heads[token]
         while head is not None:
             yield head
             head = self._heads[head]
 
     def links(self, tokens: Iterable[int]) -> dict[int, int]:
-        """Return what each of some tokens hangs on in its own sentence; roots are left out."""
+        """Return the head of each of some tokens, except roots."""
         return {t: head for t in tokens if (head := self._heads[t]) is not None}
 
     def tops(self, tokens: Collection[int]) -> list[int]:
-        """Return those of some tokens that hang on none of the others."""
+        """Return the tokens whose head is not among them."""
         return [t for t in tokens if self._heads[t] not in tokens]
 
     @cached_property
@@ -315,11 +315,11 @@ class ParsedWords:
         return found
 
     def is_bare(self, token: int) -> bool:
-        """Return whether nothing hangs on a token."""
+        """Return whether a token has no dependents."""
         return not self.children[token]
 
     def roots(self, side: Sentence) -> list[int]:
-        """Return the roots of the sentences of a side that are words."""
+        """Return the roots of the sentences of a side, except punctuation and white space."""
         return self._roots[side.start]
 
     @cached_property
@@ -334,7 +334,7 @@ class ParsedWords:
         }
 
     def subtree(self, token: int) -> list[int]:
-        """Return a token and all that depends on it, in order."""
+        """Return the tokens of a subtree, in order."""
         if token not in self._subtrees:
             found = [token]
             for node in found:  # which grows
@@ -351,34 +351,34 @@ class ParsedWords:
         return self.subtree(token)[-1]
 
     def is_root(self, token: int) -> bool:
-        """Return whether a token hangs on nothing."""
+        """Return whether a token is a root."""
         return self._heads[token] is None
 
     def function(self, token: int) -> str:
-        """Return what a word is to what it hangs on, as the parser calls it."""
+        """Return the dependency label of a word."""
         return self._labels[token]
 
     def has_same_function(self, one: int, other: int) -> bool:
-        """Return whether two words stand in one function."""
+        """Return whether two words have the same dependency label."""
         return self._labels[one] == self._labels[other]
 
     def in_function(self, token: int, label: str) -> list[int]:
-        """Return what hangs on a token in a function, as the parser calls it."""
+        """Return the dependents of a token with a dependency label."""
         return [c for c in self.children[token] if self._labels[c] == label]
 
     def has_comma(self, token: int, step: int) -> bool:
-        """Return whether a comma stands next to a token, but for quotation marks."""
+        """Return whether a comma is next to a token, ignoring quotation marks."""
         side, place = self.side(token), token + step
         while side.start <= place < side.end and self[place].is_quote:
             place += step
         return side.start <= place < side.end and self.texts[place] == ","
 
     def follows_comma(self, token: int) -> bool:
-        """Return whether a comma stands before a subtree, but for quotation marks."""
+        """Return whether a comma precedes a subtree, ignoring quotation marks."""
         return self.has_comma(self.first(token), -1)
 
     def is_last(self, token: int) -> bool:
-        """Return whether nothing but marks stands behind a token."""
+        """Return whether only punctuation follows a token."""
         behind = range(token + 1, self.side(token).end)
         return all(self.is_punct(t) or self[t].is_space for t in behind)
 
@@ -404,7 +404,7 @@ class ParsedWords:
     is_compound_part = stands_as(lambda lang: lang.compound_labels)
     is_apposition = stands_as("appos")
     is_relative_clause = stands_as("relcl")
-    says_more_of_noun = stands_as(lambda lang: lang.noun_clause_labels)  # clauses and appositions
+    says_more_of_noun = stands_as(lambda lang: lang.noun_clause_labels)  # a clause or an apposition
 
     def sweeping_words(self, node: int) -> set[str]:
         """Return words such as "all" and "every" at a node."""
@@ -412,12 +412,12 @@ class ParsedWords:
         return found & self.lang.sweeping_determiners
 
     def is_definite(self, noun: int) -> bool:
-        """Return whether it is said which thing is meant: "the car", "Ann's car"."""
+        """Return whether a noun is definite: "the car", "Ann's car"."""
         articles = self.lang.definite_articles & self.determiners(noun)
         return bool(articles or self.owners(noun))
 
     def is_several(self, token: int) -> bool:
-        """Return whether a word is the "few" of "a few", which says that there are some."""
+        """Return whether a word is the "few" of "a few"."""
         head = self.head(token)
         if self.words[token] not in self.lang.small_quantifiers or head is None:
             return False
@@ -425,7 +425,7 @@ class ParsedWords:
         return any(self.words[c] in self.lang.indefinite_articles for c in around)
 
     def is_picked_out(self, noun: int) -> bool:
-        """Return whether a noun is picked out of its kind: "the oldest", "only two"."""
+        """Return whether a modifier singles out a noun among others: "the oldest", "only two"."""
         lang = self.lang
         superlative = {tag for tag, word in lang.degree_words.items() if word in lang.quantifiers}
         picking = lang.restrictive_adverbs | lang.first_adjectives | lang.ordinals.keys()
@@ -436,19 +436,19 @@ class ParsedWords:
         )
 
     def modified_by(self, node: int) -> int | None:
-        """Return what a word is a modifier of; None if it is none."""
+        """Return the head of a modifier, None for another word."""
         return self.head(node) if self.is_modifier(node) else None
 
     def has_name_behind(self, noun: int) -> bool:
-        """Return whether an apposition that is a name, or right behind a noun, says who it is."""
+        """Return whether a noun has an apposition that is a name or directly follows the noun."""
         return any(c == noun + 1 or self.is_name(c) for c in self._appositions(noun))
 
     def kinds_before(self, noun: int) -> list[int]:
-        """Return what stands before a noun and says what kind it is: "*embassy* attack"."""
+        """Return the compound modifiers before a noun: "*embassy* attack"."""
         return [c for c in self._compound_parts(noun) if c < noun]
 
     def kinds_behind(self, noun: int) -> list[int]:
-        """Return what a noun is a part or a case of: "the death *of a man*"."""
+        """Return the objects of the genitive prepositions at a noun: "the death of a *man*"."""
         of = [p for p in self.prepositions(noun) if self._is_genitive(p)]
         return [c for p in of for c in self.objects_of_preposition(p)]
 
@@ -456,11 +456,11 @@ class ParsedWords:
         return self.words[preposition] in self.lang.genitive_prepositions
 
     def says_of_what(self, noun: int, child: int) -> bool:
-        """Return whether a dependent says of what a word is a part, a kind or a measure."""
+        """Return whether a dependent is the genitive complement of a part, a kind or a measure."""
         return self._is_genitive(child) and (self.is_kind_or_part(noun) or self.is_measure(noun))
 
     def belongs_to_amount(self, node: int, child: int) -> bool:
-        """Return whether a dependent is a part of an amount: "a *few*", "32 cents *a share*"."""
+        """Return whether a dependent is part of an amount: "a *few*", "32 cents *a share*"."""
         if self.is_several(child) or self.is_numeral(node):
             return True
         if self.is_numeral(child) and self.is_measure(node):
@@ -470,36 +470,36 @@ class ParsedWords:
         return behind and self._pos[self.last(child)] in ("NOUN", "NUM")
 
     def is_torn_compound(self, node: int) -> bool:
-        """Return whether a mark stands between a word and what it is read as a compound with."""
+        """Return whether a punctuation mark separates a compound modifier from its head."""
         between = range(node + 1, self.head(node) or node)
         return self.is_compound_part(node) and any(self.texts[t] in ",;:(" for t in between)
 
     def without_additions(self, noun: int, tokens: Iterable[int]) -> list[int]:
-        """Return tokens without what clauses, appositions and conjuncts add to a noun."""
+        """Return tokens without the clauses, appositions and conjuncts at a noun."""
         return self._without(self._added(noun), tokens)
 
     def _without(self, nodes: Iterable[int], tokens: Iterable[int]) -> list[int]:
         gone = {t for node in nodes for t in self.subtree(node)}
         return [t for t in tokens if t not in gone]
 
-    # -- Lists -----------------------------------------------------------------------------------
+    # -- Coordination ----------------------------------------------------------------------------
 
     is_conjunct = stands_as("conj")
     is_conjunction = stands_as("cc")
-    coordinates = stands_as(lambda lang: lang.coordination_labels)  # conjuncts, and what joins them
+    coordinates = stands_as(lambda lang: lang.coordination_labels)  # a conjunct or a conjunction
     next_conjuncts = at("conj")
     _joined = at("conj", "cc")
     conjunctions_at = at("cc")
 
     def conjuncts(self, node: int) -> list[int]:
-        """Return the conjuncts of a token, those that hang on one another included, in order."""
+        """Return the conjuncts of a token, including conjuncts of conjuncts, in order."""
         found: list[int] = []
         for conjunct in self.next_conjuncts(node):
             found += [conjunct, *self.conjuncts(conjunct)]
         return sorted(found)
 
     def first_conjunct(self, node: int) -> int:
-        """Return the first conjunct of the coordination of a token, itself if there is none."""
+        """Return the first conjunct of the coordination of a token, else the token itself."""
         while self.is_conjunct(node) and (above := self.head(node)) is not None:
             node = above
         return node
@@ -509,24 +509,24 @@ class ParsedWords:
         return {self.words[c] for node in members for c in self.conjunctions_at(node)}
 
     def joints(self, first: int) -> set[str]:
-        """Return the conjunctions of a list that begins with a token."""
+        """Return the conjunctions of a coordination that begins with a token."""
         return self.conjunction_words((first, *self.conjuncts(first)))
 
     def conjunctions(self, node: int) -> list[int]:
-        """Return what joins the coordination of a token: "and", "or"."""
+        """Return the conjunctions of the coordination that a token is in: "and", "or"."""
         first = self.first_conjunct(node)
         members = (first, *self.conjuncts(first))
         return sorted(c for member in members for c in self.conjunctions_at(member))
 
     def is_joined(self, conjunct: int) -> bool:
-        """Return whether a conjunction or a mark stands before what is read as a conjunct."""
+        """Return whether a conjunction or a mark separates a conjunct from its head."""
         head = self.head(conjunct)
         assert head is not None
         between = range(head + 1, conjunct)
         return any(self.is_punct(t) or self.is_conjunction(t) for t in between)
 
     def may_stand_for_list(self, conjunct: int, first: int) -> bool:
-        """Return whether a conjunct may stand in the place of the first one: of "A and B" "B"."""
+        """Return whether a conjunct may replace its coordination: "B" for "A and B"."""
         joined = [self.words[c] for c in self.conjunctions_at(first)]
         if len(joined) != 1 or joined[0] not in self.lang.additive_conjunctions:
             return False
@@ -535,13 +535,13 @@ class ParsedWords:
         return self.is_nominal(first) or self.is_same_form(first, conjunct)
 
     def without_conjuncts(self, node: int, tokens: Iterable[int]) -> list[int]:
-        """Return tokens without the conjuncts of a node and what joins them."""
+        """Return tokens without the conjuncts of a node and their conjunctions."""
         return self._without(self._joined(node), tokens)
 
     # -- Prepositions and circumstances ----------------------------------------------------------
 
     is_preposition = stands_as(lambda lang: lang.adposition_labels)
-    is_plain_preposition = stands_as("prep")  # not the "by" of who does it
+    is_plain_preposition = stands_as("prep")  # not the "by" of an agent
     is_agent = stands_as("agent")
     is_prepositional_object = stands_as("pobj")
     is_adverbial = stands_as("advmod")
@@ -566,26 +566,26 @@ class ParsedWords:
         return {self.lemmas[p] for p in self.prepositions(node) if not self.is_bare(p)}
 
     def beyond_prepositions(self, token: int) -> int | None:
-        """Return what a token hangs on, prepositions looked through."""
+        """Return the nearest word above a token that is not a preposition."""
         return next((t for t in self.above(token) if not self.is_preposition(t)), None)
 
     def beyond_circumstance(self, token: int) -> int | None:
-        """Return what a circumstance hangs on, if a token is in one; else itself."""
+        """Return the head of the circumstance that a token is in; else the token itself."""
         path = (token, *self.above(token))
         return next((t for t in path if not self._is_in_circumstance(t)), None)
 
     def is_time(self, node: int) -> bool:
-        """Return whether a phrase, or the object of its preposition, is a time."""
+        """Return whether a word, or the object of a preposition, is a time."""
         return any(map(self.is_time_word, (node, *self.objects_of_preposition(node))))
 
     def is_time_span(self, node: int) -> bool:
-        """Return whether a phrase goes with a date: "since 1990", "after weeks of rain"."""
+        """Return whether a preposition gives a period: "since 1990", "after weeks of rain"."""
         if self.words[node] in self.lang.time_order_prepositions:
             return any(map(self.prepositions, self.objects_of_preposition(node)))
         return self.words[node] in self.lang.time_span_prepositions
 
     def needs_next_word(self, token: int) -> bool:
-        """Return whether a conjunction joins nothing, or a preposition has no object below it."""
+        """Return whether a token is a conjunction or preposition without its complement."""
         if self.is_conjunction(token):
             return not self.conjuncts(self.head(token) or token)
         return self.is_preposition(token) and self.is_bare(token)
@@ -593,23 +593,23 @@ class ParsedWords:
     # -- Verbs -----------------------------------------------------------------------------------
 
     def role(self, token: int) -> int:
-        """Return 0 for who does it, 1 for to whom it is done, in any voice; -1 for neither."""
+        """Return 0 for an agent, 1 for a patient, in any voice; -1 for any other token."""
         return self.lang.role_of_label.get(self._labels[token], -1)
 
     auxiliaries = at(lambda lang: lang.auxiliary_labels)
-    subjects = at(lambda lang: lang.subject_labels)  # clauses and expletives among them
+    subjects = at(lambda lang: lang.subject_labels)  # including clauses and expletives
 
     def subject(self, verb: int) -> int | None:
-        """Return the subject of a verb, clauses and expletives among them."""
+        """Return the subject of a verb, which may be a clause or an expletive."""
         return next(iter(self.subjects(verb)), None)
 
-    # -- Whether a parse may be another one ------------------------------------------------------
+    # -- Ambiguous attachment --------------------------------------------------------------------
 
     def hangs_as_well_on(self, token: int, other: int) -> bool:
-        """Return whether a token hangs on another one, or may as well: parsers often cannot tell.
+        """Return whether a token depends on another one, in the parse or in another possible parse.
 
-        A circumstance may hang on what is above or below its head. It makes no difference which of
-        the clauses before it a clause is joined to, nor which member of its list a conjunct.
+        A circumstance may depend on a word above or below its head, a coordinated clause on any
+        clause, a conjunct on any member of its coordination.
         """
         head = self.head(token)
         if head == other:

@@ -1,7 +1,7 @@
 """Prepositions of one or several words, and their objects.
 
-"Because of", "in front of" and "next to" are one preposition each, however their words are parsed;
-of two in a row ("from behind the house") both are given.
+"Because of", "in front of" and "next to" are one preposition each, regardless of their parse. Two
+prepositions in a row ("from behind the house") have one name made of both.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .syntax import Syntax
 
 
 class PrepositionalPhrase(NamedTuple):
-    """A word behind a preposition.
+    """A preposition and its object.
 
     Attributes:
-        top: The token of the preposition that depends on what the phrase belongs to.
+        top: The token of the preposition that depends on the head of the phrase.
         name: The preposition, in lower case.
-        object: What stands behind it; of a clause its highest token.
+        object: The object of the preposition; for a clause, its highest token.
     """
 
     top: int
@@ -32,7 +32,7 @@ class PrepositionalPhrase(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _by_last(lang: LanguageData) -> dict[str, list[tuple[str, ...]]]:
-    """Return the prepositions of several words of a language by their last words, in its order."""
+    """Return the prepositions of several words of a language, in order, by their last words."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for phrase in lang.compound_prepositions:
         found.setdefault(phrase[-1], []).append(phrase)
@@ -48,11 +48,11 @@ class Prepositions:
 
     def __init__(self, syntax: Syntax) -> None:
         self._syntax = syntax
-        # The tokens of the preposition of several words that a token is a part of.
+        # For each token of a preposition of several words, the tokens of the preposition.
         self._several: dict[int, range] = {}
         words, phrases = syntax.words, _by_last(syntax.lang)
         for i in [i for i, word in enumerate(words) if word in phrases]:
-            # "Due to sail" ends in a particle.
+            # In "due to sail", "to" is a particle.
             for phrase in phrases[words[i]] if syntax.pos[i] in ("ADP", "SCONJ") else ():
                 inside = range(i + 1 - len(phrase), i + 1)
                 if inside.start >= 0 and tuple(words[inside.start : i + 1]) == phrase:
@@ -71,11 +71,11 @@ class Prepositions:
         return self._several.keys()
 
     def opens(self, i: int) -> bool:
-        """Return whether a word is a preposition, or a part of one, that opens a phrase."""
+        """Return whether a word is a preposition, or a part of one, that governs a phrase."""
         return i in self._opening
 
     def phrases(self, node: int) -> Iterator[PrepositionalPhrase]:
-        """Yield what stands behind the prepositions that depend on a word, in order."""
+        """Yield the phrases of the prepositions that depend on a word, in order."""
         seen: set[int] = set()
         for c in self._syntax.tree.children[node]:
             if self.opens(c) and c not in seen and node not in self._several.get(c, ()):
@@ -83,7 +83,7 @@ class Prepositions:
                 yield from self._behind(c)
 
     def _behind(self, top: int) -> Iterator[PrepositionalPhrase]:
-        """Yield what stands behind a preposition; behind two in a row, by the names of both."""
+        """Yield the phrases of a preposition; two in a row have the names of both."""
         roles, pos, words = self._syntax.roles, self._syntax.pos, self._syntax.words
         open_ones, seen = [(top, "")], {top}
         for token, before in open_ones:

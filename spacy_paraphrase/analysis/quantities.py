@@ -1,8 +1,8 @@
 """Quantities: how many, how much and when, as intervals that can be compared.
 
-A quantity is an interval from `low` to `high`. A quantity entails another if it lies inside it:
-three in "some" [1, inf), ten in "at least five" [5, inf), 1994 in the 1990s. A universal quantity
-entails every lower bound. Numbers are compared so in de Marneffe, Rafferty and Manning 2008,
+A quantity is an interval from `low` to `high`. A quantity entails another one that contains it:
+three entails "some" [1, inf), ten "at least five" [5, inf), 1994 the 1990s. A universal quantity
+entails every lower bound. The comparison of numbers follows de Marneffe, Rafferty and Manning 2008,
 *Finding contradictions in text* (ACL), section 4.2; quantifiers as relations of sets are in
 MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3.
 """
@@ -18,14 +18,14 @@ from ..lang import LanguageData
 from .amounts import DAYS_A_YEAR, years
 from .sentence import Sentence
 
-# What "more than five" is more than "five" at least, so that they may be told apart.
+# The least difference of "more than five" from "five".
 TINY = 1e-6
-# Dimensions (`amounts.Amount`): of ordinals, years and what they consist of, "No. 2", how often.
+# Dimensions (`amounts.Amount`).
 RANK, YEAR, ITEM, RATE, CLOCK = "rank", "year", "item", "rate", "clock"
 DATE, WEEKDAY, MONEY, SHARE, TEMPERATURE = "date", "weekday", "money", "share", "temperature"
-# What may be a point in time.
+# Dimensions of time.
 TIMES = frozenset((DATE, WEEKDAY, YEAR, CLOCK))
-# Roles that a preposition gives to a quantity, named after the English one.
+# The roles that prepositions give to a quantity, named after the English preposition.
 FROM: Final = "from"
 TO: Final = "to"
 BY: Final = "by"
@@ -34,35 +34,35 @@ SINCE: Final = "since"
 UNTIL: Final = "until"
 BEFORE: Final = "before"
 AFTER: Final = "after"
-# Those of limits, of which a narrower one is another one.
+# Roles of limits: a narrower limit is a different one.
 _LIMITS = frozenset((SINCE, UNTIL, BEFORE, AFTER))
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """How many, how much or when.
+    """A number, an amount or a time, as an interval.
 
     Attributes:
-        token: The token that says so; the noun itself where nothing does.
-        low: At least so many; of a unit of measure, as many of the smallest one; of the calendar,
-            the first day (`amounts`).
-        high: At most so many.
-        universal: Whether it says so of all there are.
+        token: The token that expresses it; the noun itself if no token does.
+        low: The lower end; for a unit of measure, in the smallest unit; for a date, the first day
+            (`amounts`).
+        high: The upper end.
+        universal: Whether it is universal: "all", "every".
         number: Whether it is a number, or a time.
-        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less",
-            "exactly", "about", "few", "range", "article", "all" of what means everybody, or "".
-        tokens: All tokens that say so, with those that make a bound of it; none where nothing does.
-        step: How precise it is: 0.1 of "1.2", 0 of what is no number.
+        bound: "least", "most", "limit" ("up to"; "within" in a permission), "more", "less",
+            "exactly", "about", "few", "range", "article", "all" (for "everybody"), or "".
+        tokens: All tokens that express it, including a bound like "at least"; () if there are none.
+        step: Its precision: 0.1 for "1.2", 0 if it is not a number.
         dimension: What it measures: "money", "temperature", "weekday", or as in `amounts.Amount`;
-            "" for how many.
-        cycle: Values that differ by so much may be the same, 0 for none.
-        of: What it is a quantity of: a noun, or its own highest token.
-        unit: The currency; two of them cannot be compared.
-        role: What the preposition before it makes of it: "from", "to", "by" (so "rose 9 percent",
-            too), "within", "since", "until", "before", "after", "per"; "" of all else.
-        opener: That preposition, where there is one.
-        other: What it may mean instead, from where to where: 9/10/2005 is a day of two months.
-        per: In how many hours so many are: "$900 a month"; 0 where that is not said.
+            "" for a count.
+        cycle: The period, if values that differ by a multiple of it may be equal; else 0.
+        of: The noun that it quantifies, or its own highest token.
+        unit: The currency; amounts of two currencies cannot be compared.
+        role: The role that the preposition before it gives it: "from", "to", "by" (also of "rose 9
+            percent"), "within", "since", "until", "before", "after", "per"; "" for no role.
+        opener: That preposition, () for none.
+        other: A second possible interval: 9/10/2005 is a day in September or in October.
+        per: The hours of its period: "$900 a month"; 0 for none.
     """
 
     token: int
@@ -84,18 +84,18 @@ class Quantity:
 
     @property
     def extent(self) -> tuple[float, float, str]:
-        """From where to where it is, whatever a preposition makes of it, and of what dimension."""
+        """Its interval and its dimension, regardless of its role."""
         return self.low, self.high, self.dimension
 
     def entails(self, other: Quantity) -> bool:
-        """Return whether so many are so many in the other's sense too."""
+        """Return whether the quantity entails another one."""
         one, two = _comparable(self, other)
         if one is None or two is None or not one.plays_the_role_of(two):
             return False
         return one._covers(two) and (bool(one.per) or not two.per)
 
     def _covers(self, two: Quantity) -> bool:
-        """Return whether so many are so many of another quantity, in one dimension and role."""
+        """Return whether it entails another quantity of the same dimension and role."""
         one = self
         if one.universal:
             unbound = bool(one.bound or not two.bound)
@@ -109,10 +109,10 @@ class Quantity:
         return _lies_in(one, two, _rounding(one, two)) and not two.universal
 
     def excludes(self, other: Quantity) -> bool:
-        """Return whether it cannot be both, said of one thing in one role.
+        """Return whether two quantities of one thing in one role contradict each other.
 
-        Two that are both rounded, or both say "up to", mean what they name. Beside the first there
-        is a second one.
+        Two with "about" are compared by their middles; two with "up to" by equality. Ordinals never
+        exclude each other: a first one allows a second one.
         """
         one, two = _comparable(self, other)
         if one is None or two is None or RANK in (one.dimension, two.dimension):
@@ -128,15 +128,15 @@ class Quantity:
         if one.unit != two.unit:  # five euros are not five dollars, but may be seven
             return one.readings == two.readings
         reach = max(one.step, two.step) / 2 if one.exact and two.exact else 0.0
-        if one.exact != two.exact:  # "more than 30" and "30" are said of one number of people
+        if one.exact != two.exact:  # "more than 30" may be used for 30
             reach = 1.5 * TINY
         return not _meet(one, two, reach)
 
     def plays_the_role_of(self, other: Quantity) -> bool:
-        """Return whether both may say the same of what they belong to: how much, from where, when.
+        """Return whether two quantities have compatible roles.
 
-        "Rose to 9 percent" goes along with "is 9 percent", but not with "rose by 9 percent", nor
-        "by Monday" with "on Monday".
+        "Rose to 9 percent" is compatible with "is 9 percent", but not with "rose by 9 percent"; "by
+        Monday" is not compatible with "on Monday".
         """
         roles = {self.role, other.role}
         plain = "" in roles and roles <= {"", BY, TO} and self.dimension not in TIMES
@@ -144,22 +144,22 @@ class Quantity:
 
     @property
     def _is_limit(self) -> bool:
-        """Whether another one in its role, however near, is another limit."""
+        """Whether it is a limit, so that every other value in its role differs."""
         return self.role in _LIMITS or (self.role != "" and self.dimension in TIMES)
 
     @property
     def _is_open(self) -> bool:
-        """Whether it leaves room for another limit: what was before 1990 may be before 1980."""
+        """Whether other limits may also be true: what was before 1990 may be before 1980."""
         return self.role == WITHIN or (self.role in (BEFORE, AFTER) and self.dimension in TIMES)
 
     @property
     def readings(self) -> list[tuple[float, float]]:
-        """What it may mean: from where to where."""
+        """The intervals that it may mean."""
         return [(self.low, self.high), *([self.other] if self.other else [])]
 
     @property
     def exact(self) -> bool:
-        """Whether it is a number without anything that makes a range of it."""
+        """Whether it is a single number, not a range."""
         return self.number and self.low == self.high
 
     @property
@@ -173,13 +173,13 @@ class Quantity:
 
 
 def _rounding(one: Quantity, two: Quantity) -> float:
-    """Return how far from a number is what would be rounded to it."""
+    """Return the distance within which a more precise number rounds to a less precise one."""
     return two.step / 2 if two.step > one.step > 0 and two.exact else 0.0
 
 
 def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tuple[None, None]:
-    """Return two quantities in one dimension; a bare number may be a year, or an item's."""
-    # Both are of one period, if both are of some: "$10,800 a year" is "$900 a month".
+    """Return two quantities in one dimension; a bare number may be a year or an item."""
+    # Two quantities with periods are put into one period: "$10,800 a year" is "$900 a month".
     two = _in_the_period_of(one, two)
     if not (one.number and two.number) or one.dimension == two.dimension:
         return one, two
@@ -194,7 +194,7 @@ def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tup
 
 
 def _in_the_period_of(one: Quantity, two: Quantity) -> Quantity:
-    """Return the second of two quantities in the period of the first, if both have one."""
+    """Return the second quantity in the period of the first one, if both have a period."""
     if not (one.per and two.per) or one.per == two.per:
         return two
     times = one.per / two.per
@@ -208,8 +208,8 @@ def _year(quantity: Quantity, year: float) -> Quantity:
 
 
 def _lies_in(one: Quantity, two: Quantity, reach: float = 0.0) -> bool:
-    """Return whether one interval, as it may be meant, lies within the other widened by `reach`."""
-    # "September" may be that of 2005, but is not said to be; "3:30" is meant to be one of a day.
+    """Return whether an interval, in some reading, lies within the other one widened by `reach`."""
+    # "September" does not entail "September 2005", but "3:30" entails "15:30".
     if one.unit != two.unit or (one.cycle and not two.cycle and one.dimension != CLOCK):
         return False
     cycle = one.cycle or two.cycle
@@ -221,7 +221,7 @@ def _lies_in(one: Quantity, two: Quantity, reach: float = 0.0) -> bool:
 
 
 def _meet(one: Quantity, two: Quantity, reach: float) -> bool:
-    """Return whether two intervals, as they may be meant, are not further apart than `reach`."""
+    """Return whether two intervals, in some readings, overlap if widened by `reach`."""
     cycle = one.cycle or two.cycle
     if cycle and inf in (one.high, two.high):
         return True
@@ -236,17 +236,17 @@ def _meet(one: Quantity, two: Quantity, reach: float) -> bool:
 
 
 def unquantified(sentence: Sentence, noun: int) -> Quantity:
-    """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
+    """Return the quantity of a noun without a quantifier: one or more, in the singular like "a"."""
     singular = sentence.words[noun] == sentence.lemmas[noun]
     return Quantity(noun, 1, inf, bound="article" if singular else "", of=noun)
 
 
 def is_article(word: str, lang: LanguageData) -> bool:
-    """Return whether a lower-cased word is as good as "a": "no" is one, denied."""
+    """Return whether a lower-cased word counts as "a": "no" is a negated "a"."""
     return word in lang.indefinite_articles or word in lang.negative_determiners
 
 
 def is_part(sentence: Sentence, i: int) -> bool:
-    """Return whether a number or quantifier says how many of others."""
+    """Return whether a number or quantifier is partitive: "two of the plants"."""
     of = sentence.lang.genitive_prepositions
     return any(sentence.words[c] in of for c in sentence.syntax.children(i))

@@ -40,29 +40,29 @@ from .quantities import (
 from .sentence import Sentence
 from .syntax import Syntax
 
-# How far off "about" may be, as a share; of a time, two years and half an hour.
+# The margin of "about", as a share; for times, two years and half an hour.
 ABOUT = 0.1
 _MARGINS = {YEAR: 2.0 * DAYS_A_YEAR, CLOCK: 30.0}
-# From where on a partitive is as good as a number: "a dozen".
+# The least lower bound of a partitive that counts as a number: "a dozen".
 _DOZEN = 12
-# What has no range.
+# Dimensions without ranges.
 _POINTS = frozenset((ITEM, RANK))
-# What a number or quantifier is to its noun.
+# The roles of a number or quantifier at its noun.
 _QUANTIFYING = frozenset(
     (
         *(r.DETERMINER, r.PREDETERMINER, r.ADJECTIVE, r.NUMERAL, r.ADVERB, r.NUMERAL_MODIFIER),
         *(r.COMPOUND, r.NOUN_MODIFIER),
     )
 )
-# What an amount is to a verb that can be denied of it alone.
+# The roles of an amount that the negation of its verb may apply to.
 _COMPLEMENTS = r.INNER_OBJECTS | {r.ADVERBIAL_NOUN}
 
 
 def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, Quantity]]:
-    """Return how many and how much a sentence says, and when, by the token each belongs to.
+    """Return the quantities and the times of a sentence, by the token that each belongs to.
 
-    That is the noun of a determiner or a bare number, the highest word of what has a unit, and of a
-    time. Years are among both.
+    It is the noun of a determiner or a bare number, else the highest word of an amount with a unit
+    or of a time. Years are in both results.
 
     Example:
         >>> import spacy_paraphrase
@@ -82,13 +82,13 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, 
         quantifier = _quantifier(syntax, i) if word in known else None
         if quantifier is not None:
             noun = i if quantifier.bound == "all" else noun_of(syntax, i)
-            # One that only says that there are some gives way to another one of the same noun.
+            # A quantifier that only means "some" gives way to another one at the same noun.
             general = noun in found and found[noun].low <= 1 < found[noun].high
             if noun not in found or general or _overrides(syntax, quantifier):
                 found[noun] = replace(quantifier, of=noun)
     spans = _times(sentence)
     for token, number in _numbers(syntax, spans):
-        # Of "two of the five plants" there are two.
+        # "Two of the five plants" are two.
         if token not in found or not is_part(sentence, found[token].token):
             found[token] = number
     times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
@@ -107,7 +107,7 @@ def _quantifier_words(lang: LanguageData) -> frozenset[str]:
 
 
 def _quantifier(syntax: Syntax, i: int) -> Quantity | None:
-    """Return what a determiner, pronoun or noun says of how many there are."""
+    """Return the quantity that a determiner, pronoun or noun expresses."""
     word, lang = syntax.words[i], syntax.lang
     before = syntax.words[i - 1] if i else ""
     if word in lang.partitives and is_part(syntax.sentence, i):
@@ -134,13 +134,13 @@ def _quantifier(syntax: Syntax, i: int) -> Quantity | None:
 
 
 def _overrides(syntax: Syntax, quantifier: Quantity) -> bool:
-    """Return whether a quantifier counts whatever else is said of the noun."""
+    """Return whether a quantifier takes precedence over another one at its noun."""
     plain_word = syntax.words[quantifier.token] in syntax.lang.quantifiers
     return not plain_word or len(quantifier.tokens) > 1
 
 
 def _is_single(syntax: Syntax, i: int, before: str) -> bool:
-    """Return whether a word says that there is one, "only a" or "a single", and not even that."""
+    """Return whether a word means exactly one: "only a", "a single", but not "not a single"."""
     word, lang = syntax.words[i], syntax.lang
     if word in lang.indefinite_articles:
         return before in lang.only_words
@@ -152,7 +152,7 @@ def _is_single(syntax: Syntax, i: int, before: str) -> bool:
     )
 
 
-# -- What is counted -------------------------------------------------------------------------------
+# -- The counted noun ------------------------------------------------------------------------------
 
 
 def noun_of(syntax: Syntax, i: int) -> int:
@@ -181,7 +181,7 @@ def _times(sentence: Sentence) -> list[Amount]:
 
 
 def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Quantity]]:
-    """Yield the numbers of a sentence outside of its dates, each with the token it belongs to."""
+    """Yield the numbers of a sentence outside its dates, each with the token that it belongs to."""
     dated = {i for time in times for i in range(time.start, time.end)}
     lang = syntax.lang
     words = [_without_period(w, lang) if w[-1:] == "." else w for w in syntax.words]
@@ -194,21 +194,21 @@ def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Qua
 
 
 def _lows(syntax: Syntax, found: Sequence[Amount]) -> dict[int, Amount]:
-    """Return where ranges begin, by where the amounts begin that end them."""
+    """Return the lower ends of ranges, by the first token of the upper ends."""
     plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
     return {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
 
 
 @lru_cache(maxsize=1 << 14)
 def _without_period(word: str, lang: LanguageData) -> str:
-    """Return a unit without the period that a tokeniser has left at it, "900 g."; else the word."""
+    """Return a unit without the period that ends its sentence ("900 g."); else the word."""
     bare = word.removesuffix(".")
     known = unit_of(bare, lang) or bare in lang.unit_letters
     return bare if known or any(bare == second for _, second in lang.unit_phrases) else word
 
 
 def _as_year(syntax: Syntax, amount: Amount) -> Amount:
-    """Return a bare number as a year where it is known to be a time: "the 2004 election"."""
+    """Return a bare number as a year if it is part of a time entity: "the 2004 election"."""
     timed = syntax.sentence.entities[amount.start] in syntax.lang.time_entities
     if amount.dimension or not timed or not FOUR_DIGITS.fullmatch(syntax.words[amount.start]):
         return amount
@@ -217,13 +217,13 @@ def _as_year(syntax: Syntax, amount: Amount) -> Amount:
 
 
 def _counts(syntax: Syntax, amount: Amount) -> bool:
-    """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
+    """Return whether an amount is a quantity: not one in a name, nor the pronoun "one"."""
     lang, words = syntax.lang, syntax.words
     first = amount.numeral[0]
     if not amount.dimension and syntax.sentence.entities[first] in lang.name_entities:
         return False  # "the 500 index"
     if amount.dimension == RATE and words[first] in lang.universal_determiners:
-        last = amount.end - 1  # "every day", of no day in particular
+        last = amount.end - 1  # "every day" as an adverbial
         return syntax.roles[last] == r.ADVERBIAL_NOUN and len(syntax.children(last)) == 1
     if amount.dimension == RATE and words[first] in lang.period_adverbs:
         return syntax.pos[first] == "ADV"  # not "a daily paper"
@@ -231,7 +231,7 @@ def _counts(syntax: Syntax, amount: Amount) -> bool:
 
 
 def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Quantity]:
-    """Return what a number says, `low` being the lower end of a range."""
+    """Return the quantity of a number and its token; `low` is the lower end of a range."""
     lang, words = syntax.lang, syntax.words
     start = amount.start if low is None else low.start
     bound, extra = _bound(syntax, start)
@@ -249,12 +249,12 @@ def _quantity(
     syntax: Syntax, amount: Amount, inside: Sequence[int], bound: str = ""
 ) -> tuple[int, Quantity]:
     """Return an amount as a quantity, with the token that it belongs to."""
-    # `bound`: what stands beside it makes of it.
+    # `bound`: the kind of bound that the words beside it make.
     last = amount.numeral[1]
     nouns = (noun_of(syntax, t) for t in (last, inside[0]))
     noun = next((n for n in nouns if n not in inside), last)
     token = noun
-    if amount.dimension:  # it stands for itself: its highest word, the first with content
+    if amount.dimension:  # its highest word, preferably with content
         tops = syntax.span_heads(range(amount.start, amount.end))
         tops = [t for t in tops if syntax.pos[t] != "PUNCT"]
         token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
@@ -270,7 +270,7 @@ def _quantity(
 
 
 def _said_of(syntax: Syntax, number: int) -> int:
-    """Return what a number without a noun is said of, or what is said of it; else itself."""
+    """Return the noun or the predicate of a number without a noun; else the number itself."""
     # Examples: "*Smith*, 45, was arrested", "six *killed*".
     if syntax.roles[number] == r.APPOSITION and syntax.pos[number] == "NUM":
         return syntax.heads[number]
@@ -281,8 +281,8 @@ def _said_of(syntax: Syntax, number: int) -> int:
 
 
 def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:
-    """Return ends and step of an amount, its dimension, and the unit if it cannot be left."""
-    # Degrees are turned into those of Celsius.
+    """Return ends, step and dimension of an amount, and its unit if that cannot be converted."""
+    # Temperatures are converted to degrees Celsius.
     low, high, step, dimension = amount.low, amount.high, amount.step, amount.dimension
     if dimension in lang.currencies:
         return low, high, step, MONEY, dimension
@@ -303,14 +303,14 @@ def _is_range(syntax: Syntax, low: Amount, high: Amount) -> bool:
     joined = len(bare) == 1 and bare[0] in lang.range_joints
     joined = joined and lang.origin_prepositions.isdisjoint(before)
     fits = low.dimension in ("", high.dimension) and _below(syntax, low, high) < high.high
-    if high.dimension == CLOCK:  # what lasts from nine to five is more than what is at ten
+    if high.dimension == CLOCK:  # nine to five is a range only for an event that lasts
         return fits and paired and syntax.pos[syntax.clause(high.numeral[1])] == "VERB"
     return fits and (paired or joined or (bare == ["-"] and scaled))
 
 
 def _below(syntax: Syntax, low: Amount, high: Amount) -> float:
-    """Return the lower end of a range; it is in millions, and in the unit, of the upper end."""
-    # A time of the day is the last one before the upper end: "between 11 and 1 pm".
+    """Return the lower end of a range, with the scale ("million") and unit of the upper end."""
+    # A time of day is the last such time before the upper end: "between 11 and 1 pm".
     if high.dimension == CLOCK and (low.cycle or not low.dimension):
         minutes = low.low if low.dimension else 60 * low.low
         return high.high - (high.high - minutes) % HALF_DAY
@@ -323,7 +323,7 @@ def _below(syntax: Syntax, low: Amount, high: Amount) -> float:
 
 
 def _bound(syntax: Syntax, start: int) -> tuple[str, tuple[int, ...]]:
-    """Return what the words before a number make of it, and where they stand."""
+    """Return the kind of bound that the words before a number make, and their indices."""
     if start and syntax.pos[start - 1] == "SYM":  # the sign of a currency
         start -= 1
     before = syntax.words[start - 1] if start else ""
@@ -335,7 +335,7 @@ def _bound(syntax: Syntax, start: int) -> tuple[str, tuple[int, ...]]:
 
 
 def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, float]:
-    """Return from where to where a number reaches."""
+    """Return the interval of a number with a bound."""
     margins = _MARGINS.get(dimension, ABOUT * low), _MARGINS.get(dimension, ABOUT * high)
     return {
         "about": (low - margins[0], high + margins[1]),
@@ -348,7 +348,7 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
     }.get(bound, (low, high))
 
 
-# -- In what time: "$900 a month", "two meetings per week" -----------------------------------------
+# -- Periods: "$900 a month", "two meetings per week" ----------------------------------------------
 
 
 def _with_periods(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
@@ -366,7 +366,7 @@ def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
             break
         adverbs, nouns = lang.period_adverbs, lang.period_adverbs.values()
         period = adverbs.get(words[end]) if end == start else words[end]
-        # "A week ago", "a year later" is when, not how often.
+        # "A week ago" and "a year later" are times, not periods.
         if period and period in nouns and syntax.heads[end] < end:
             told = (*quantity.tokens, *range(start, end + 1))
             return replace(quantity, per=hours(period, lang), tokens=told)
@@ -377,8 +377,8 @@ def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
 
 
 def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return quantities, denied comparisons as the other bound, with the word that denies it."""
-    # Where two amounts are compared, it is not known which of them is denied.
+    """Return quantities with negated comparisons as the opposite bound, including the negation."""
+    # With two comparisons in a clause, it is unknown which one is negated.
     turned = dict(found)
     compared = {t: q for t, q in found.items() if q.bound in ("more", "less")}
     clauses = [syntax.clause(token) for token in compared]
@@ -393,9 +393,9 @@ def _with_denials(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quant
 
 
 def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
-    """Return the negation that denies a comparison and nothing else of its clause, -1 for none."""
-    # The amount is a complement of the denied verb: who "has not eaten for more than two days" has
-    # eaten before. What need not be more than two may be.
+    """Return the negation that applies to a comparison alone, -1 for none."""
+    # The amount must be a complement of the negated verb, unlike in "has not eaten for more than
+    # two days". The modal verb must be known: "need not be more than two" allows more.
     lang, verb = syntax.lang, _verb_of(syntax, quantity, token)
     if verb < 0 or not syntax.is_verbal(verb) or quantity.role not in ("", BY):
         return -1
@@ -410,7 +410,7 @@ def _denial(syntax: Syntax, quantity: Quantity, token: int) -> int:
 
 
 def _verb_of(syntax: Syntax, quantity: Quantity, token: int) -> int:
-    """Return the word of which an amount is a complement, -1 for none."""
+    """Return the verb that an amount is a complement of, -1 for none."""
     tops = syntax.span_heads(sorted({*quantity.tokens, token}))
     if len(tops) != 1 or not (tops[0] in quantity.tokens or syntax.roles[tops[0]] in _COMPLEMENTS):
         return -1
@@ -424,9 +424,9 @@ def _verb_of(syntax: Syntax, quantity: Quantity, token: int) -> int:
 
 
 def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
-    """Return numbers and times with what the prepositions before them make of them."""
-    # Of things that are counted it is only known where a change is told, "from five shops to nine":
-    # what is given to five people, or done by them, is another matter.
+    """Return numbers and times with the roles that the prepositions before them give them."""
+    # Counted things have a role only in a change, "from five shops to nine", but not in "given to
+    # five people".
     placed = {t: q for t, q in found.items() if q.number and q.dimension not in (*_POINTS, RATE)}
     roles = {t: _role(syntax, q) for t, q in placed.items()}
     changes = {FROM, TO} <= {role for role, _ in roles.values()}
@@ -442,9 +442,9 @@ def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantit
 
 
 def _permits(syntax: Syntax, token: int) -> bool:
-    """Return whether it is told what may be done or is possible, not what happens or must."""
-    # What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells
-    # so, too, as do other passives and copulas in the present.
+    """Return whether a clause states a permission or possibility, not an event or duty."""
+    # If an act is allowed within 10 days, it may be forbidden within 60. Passives and copulas in
+    # the present state permissions, too: "returns are accepted".
     lang, verb = syntax.lang, syntax.clause(token)
     helping = syntax.below(verb, *r.AUXILIARIES)
     if any(syntax.lemmas[t] in lang.possibility_words | lang.ability_words for t in helping):
@@ -456,7 +456,7 @@ def _permits(syntax: Syntax, token: int) -> bool:
 
 
 def _role(syntax: Syntax, quantity: Quantity) -> tuple[str, tuple[int, ...]]:
-    """Return what the word before a quantity, or the preposition above it, makes of it; and it."""
+    """Return the role of a quantity, and the preposition before or above it."""
     inside, roles = quantity.tokens, syntax.lang.quantity_roles
     before = min(inside) - 1
     heads = (syntax.heads[t] for t in syntax.span_heads(inside))

@@ -53,7 +53,7 @@ PARTS = ("words", "clauses", "scopes", "quantities", "mentions", "constituents")
 
 
 class Analysis:
-    """What is read of one side.
+    """The analysis of one side.
 
     Args:
         sentence: The side.
@@ -73,12 +73,12 @@ class Analysis:
 
     @property
     def lang(self) -> LanguageData:
-        """What the words of its language are to the algorithms."""
+        """The language data of the side."""
         return self.sentence.lang
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """What kind of word each token is."""
+        """The word class and properties of each token."""
         return words(self.syntax)
 
     @cached_property
@@ -88,7 +88,7 @@ class Analysis:
 
     @cached_property
     def meant(self) -> tuple[int, ...]:
-        """The token that says what each one stands for: the verb of an auxiliary; most itself."""
+        """The token with the content of each token: the verb of an auxiliary; usually itself."""
         return meant(self.syntax)
 
     @cached_property
@@ -98,7 +98,7 @@ class Analysis:
 
     @cached_property
     def denying(self) -> frozenset[int]:
-        """The tokens that say that something is not so, alone or with others: "not", "refuse"."""
+        """The tokens that negate, alone or with others: "not", "refuse"."""
         side, lang = self.sentence, self.lang
         found = {t for op in self.scopes if op.negative for t in (op.token, *op.words)}
         return frozenset(t for t in found if is_negative(side.words[t], side.lemmas[t], lang))
@@ -108,12 +108,12 @@ class Analysis:
         return self.syntax.name_of(i)
 
     def initials(self, i: int) -> str:
-        """Return the initials of the name that ends in a token; of a single word nothing."""
+        """Return the initials of the name that ends in a token; "" for a single word."""
         return self.syntax.initials(i)
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """What the side speaks of, in the order of the heads."""
+        """The mentions of the side, in the order of the heads."""
         return mentions(self.syntax, self.words)
 
     @cached_property
@@ -130,7 +130,7 @@ class Analysis:
 
     @cached_property
     def sites(self) -> BoolArray:
-        """Which words might belong to the phrase of each word by another reading; (n, n)."""
+        """Which words may belong to the phrase of each word in another parse; shape (n, n)."""
         return attachment_sites(self.syntax)
 
     @cached_property
@@ -140,12 +140,12 @@ class Analysis:
 
     @cached_property
     def quantities(self) -> Mapping[int, Quantity]:
-        """How many, how much and when, by the token of which it is said."""
+        """Counts, amounts and times, by the token that each belongs to."""
         return {**self.dates, **self.counts}
 
     @property
     def counts(self) -> Mapping[int, Quantity]:
-        """How many and how much, by the noun, or the highest word of what has a unit."""
+        """Counts and amounts, by the noun, or by the highest word of an amount with a unit."""
         return self._quantities[0]
 
     @property
@@ -168,7 +168,7 @@ class Analysis:
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
-        """Who does what to whom, in order of predicates."""
+        """The clauses, in order of predicates."""
         return self._clauses[0]
 
     @property
@@ -178,7 +178,7 @@ class Analysis:
 
     @cached_property
     def places(self) -> tuple[WordPlace, ...]:
-        """What each word belongs to, and in which role."""
+        """The logical places of all words."""
         return places(self.syntax, self.prepositions, self.clauses, self.sites)
 
     @cached_property
@@ -194,7 +194,7 @@ class Analysis:
         return self._places[0].get(word, ())
 
     def places_at(self, of: int) -> Sequence[WordPlace]:
-        """Return the places of what belongs to a word."""
+        """Return the places of the words that belong to a word."""
         return self._places[1].get(of, ())
 
     @cached_property
@@ -211,9 +211,9 @@ class Analysis:
         return self.clauses[index] if index >= 0 else None
 
     def path(self, i: int) -> list[int]:
-        """Return a word and what it belongs to, one above the other, up to the verb of its clause.
+        """Return a word and its governors, up to the verb of its clause.
 
-        Prepositions and coordination are passed over. The particle of a verb stands for it.
+        Prepositions and coordination are skipped. The path of a particle begins with its verb.
         """
         syntax, found = self.syntax, [i]
         if syntax.roles[i] == r.PARTICLE and syntax.heads[i] >= 0:
@@ -223,31 +223,31 @@ class Analysis:
         return found
 
     def governor(self, i: int) -> int:
-        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
+        """Return the head of a word, skipping prepositions and coordination; -1 for none."""
         return self.syntax.governor(i)
 
     @cached_property
     def asks(self) -> bool:
-        """Whether the sentence is a question, which asserts nothing."""
+        """Whether the sentence is a question."""
         if any(clause.above < 0 and clause.stance == ASKED for clause in self.clauses):
             return True
         return not self.clauses and any(text in QUESTION_MARKS for text in self.sentence.texts)
 
     def above(self, i: int) -> int:
-        """Return what a word depends on, a preposition if it stands behind one; -1 for nothing."""
+        """Return the head of a word, which may be a preposition; -1 for none."""
         return self.syntax.heads[i]
 
     def depth(self, i: int) -> int:
-        """Return how many words stand above a word: none above the verb of a main clause."""
+        """Return how many words are above a word: 0 for the verb of a main clause."""
         return self.syntax.depths[i]
 
     def behind(self, preposition: int) -> list[int]:
-        """Return what stands behind the preposition at a token; nothing behind any other word."""
+        """Return the objects of the preposition at a token; nothing for any other word."""
         places = (place for place in self.places if place.top == preposition and place.sure)
         return [place.word for place in places if place.word != preposition]
 
     def phrase(self, i: int) -> Sequence[int]:
-        """Return the words of the phrase that a word heads, clauses among them, in order."""
+        """Return the words of the subtree of a word, including clauses, in order."""
         return self.syntax.subtree(i)
 
     def noun_phrase(self, head: int) -> NounPhrase:
@@ -260,56 +260,56 @@ class Analysis:
 
     @cached_property
     def fillers(self) -> Mapping[int, Filler]:
-        """Its dates, names and numbers with the slots that they fill, by their tokens."""
+        """Its dates, names and numbers with their slots, by their tokens."""
         return fillers(self.syntax, self.counts, self.dates)
 
     def whole_name(self, i: int) -> range:
-        """Return the words of the name that ends in a word, or that it is a part of."""
+        """Return the words of the name that a word is a part of."""
         return self.syntax.name_of(self.syntax.name_end(i))
 
     def times(self, within: Iterable[int]) -> dict[str, set[str]]:
-        """Return the words of times among some tokens, by kind (`times.times`)."""
+        """Return the time words among some tokens, by kind (`times.times`)."""
         return times(self.words, self.sentence, within)
 
     @cached_property
     def scopes(self) -> tuple[Scope, ...]:
-        """The operators and how far they reach, in linear order."""
+        """The operators with their scopes, in linear order."""
         return operators(self.syntax, self.counts)
 
     @cached_property
     def turning(self) -> tuple[Scope, ...]:
-        """The operators that turn entailment round somewhere, or deny."""
+        """The operators that reverse entailment or negate."""
         return tuple([op for op in self.scopes if op.turns])
 
     @cached_property
     def marks(self) -> Mapping[int, Scope]:
-        """The operators that only mark what they are said of, by their tokens."""
+        """The operators that are only marks, by their tokens."""
         return {op.token: op for op in self.scopes if not op.turns}
 
     @cached_property
     def denied(self) -> frozenset[int]:
-        """The tokens that are said not to be so, double negations left out."""
+        """The negated tokens, without double negations."""
         return denied_tokens(self.scopes)
 
     @cached_property
     def stances(self) -> Mapping[int, Stance]:
-        """How the clauses are said that are not simply asserted, by their highest tokens."""
+        """The stances of clauses that are not simply asserted, by their highest tokens."""
         return stances(self.syntax, self.denied)
 
     @cached_property
     def additions(self) -> Additions:
-        """What each word adds, so that a side without it says less."""
+        """The content that each word adds."""
         return additions(self.syntax)
 
     @cached_property
     def facts(self) -> Mapping[int, tuple[int, ...]]:
-        """Words whose clause no negation of them reaches, each with the tokens of that clause."""
+        """Words whose complement clause is outside the scope of their negation, with its tokens."""
         clauses = beyond_denial(self.syntax)
         return {word: tuple(self.syntax.subtree(clause)) for word, clause in clauses}
 
     @cached_property
     def intended(self) -> Mapping[int, tuple[int, ...]]:
-        """The tops of the clauses that are only intended, by the word that says so."""
+        """The highest tokens of intended clauses, by the word that expresses the intention."""
         found: dict[int, tuple[int, ...]] = {}
         for clause, stance in self.stances.items():
             if stance.kind == INTENDED:
@@ -318,9 +318,9 @@ class Analysis:
 
     @cached_property
     def open_clauses(self) -> Mapping[int, frozenset[int]]:
-        """The tokens of each clause of which the side leaves open if it is so, by its top.
+        """The tokens of each clause whose truth the side leaves open, by its highest token.
 
-        Not so of what is intended, or ordered in a sentence of its own, which is as good as "must".
+        Intended clauses are left out, and orders in a main clause, which are equivalent to "must".
         """
         found = {}
         for clause, stance in self.stances.items():
@@ -331,9 +331,9 @@ class Analysis:
 
     @cached_property
     def disclaimed(self) -> frozenset[int]:
-        """The tokens of clauses that are only denied or asked for: "denied that", "say if".
+        """The tokens of subordinate clauses that are denied or asked: "denied that", "say if".
 
-        Relative clauses inside of them, which tell who or what is meant, are left out.
+        Relative clauses inside them, which identify a referent, are left out.
         """
         tops = {c for c, stance in self.stances.items() if stance.kind in (DENIED, ASKED)}
         inner = (c for c in tops if self.above(c) >= 0)
@@ -342,9 +342,9 @@ class Analysis:
         return frozenset(found.difference(*(c.tokens for c in relative)))
 
     def to_json(self) -> dict[str, Any]:
-        """Return all parts as plain data: what has fields as objects, tokens by their numbers.
+        """Return all parts as plain data: parts with fields as objects, tokens as indices.
 
-        What is of a token is under its number, as a string; what has no limit is null.
+        Mappings have the index of the token, as a string, as their keys; infinity is null.
         """
         return {
             "tokens": self.sentence.texts,
@@ -356,7 +356,7 @@ class Analysis:
 
 
 def _plain(value: Any) -> Any:
-    """Return a part of an analysis as what JSON knows."""
+    """Return a part of an analysis as values of JSON."""
     if is_dataclass(value):
         return {name: _plain(each) for name, each in vars(value).items() if name[0] != "_"}
     if hasattr(value, "_asdict"):
@@ -371,10 +371,10 @@ def _plain(value: Any) -> Any:
 
 
 def read_analysis(span: Span) -> Analysis:
-    """Return what is read of a span: `span._.analysis`.
+    """Return the analysis of a span: `span._.analysis`.
 
-    Of a side of a pair it is what the components read, and lives as long as the Doc; of any other
-    span it is made anew.
+    For a side of a pair, it is the object that the components use, and lives as long as the Doc;
+    for any other span, it is made anew.
 
     Example:
         >>> import spacy_paraphrase
@@ -391,7 +391,7 @@ def read_analysis(span: Span) -> Analysis:
 
 
 def analyse(sentence: Sentence) -> Analysis:
-    """Return the reading of a side, always the same object for the same side.
+    """Return the analysis of a side, always the same object for the same side.
 
     Example:
         >>> import spacy

@@ -11,9 +11,9 @@ from .sentence import Sentence
 
 
 class Rereading(NamedTuple):
-    """The words whose dependency is another one, the grave cases among them, and of how many.
+    """The words whose dependency has changed, the grave cases among them, and the number of words.
 
-    It is grave if it changes who does what.
+    A change is grave if it affects arguments, auxiliaries, determiners and the like.
     """
 
     wrong: list[int]
@@ -23,7 +23,7 @@ class Rereading(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _core_labels(lang: LanguageData) -> frozenset[str]:
-    """Return the labels of who does what, and of words that serve another one."""
+    """Return the labels of arguments, and of function words and compounds."""
     core = lang.subject_labels | lang.object_labels | lang.complement_labels
     core = core | lang.auxiliary_labels | lang.compound_labels
     return core | {"ROOT", "agent", "det", "poss", "case", "neg"}
@@ -32,16 +32,16 @@ def _core_labels(lang: LanguageData) -> frozenset[str]:
 def reread(
     source: Sentence, changed: Sentence, places: Mapping[int, int], replaced: Mapping[int, range]
 ) -> Rereading:
-    """Return which words that two sentences share a parser reads otherwise in the changed one.
+    """Return the words common to two sentences that have another dependency in the changed one.
 
-    A circumstance may hang on what is above or below its head: parsers often cannot tell.
+    Another attachment of a circumstance above or below its head does not count.
 
     Args:
         source: The source.
         changed: The changed sentence, parsed.
-        places: Where the words of the source that were kept stand in it.
-        replaced: Where the words stand that were put in, by the first word of the source that they
-            stand for.
+        places: For each retained word of the source, its index in the changed sentence.
+        replaced: The indices of inserted words in the changed sentence, by the first word of the
+            source that they replace.
     """
     wrong, grave, total = [], [], 0
     for token, place in places.items():
@@ -64,9 +64,9 @@ def reread(
 
 
 def _may_hang(sentence: Sentence, label: str, found: int, wanted: int) -> bool:
-    """Return whether parsers often cannot tell on which of two words a dependent hangs."""
+    """Return whether the attachment of a dependent to either of two words is ambiguous."""
     if found < 0 and sentence.heads.count(-1) > 1:
-        return True  # of one sentence two were made
+        return True  # one sentence was split into two
     loose = sentence.lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
     if min(found, wanted) < 0 or label not in loose:
         return False

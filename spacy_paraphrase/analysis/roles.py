@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# -- Who and what ----------------------------------------------------------------------------------
+# -- Subjects and complements ----------------------------------------------------------------------
 ROOT: Final = "root"
 SUBJECT: Final = "subject"
 PASSIVE_SUBJECT: Final = "passive subject"
@@ -20,13 +20,13 @@ EXPLETIVE: Final = "expletive"
 OBJECT: Final = "object"
 RECIPIENT: Final = "recipient"
 AGENT: Final = "agent"
-# What is said by means of a copula: a noun, an adjective; what an object is made or called.
+# Complements of a copula (a noun, an adjective), and of an object ("made her president").
 ATTRIBUTE: Final = "attribute"
 ADJECTIVAL_COMPLEMENT: Final = "adjectival complement"
 OBJECT_COMPLEMENT: Final = "object complement"
 
 # -- Clauses ---------------------------------------------------------------------------------------
-# With a subject of its own, without, under a preposition.
+# Complement clauses with a subject, without one, and after a preposition.
 COMPLEMENT_CLAUSE: Final = "complement clause"
 OPEN_COMPLEMENT: Final = "open complement"
 PREPOSITIONAL_CLAUSE: Final = "prepositional clause"
@@ -54,7 +54,7 @@ PREDETERMINER: Final = "predeterminer"
 NEGATION: Final = "negation"
 AUXILIARY: Final = "auxiliary"
 PASSIVE_AUXILIARY: Final = "passive auxiliary"
-# A copula that hangs on its complement; `Syntax` has none, since there it governs the complement.
+# A copula that depends on its complement; `Syntax` has none, since there it governs the complement.
 COPULA: Final = "copula"
 PARTICLE: Final = "particle"
 MARKER: Final = "marker"
@@ -66,7 +66,7 @@ CONJUNCT: Final = "conjunct"
 CONJUNCTION: Final = "conjunction"
 PRECONJUNCTION: Final = "preconjunction"
 
-# What has no role of these: interjections, what a parser could not tell.
+# Words without one of these roles: interjections, words that a parser could not label.
 OTHER: Final = "other"
 
 # All roles that a language may give its labels.
@@ -76,32 +76,32 @@ ALL = frozenset(v for name, v in list(globals().items()) if name.isupper() and i
 NOMINAL_SUBJECTS = frozenset((SUBJECT, PASSIVE_SUBJECT))
 SUBJECTS = NOMINAL_SUBJECTS | {CLAUSAL_SUBJECT, PASSIVE_CLAUSAL_SUBJECT, EXPLETIVE}
 AUXILIARIES = frozenset((AUXILIARY, PASSIVE_AUXILIARY))
-# What a copula joins to its subject.
+# Complements of a copula.
 COMPLEMENTS = frozenset((ATTRIBUTE, ADJECTIVAL_COMPLEMENT))
-# Objects and what a verb says of its subject or object; with those of prepositions.
+# Objects and predicative complements of a verb; the same with objects of prepositions.
 INNER_OBJECTS = COMPLEMENTS | {OBJECT, RECIPIENT, OBJECT_COMPLEMENT}
 OBJECTS = INNER_OBJECTS | {PREPOSITIONAL_OBJECT, PREPOSITIONAL_CLAUSE}
-# Clauses that complete a word; clauses that say more of a noun.
+# Clauses that complete a word; clauses that modify a noun.
 COMPLEMENT_CLAUSES = frozenset((COMPLEMENT_CLAUSE, OPEN_COMPLEMENT))
 NOUN_CLAUSES = frozenset((RELATIVE_CLAUSE, NOUN_CLAUSE))
 
-# What a role of the passive is in the active; a participle is what it is before its noun.
+# The active role of each passive role; a participle clause counts as an adjective.
 ACTIVE = {PASSIVE_SUBJECT: OBJECT, PASSIVE_CLAUSAL_SUBJECT: OBJECT, NOUN_CLAUSE: ADJECTIVE}
 
-# -- What an operator reaches (`scope_extent`, `scopes`, `stance`) ---------------------------------
-# Over which a quantifier reaches the clause around its noun.
+# -- Roles within the scope of operators (`scope_extent`, `scopes`, `stance`) ----------------------
+# Roles through which the scope of a quantifier extends to the clause around its noun.
 RAISING = (
     INNER_OBJECTS
     | SUBJECTS
     | {PREPOSITION, PREPOSITIONAL_OBJECT, PREPOSITIONAL_CLAUSE, AGENT, APPOSITION, POSSESSOR}
     | {COMPOUND, NOUN_MODIFIER, ADVERBIAL_NOUN, PRECONJUNCTION, ROOT, OTHER}
 )
-# What a word like "refuse" denies, wherever a parser hangs it.
+# Roles of what a word like "refuse" negates, in whichever way it is parsed.
 DENIED = COMPLEMENT_CLAUSES | {
     *(OBJECT, PREPOSITION, PREPOSITIONAL_CLAUSE, ADJECTIVAL_COMPLEMENT, NOUN_CLAUSE),
     PASSIVE_SUBJECT,
 }
-# Clauses that "if" or "when" may open, and what "rather than" sets against something.
+# Roles of clauses that "if" or "when" introduces, and of phrases after "rather than".
 CONDITIONS = frozenset((ADVERBIAL_CLAUSE, ROOT, COMPLEMENT_CLAUSE, CONJUNCT, RELATIVE_CLAUSE))
 REJECTED = frozenset(
     (PREPOSITIONAL_OBJECT, PREPOSITIONAL_CLAUSE, CONJUNCT, ADVERBIAL_CLAUSE, OPEN_COMPLEMENT)

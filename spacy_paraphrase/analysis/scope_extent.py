@@ -15,15 +15,14 @@ from . import roles as r
 from .syntax import Syntax
 
 # -- Kinds of operators ----------------------------------------------------------------------------
-# What denies: a function word, or a word like "refuse"; "not until", which says that it was then;
-# "too … to".
+# Negations: "not", "nobody"; "not until", which asserts a time; a word like "refuse"; "too … to".
 NEGATION: Final = "negation"
 LIMIT: Final = "limit"
 DENIAL: Final = "denial"
 EXCESS: Final = "excess"
 # "It is true that", and, negative, "it is false that".
 TRUTH: Final = "truth"
-# "Only"; "not only"; "almost"; "except"; what is set against something else: "rather than".
+# "Only"; "not only"; "almost"; "except"; "rather than" and "not … but".
 RESTRICTION: Final = "restriction"
 ADDITION: Final = "addition"
 APPROXIMATION: Final = "approximation"
@@ -44,27 +43,27 @@ ALTERNATIVE: Final = "alternative"
 # "May", "perhaps", "is expected to"; "fake".
 MODALITY: Final = "modality"
 PRIVATION: Final = "privation"
-# Those that only mark what they are said of, unless they reach something: "at least five".
+# Kinds of operators that, without a scope, are only marks: "at least five".
 MARKS = frozenset((RESTRICTION, ADDITION, APPROXIMATION, BOUND, MODALITY, PRIVATION))
 
 
 @dataclass(frozen=True)
 class Scope:
-    """An operator and where it reaches.
+    """An operator and its scope.
 
     Attributes:
-        token: The token that says it.
-        kind: What it is, one of the kinds above.
-        reach: The tokens that are downward monotone by it, in order.
-        words: Other tokens that say it: "rather" of "rather than".
-        of: What it is said of: the word that is denied as a whole, the noun of a quantifier, the
-            clause of a condition, what is restricted, the highest token of an alternative, adding
-            which says less; -1 for none.
-        negative: Whether what it reaches is said not to be so.
-        non_monotone: Whether nothing is entailed in its reach, either way.
-        condition: Whether the reach is a condition: adding it says less.
-        exclusive: Whether it counts only where the other side has it too: "only", "when".
-        beside: Those of the other alternatives.
+        token: The token of the operator.
+        kind: Its kind, one of the constants above.
+        reach: Its scope: the tokens that it makes downward monotone, in order.
+        words: Its other tokens: "rather" of "rather than".
+        of: The word that it applies to: the negated word, the noun of a quantifier, the clause of a
+            condition, the restricted word, the head of an alternative (which weakens the
+            statement); -1 for none.
+        negative: Whether it negates its scope.
+        non_monotone: Whether its scope is non-monotone: neither upward nor downward.
+        condition: Whether its scope is a condition, which weakens the statement.
+        exclusive: Whether it counts only if the other side has it too: "only", "when".
+        beside: The heads of the other alternatives.
     """
 
     token: int
@@ -80,14 +79,14 @@ class Scope:
 
     @property
     def turns(self) -> bool:
-        """Whether it turns entailment round somewhere, or denies; else it is a mark alone."""
+        """Whether it reverses entailment or negates; else it is only a mark."""
         return bool(self.reach) or self.kind not in MARKS
 
 
 def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int, ...]:
     """Return restrictor and scope of a noun's quantifier: its phrase, and the clause around it.
 
-    The subject of the clause is outside of the scope of what is not in the subject.
+    The subject of the clause is in the scope only if the quantifier is in the subject.
     """
     roles, heads = syntax.roles, syntax.heads
     joined = _other_conjuncts(syntax, noun)
@@ -114,8 +113,8 @@ def _subtrees(syntax: Syntax, tops: Iterable[int]) -> set[int]:
 
 
 def _other_conjuncts(syntax: Syntax, noun: int) -> list[int]:
-    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls"."""
-    # Those have a quantifier of their own, as in "few friends and many books".
+    """Return the conjuncts of a noun outside the scope of its quantifier: "no boys but girls"."""
+    # Conjuncts with a quantifier of their own are outside too: "few friends and many books".
     conjuncts = syntax.below(noun, r.CONJUNCT)
     if not conjuncts:
         return []
@@ -127,7 +126,7 @@ def _other_conjuncts(syntax: Syntax, noun: int) -> list[int]:
 
 
 def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) -> tuple[int, ...]:
-    """Return what "not" and its like deny: the predicate it stands by, not the subject."""
+    """Return the scope of "not" and similar words: their predicate without its subject."""
     after, lang, words = i + 1, syntax.lang, syntax.words
     if after in noun_of and (
         words[after] in lang.universal_determiners or words[after] in lang.large_quantifiers
@@ -148,7 +147,7 @@ def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) 
 
 
 def own_clause(syntax: Syntax, verb: int) -> tuple[int, ...]:
-    """Return the subtree of a verb without clauses beside it that have a subject of their own."""
+    """Return the subtree of a verb without clauses outside the scope of its operators."""
     beside = [c for c in syntax.children(verb) if _stands_beside(syntax, verb, c)]
     if not beside:
         return tuple(syntax.subtree(verb))
@@ -156,7 +155,7 @@ def own_clause(syntax: Syntax, verb: int) -> tuple[int, ...]:
 
 
 def _stands_beside(syntax: Syntax, verb: int, child: int) -> bool:
-    """Return whether a dependent of a verb is a clause that no operator of the verb reaches."""
+    """Return whether a dependent of a verb is a clause outside the scope of its operators."""
     roles, role = syntax.roles, syntax.roles[child]
     if role == r.CONJUNCT:
         return any(
@@ -169,7 +168,7 @@ def _stands_beside(syntax: Syntax, verb: int, child: int) -> bool:
 
 
 def excepting(syntax: Syntax, noun: int) -> list[int]:
-    """Return what makes an exception at a noun: "every juror of the court *except* the baker"."""
+    """Return the exceptive words in a noun phrase: "every juror of the court *except* Ann"."""
     words = syntax.lang.exceptive_words
     found = [t for t in syntax.subtree(noun) if syntax.words[t] in words]
     clause = syntax.clause(noun) if found else -1
@@ -177,16 +176,16 @@ def excepting(syntax: Syntax, noun: int) -> list[int]:
 
 
 def without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:
-    """Return tokens less some of them."""
+    """Return tokens without some of them."""
     left_out = set(left_out)
     return tuple([i for i in tokens if i not in left_out])
 
 
 def focus(syntax: Syntax, i: int) -> list[int]:
-    """Return the words of which a word such as "only" may be said.
+    """Return the possible focus of a word such as "only".
 
-    By a verb that may be whatever stands behind it; right before a subject it is that; else it is
-    the phrase that it is a part of. What stands behind a noun may belong to the verb.
+    It is the subject right after the word; else, if its head is a verb or precedes it, the rest of
+    the head's subtree; else the words up to the head, or the phrase of a preposition.
     """
     above = syntax.heads[i]
     if above < 0:

@@ -1,8 +1,8 @@
 """Scopes: the operators of a sentence, and where they reverse entailment.
 
-Most positions are upward monotone: who owns a car owns a vehicle. An operator can reverse
-entailment in its scope, which is then downward monotone: who owns no vehicle owns no car. Two
-nested operators make it upward again; in a non-monotone scope ("exactly two") neither follows.
+Most positions are upward monotone: "owns a car" entails "owns a vehicle". An operator can reverse
+entailment in its scope, which is then downward monotone: "owns no vehicle" entails "owns no car".
+Two nested operators make it upward again; a non-monotone scope ("exactly two") allows neither.
 MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3; Yanaka and
 others 2019, *Can neural networks understand monotonicity reasoning?* (BlackboxNLP), list the
 operators of English: negation, quantifiers, conditionals, and verbs like "refuse".
@@ -45,7 +45,7 @@ from .scope_extent import (
 from .stance import Frame, frames
 from .syntax import Syntax
 
-# What the bounds of quantities are; those that begin at nothing are downward monotone.
+# The operators of bounds; a bound with the lower end 0 is downward monotone.
 _BOUNDS = {
     "about": APPROXIMATION,
     "few": BOUND,
@@ -94,7 +94,7 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope
 
 
 def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Scope]:
-    """Return the operators that a word makes by itself."""
+    """Return the operators of a single word."""
     return (
         _clausal(syntax, i)
         or _disjunctions(syntax, i, noun_of)
@@ -106,7 +106,7 @@ def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Sco
 
 
 def _candidates(syntax: Syntax, noun_of: Mapping[int, int], verdicts: Sequence[Frame]) -> list[int]:
-    """Return the tokens that may be operators, those of verdicts apart."""
+    """Return the tokens that may be operators, except those of verdicts."""
     words, lemmas = _operator_words(syntax.lang)
     told = {t for frame in verdicts for t in (frame.token, *frame.words)}
     return [
@@ -124,7 +124,7 @@ def _verdict(syntax: Syntax, frame: Frame) -> Scope:
 
 
 def _with_subject(syntax: Syntax, op: Scope) -> Scope:
-    """Return an operator with what it is said of, if that is not known yet."""
+    """Return an operator with the word that it applies to, if that is not known yet."""
     if op.of >= 0:
         return op
     of = _denied_predicate(syntax, op) if op.negative else -1
@@ -132,7 +132,7 @@ def _with_subject(syntax: Syntax, op: Scope) -> Scope:
 
 
 def _denied_predicate(syntax: Syntax, op: Scope) -> int:
-    """Return the word that is denied as a whole: a verb, or what alone is denied: "no *apples*"."""
+    """Return the word that a negation applies to: a verb, or a phrase: "no *apples*"."""
     heads, roles, token = syntax.heads, syntax.roles, op.token
     if syntax.words[token] in syntax.lang.negated_auxiliaries and roles[token] not in r.AUXILIARIES:
         return token
@@ -149,7 +149,7 @@ def _denied_predicate(syntax: Syntax, op: Scope) -> int:
 
 @lru_cache(maxsize=8)
 def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words, and the lemmas, that can be operators beside quantifiers."""
+    """Return the words, and the lemmas, that can be operators, except quantifiers."""
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
         *(lang.negated_auxiliaries.keys(), lang.negative_prefixes),
@@ -169,7 +169,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
 def _quantified(
     syntax: Syntax, i: int, noun_of: Mapping[int, int], quantified: Mapping[int, Quantity]
 ) -> list[Scope]:
-    """Return the operators of a quantifier, over its noun phrase (the restrictor) or the clause."""
+    """Return the operators of a quantifier, over its noun phrase (the restrictor) or its clause."""
     if i not in noun_of:
         return []
     word, lang, noun = syntax.words[i], syntax.lang, noun_of[i]
@@ -188,7 +188,7 @@ def _quantified(
 
 
 def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> list[Scope]:
-    """Return the operator of "at most", "few" or "exactly"; of "at least" and "about" a mark."""
+    """Return the operator of "at most", "few" or "exactly", or the mark of "about"."""
     bound, words = quantifier.bound, quantifier.tokens
     exactly = bound == "exactly"
     if exactly or (bound in _BOUNDS and quantifier.low == 0):
@@ -201,14 +201,14 @@ def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> list[Sc
 
 
 def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> tuple[int, ...]:
-    """Return the noun phrase of a quantifier, less what says how many and what is excepted."""
+    """Return the noun phrase of a quantifier, without the quantifier and exceptions."""
     excepted = [t for c in excepting(syntax, noun) for t in syntax.subtree(c)]
     return without(syntax.subtree(noun), [i, *quantifier.tokens, *excepted])
 
 
 def _describes(syntax: Syntax, noun: int) -> bool:
-    """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph"."""
-    # Whatever happens to that thing does not depend on how much it is.
+    """Return whether a phrase describes a single thing: "a storm of up to 99 mph"."""
+    # The monotonicity of a quantity in such a description does not extend to the clause.
     above = syntax.heads[noun]
     while above >= 0 and syntax.pos[above] in ("ADP", "NOUN"):
         if syntax.pos[above] == "NOUN" and any(
@@ -220,8 +220,8 @@ def _describes(syntax: Syntax, noun: int) -> bool:
 
 
 def _restricting(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "only", and the marks of "only" and "almost", which turn nothing."""
-    # "Only doctors" own what nobody else owns.
+    """Return the operator of "only" at a subject; else the mark of "only" or "almost"."""
+    # "Only doctors smoke" is downward monotone in "smoke".
     word, lang, above = syntax.words[i], syntax.lang, syntax.heads[i]
     if word in lang.restrictive_adverbs and above > i:
         verb = syntax.heads[above]
@@ -236,7 +236,7 @@ def _restricting(syntax: Syntax, i: int) -> list[Scope]:
 
 
 def _weakening(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the mark of a word that leaves open what it is said of, or takes it away: "fake"."""
+    """Return the mark of an epistemic or privative word: "perhaps", "fake"."""
     lemma, lang, above = syntax.lemmas[i], syntax.lang, syntax.heads[i]
     if lemma in lang.privative_modifiers and above >= 0:
         return [Scope(i, PRIVATION, (), of=above)]
@@ -249,14 +249,14 @@ def _weakening(syntax: Syntax, i: int) -> list[Scope]:
 
 
 def _clausal(syntax: Syntax, i: int) -> list[Scope]:
-    """Return the operator of "whoever", "without", "if" and the like, over what they open."""
+    """Return the operator of "whoever", "without" or "if"; the scope is the phrase after it."""
     word, lang = syntax.words[i], syntax.lang
     if word in lang.polar_indefinites and syntax.pos[i] == "PRON":
         clauses = syntax.below(i, *r.NOUN_CLAUSES, r.APPOSITION)
         scope = without(syntax.subtree(i), [i])
         return [Scope(i, GENERIC, scope)] if clauses else []  # "anyone who smokes"
     if word in lang.free_relatives:
-        verb = syntax.heads[i]  # of the clause that the pronoun is a part of
+        verb = syntax.heads[i]  # the verb of the pronoun's clause
         top = verb if verb > i and syntax.roles[verb] != r.ROOT else i
         return [Scope(i, GENERIC, without(syntax.subtree(top), [i]))]
     if word in lang.downward_prepositions and syntax.children(i):
@@ -268,7 +268,7 @@ def _clausal(syntax: Syntax, i: int) -> list[Scope]:
 
 
 def _conditional(syntax: Syntax, i: int, clause: int) -> list[Scope]:
-    """Return the operators of what opens a condition or a question, over its clause."""
+    """Return the operators of the word that introduces a condition or a question."""
     word, lang = syntax.words[i], syntax.lang
     if i and clause > i and (syntax.words[i - 1], word) in lang.conditional_pairs:
         scope = without(syntax.subtree(clause), [i])
@@ -284,27 +284,27 @@ def _conditional(syntax: Syntax, i: int, clause: int) -> list[Scope]:
     if i and (syntax.words[i - 1], word) in lang.unconditional_pairs:
         return []  # "even if"
     found = [Scope(i, CONDITION, scope, condition=True)]
-    # "Unless" denies its condition, so that its clause is upward monotone again.
+    # "Unless" also negates its condition, so that its clause is upward monotone again.
     if word not in lang.affirmative_conditionals:
         found.append(Scope(i, NEGATION, scope, negative=True))
     return found
 
 
 def _prepositional(syntax: Syntax, i: int) -> Scope:
-    """Return the operator of "without", "except" or "before", over what stands behind it."""
+    """Return the operator of "without", "except" or "before"; the scope is the object."""
     word, lang = syntax.words[i], syntax.lang
     excepts, absent = word in lang.exceptive_words, word in lang.negative_prepositions
     below = [t for t in syntax.subtree(i) if t > i]
     words = tuple([t for t in below[:1] if excepts and syntax.pos[t] == "ADP"])  # "apart from"
     if excepts:
-        of = syntax.heads[i]  # the noun, or the clause, of which not all is said
+        of = syntax.heads[i]  # the noun or clause with an exception
         return Scope(i, EXCEPTION, without(below, words), words, of, negative=True)
     return Scope(i, NEGATION if absent else PRECEDENCE, tuple(below), negative=absent)
 
 
 def _is_general(syntax: Syntax, clause: int) -> bool:
-    """Return whether a clause speaks of all times: "when it rains", not "when it fell"."""
-    # A verb that a tagger takes for a noun is in the present: "when a child *cries*".
+    """Return whether a clause is about all times: "when it rains", not "when it fell"."""
+    # A verb that was tagged as a noun is in the present: "when a child *cries*".
     lang, tagged = syntax.lang, syntax.sentence.tags
     if syntax.roles[clause] not in r.CONDITIONS:
         return False
@@ -333,7 +333,7 @@ def _inverted(syntax: Syntax, i: int) -> int | None:
 
 
 def _without_repeated(syntax: Syntax, found: list[Scope]) -> list[Scope]:
-    """Drop "only" of "not only", and "any" where another operator reaches it: it means "some"."""
+    """Drop the "only" of "not only", and an "any" that means "some" within another scope."""
     added = {t for op in found if op.kind == ADDITION for t in op.words}
     found = [op for op in found if op.token not in added]
     polar = [syntax.words[op.token] in syntax.lang.polar_indefinites for op in found]

@@ -30,12 +30,12 @@ from .syntax import Syntax
 Item = TypeVar("Item")
 Read = TypeVar("Read")
 
-# Parts of speech that bear content.
+# Parts of speech of content words.
 OPEN_CLASS = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
-# Parts of speech that can stand for each other, each with the one that stands for all of them.
+# Parts of speech that count as equal, each with the one that represents them.
 COARSE_POS = {"PROPN": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP", "INTJ": "ADV"}
 
-# What is read of all tokens at once.
+# The token attributes of spaCy that are read.
 _ATTRIBUTES = (
     *("HEAD", "POS", "TAG", "MORPH", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
     *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START", "SPACY"),
@@ -51,14 +51,14 @@ _IS_EXACT = np.isin(np.arange(1 + symbols.SPACE), (symbols.PROPN, symbols.NUM))
 class Sentence(Sequence[Token]):
     """The tokens of one side, its dependency tree, and what is derived from them.
 
-    It is a sequence of tokens, which are made when they are asked for.
+    It is a sequence of tokens, which are created on access.
 
     Args:
         span: One span of `doc.spans["pair"]`, or any other span.
 
     Attributes:
         start: Index of the first token in the Doc.
-        end: Index behind the last one.
+        end: Index after the last token.
 
     Example:
         >>> import spacy
@@ -108,11 +108,11 @@ class Sentence(Sequence[Token]):
     def __iter__(self) -> Iterator[Token]:
         return iter(self.span)
 
-    # -- Where it stands -----------------------------------------------------------------------
+    # -- Position in the Doc -------------------------------------------------------------------
 
     @property
     def doc(self) -> Doc:
-        """The Doc it stands in."""
+        """The Doc of the tokens."""
         doc = self._doc() if isinstance(self._doc, ref) else self._doc
         if doc is None:
             raise ParaphraseError("P028")
@@ -120,16 +120,16 @@ class Sentence(Sequence[Token]):
 
     @property
     def span(self) -> Span:
-        """The tokens as a span, labelled as the one it was made from."""
+        """The tokens as a span, with the label of the original span."""
         return Span(self.doc, self.start, self.end, label=self._label)
 
     @cached_property
     def lang(self) -> LanguageData:
-        """What the words of its language are to the algorithms."""
+        """The language data of the side."""
         return language_data(self._language) if len(self) else LanguageData()
 
     def once(self, read: Callable[[Sentence], Read]) -> Read:
-        """Return what a function reads of this side, which it is asked once.
+        """Return the result of a function for this side, which is called only once.
 
         Example:
             >>> import spacy
@@ -147,7 +147,7 @@ class Sentence(Sequence[Token]):
         return {}
 
     def attribute(self, name: str) -> IntArray:
-        """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""
+        """Return the values of a token attribute of spaCy (one of `_ATTRIBUTES`); shape (n,)."""
         row: IntArray = self._attributes[_ROWS[name]]
         return row
 
@@ -167,17 +167,17 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def words(self) -> list[str]:
-        """The lower-cased words, in one form each (`_normalize`)."""
+        """The lower-cased words in normal form (`_normalize`)."""
         return self._read("LOWER")
 
     @cached_property
     def given_lemmas(self) -> list[str]:
-        """The lemmas as they are annotated, "" where there are none."""
+        """The annotated lemmas, "" for none."""
         return self._read("LEMMA")
 
     @cached_property
     def lemmas(self) -> list[str]:
-        """The lower-cased lemmas; the words where there are none."""
+        """The lower-cased lemmas; the words without a lemma."""
         pairs = zip(self.given_lemmas, self.words, strict=True)
         return [lemma.lower() or word for lemma, word in pairs]
 
@@ -188,14 +188,14 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def pos(self) -> list[str]:
-        """The universal parts of speech, "" where there are none."""
+        """The universal parts of speech, "" for none."""
         return self._read("POS")
 
     @cached_property
     def tags(self) -> list[str]:
-        """The fine-grained tags, "" where there are none.
+        """The fine-grained tags, "" for none.
 
-        Of a language without such tags they are made of features: "Fin Pres" of a finite verb.
+        For a language without such tags, they consist of features: "Fin Pres" for a finite verb.
         """
         features = self.lang.tag_features
         if features:
@@ -205,12 +205,12 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def deps(self) -> list[str]:
-        """The dependency labels, "" where there are none."""
+        """The dependency labels, "" for none."""
         return self._read("DEP")
 
     @cached_property
     def entities(self) -> list[str]:
-        """The entity types, "" where there are none."""
+        """The entity types, "" for none."""
         return self._read("ENT_TYPE")
 
     @property
@@ -219,7 +219,7 @@ class Sentence(Sequence[Token]):
         return {"pos": self.pos, "tag": self.tags, "dep": self.deps}
 
     def feature(self, i: int, name: str) -> str:
-        """Return a feature of the form of a word, as Universal Dependencies names it, or "".
+        """Return a morphological feature of a word, named as in Universal Dependencies, or "".
 
         Example:
             >>> from spacy.tokens import Doc
@@ -251,9 +251,9 @@ class Sentence(Sequence[Token]):
     def content(self) -> list[bool]:
         """Whether a word carries information of its own: a content word.
 
-        It is of an open class, no copula, in no function that only serves another word, and no stop
-        word, but for numbers and the stop words that a language has for telling ones. Untagged, any
-        word is that is no stop word.
+        A content word is of an open class, but neither a copula nor in the role of a function word.
+        It is not a stop word, except for numbers and some stop words of the language data. Without
+        tags, every word that is not a stop word is one.
         """
         return [self._is_content(i) for i in range(len(self))]
 
@@ -264,17 +264,16 @@ class Sentence(Sequence[Token]):
         if pos not in OPEN_CLASS or self.deps[i] in self.lang.function_labels:
             return False
         if unicodedata.category(self.texts[i][0]) in ("So", "Pd"):
-            return False  # an emoji or a dash, whatever a tagger says
+            return False  # an emoji or a dash, whatever its tag
         silent = self.stops[i] and pos != "NUM" and lemma not in self.lang.telling_stop_words
         return not silent and lemma not in self.lang.copulas
 
     @cached_property
     def informative(self) -> list[bool]:
-        """Whether a word says something that a fusion must not lose.
+        """Whether a word has information that a fusion must not lose.
 
-        Beside `content`: names are never silent, be they stop words ("May"), nor are words whose
-        function or whose lemma ("be") makes them no content words, unless they are stop words.
-        Nothing is without a part of speech.
+        These are names and numbers, even if they are stop words ("May"), and other words of an open
+        class that are not stop words, including copulas. Without tags, it is False.
         """
         named = ("PROPN", "NUM")
         return [
@@ -284,13 +283,13 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def topical(self) -> list[bool]:
-        """Whether a word names what the sentence is about: of an open class, but no adverb."""
+        """Whether a word may be a topic: of an open class, but neither adverb nor stop word."""
         pairs = zip(self.pos, self.stops, strict=True)
         return [pos in OPEN_CLASS and pos != "ADV" and not stop for pos, stop in pairs]
 
     @cached_property
     def spoken(self) -> list[int]:
-        """The words that are no punctuation; a tagger knows that "%" is none."""
+        """The words that are not punctuation; by its tag, "%" is a word."""
         marks = [
             pos == "PUNCT" if pos else kind == PUNCTUATION
             for pos, kind in zip(self.pos, self.kinds.tolist(), strict=True)
@@ -299,22 +298,22 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def coarse_pos(self) -> list[str]:
-        """The parts of speech, those that can stand for each other as one (`COARSE_POS`)."""
+        """The coarse parts of speech (`COARSE_POS`)."""
         return [COARSE_POS.get(pos, pos) for pos in self.pos]
 
     @cached_property
     def coarse_codes(self) -> IntArray:
-        """The coarse parts of speech as numbers, 0 where there are none; shape (n,)."""
+        """The coarse parts of speech as numbers, 0 for none; shape (n,)."""
         return _COARSE_CODES[self.attribute("POS")]
 
     @cached_property
     def exact(self) -> BoolArray:
-        """Whether each word is a name or a number: another one means something else; (n,)."""
+        """Whether each word is a name or a number, which no other word can replace; shape (n,)."""
         return np.asarray(_IS_EXACT[self.attribute("POS")] | (self.attribute("LIKE_NUM") > 0))
 
     @cached_property
     def proper(self) -> list[bool]:
-        """Whether the words are names; where there are no parts of speech, capitals tell."""
+        """Whether the words are names, by their tags; without tags, by their capitals."""
         starts = (self.attribute("SENT_START") == 1).tolist()
         return [
             pos == "PROPN" if pos else text.istitle() and not start
@@ -330,7 +329,7 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def parsed(self) -> bool:
-        """Whether a parser saw this side."""
+        """Whether this side has a parse."""
         return bool(self.attribute("DEP").any())
 
     @cached_property
@@ -356,12 +355,12 @@ class Sentence(Sequence[Token]):
         return self.tree.children[node]
 
     def subtree(self, node: int) -> list[int]:
-        """Return what a word dominates, itself among them, in linear order."""
+        """Return the subtree of a word, including itself, in linear order."""
         return self.tree.subtree(node)
 
     @cached_property
     def _yields(self) -> dict[int, list[int]]:
-        """The words of the subtree of each node that was asked for, see `_yield`."""
+        """The cache of `_yield`."""
         return {}
 
     @cached_property
@@ -369,40 +368,40 @@ class Sentence(Sequence[Token]):
         return frozenset(np.flatnonzero(self.kinds == SPACE).tolist())
 
     def _yield(self, node: int) -> list[int]:
-        """Return the words of the subtree of a node, white space left out, in order."""
+        """Return the words of the subtree of a node, without white space, in order."""
         if node not in self._yields:
             words = self.subtree(node)
             self._yields[node] = [i for i in words if i not in self._spaces]
         return self._yields[node]
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
-        """Return those of some words that depend on none of the others, in order."""
+        """Return the words whose head is not among them, in order."""
         return [i for i in tokens if self.heads[i] not in tokens]
 
     def arcs(self) -> Iterator[tuple[int, int, str]]:
-        """Yield every word that depends on another one, with that and with the label."""
+        """Yield every word that has a head, with the head and the label."""
         above = enumerate(zip(self.heads, self.deps, strict=True))
         return ((i, head, label) for i, (head, label) in above if head >= 0)
 
     def yield_size(self, node: int) -> int:
-        """Return how many words the subtree of a node has, white space left out."""
+        """Return the number of words in the subtree of a node, without white space."""
         return len(self._yield(node))
 
     def yield_of(self, node: int, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return what the subtree of a node reads in terms of `words`, `lemmas` and the like."""
+        """Return the items (of `words`, `lemmas` and the like) of the subtree of a node."""
         return tuple([items[i] for i in self._yield(node)])
 
     def yields(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
-        """Return what the subtree of every node reads."""
+        """Return the items of the subtree of every node."""
         return [self.yield_of(node, items) for node in range(len(self))]
 
     @cached_property
     def syntax(self) -> Syntax:
-        """Its tree in roles, and who does what in it."""
+        """Its tree in grammatical roles."""
         return Syntax(self)
 
     def _leave_out_invisible(self) -> None:
-        """Read words without the characters that nobody sees; what has no others is no word."""
+        """Remove invisible characters from words; a word of nothing else becomes white space."""
         for i in range(len(self)):
             text = self._string("ORTH", i)
             seen = visible(text)
@@ -416,11 +415,10 @@ class Sentence(Sequence[Token]):
     # -- The normal form of a token ------------------------------------------------------------
 
     def _normalize(self) -> None:
-        """Give clitics and the short form of "number" the form that all of them share."""
-        # Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
-        # the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
-        # of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2". So, too, an
-        # auxiliary with its negation in one token: "didn’t" and "didnt" are "didn't".
+        """Write clitics, negated auxiliaries and the short form of "number" in normal form."""
+        # Clitics get a straight apostrophe: "n’t" and the "nt" of "dont" become "n't". If a tagger
+        # did not know the form, they also get the lemma and part of speech of the clitic. Negated
+        # auxiliaries in one token: "didn’t" and "didnt" become "didn't". "No. 2" is "number 2".
         negated = _negated_codes(self.lang)
         for i, code in enumerate(self.attribute("LOWER").tolist()):
             if code in negated:
@@ -438,7 +436,7 @@ class Sentence(Sequence[Token]):
         self.attribute(name)[i] = np.uint64(self._strings.add(text)).astype(np.int64)
 
     def _write_clitic(self, i: int, word: str, form: str) -> None:
-        """Write a clitic in its normal form; its lemma where it has got none but itself."""
+        """Write a clitic in normal form, and its lemma if the lemma is unknown."""
         self._set_string("LOWER", i, form)
         lemma = self.lang.clitic_lemmas.get(form, "")
         given = self._string("LEMMA", i)
@@ -453,8 +451,8 @@ class Sentence(Sequence[Token]):
                 self._attach_negation(i)
 
     def _write_negated_auxiliary(self, i: int) -> None:
-        """Write an auxiliary and its negation in one token in normal form, and as what it is."""
-        # A parser that does not know it may have taken it for an adverb or a noun.
+        """Write a negated auxiliary in one token in normal form, with lemma, tag and label."""
+        # A tagger that does not know the form may have tagged it as an adverb or a noun.
         form = self.lang.negated_spellings[self._string("LOWER", i)]
         self._set_string("LOWER", i, form)
         pos, dep = self.attribute("POS"), self.attribute("DEP")
@@ -467,7 +465,7 @@ class Sentence(Sequence[Token]):
         pos[i] = symbols.AUX
 
     def _attach_negation(self, i: int) -> None:
-        """Make a word the negation of what its head, if that is an auxiliary, belongs to."""
+        """Label a word as a negation; if its head is an auxiliary, attach it to the verb."""
         heads = self.attribute("HEAD")
         self.attribute("DEP")[i] = symbols.neg
         above = i + int(heads[i])
@@ -475,7 +473,7 @@ class Sentence(Sequence[Token]):
             heads[i] += heads[above]
 
     def _write_numbering(self, i: int, number: int) -> None:
-        """Read a short form of "number", at i, as a noun if a numeral follows it at `number`."""
+        """Tag a short form of "number" at `i` as a noun if a numeral follows it at `number`."""
         word = self._string("LOWER", i)
         lemma = self.lang.numbering_words.get(word)
         if lemma is None or number >= len(self) or not self._string("LOWER", number)[:1].isdigit():
@@ -496,14 +494,13 @@ class Sentence(Sequence[Token]):
                 heads[number] = i - number
                 self._set_string("DEP", number, "nummod")
 
-    # -- A parse that cannot be right ----------------------------------------------------------
+    # -- Correction of an impossible parse -----------------------------------------------------
 
     def _mend(self) -> None:
-        """Read "every puppy runs" as a sentence where the parser took it for a noun phrase."""
-        # A sentence without any verb whose root is a noun behind a noun that modifies it, one of
-        # them a plural, gets that root as its verb; what stands before the other noun belongs to
-        # that. With a plural before both ("EU lifts diamond sanctions") that one may be the verb as
-        # well.
+        """Correct "every puppy runs" to a sentence if it was parsed as a noun phrase."""
+        # In a sentence without a verb whose root is a noun right after a compound modifier, with
+        # one of the two a plural, the root becomes the verb, and the modifier its subject with the
+        # words before it. After another plural ("EU lifts diamond sanctions"), the verb is unclear.
         heads, pos, deps = (self.attribute(name) for name in ("HEAD", "POS", "DEP"))
         roots = np.flatnonzero(heads == 0)
         if len(roots) != 1 or not deps.any():
@@ -525,7 +522,7 @@ class Sentence(Sequence[Token]):
         heads[moved] = subject - moved
 
     def is_plural(self, i: int) -> bool:
-        """Return whether a word is a plural noun, by its tag, or by its ending without one."""
+        """Return whether a word is a plural noun, by its tag or, without one, by its ending."""
         if tag := self.tags[i]:
             return tag in self.lang.plural_noun_tags
         noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
@@ -534,14 +531,14 @@ class Sentence(Sequence[Token]):
 
 @lru_cache(maxsize=8)
 def _negated_codes(lang: LanguageData) -> frozenset[int]:
-    """Return the numbers of the forms of negated auxiliaries, as an array of spaCy has them."""
+    """Return the hashes of the forms of negated auxiliaries, as signed integers."""
     codes = np.array([get_string_id(form) for form in lang.negated_spellings], dtype=np.uint64)
     return frozenset(codes.astype(np.int64).tolist())
 
 
 @lru_cache(maxsize=1 << 12)
 def _clitic(word: str, lang: LanguageData) -> str:
-    """Return the normal form of a clitic, with whatever apostrophe or without, "" for others.
+    """Return the normal form of a clitic, with any or no apostrophe, "" for other words.
 
     Example:
         >>> [_clitic(word, language_data("en")) for word in ("n’t", "nt", "ll", "x")]
@@ -553,19 +550,19 @@ def _clitic(word: str, lang: LanguageData) -> str:
     return plain if plain in lang.clitics else ""
 
 
-# The sentences of the Docs that are in use, and the annotations that they were made from.
+# The annotations and sentences of all living Docs.
 _KEPT: WeakKeyDictionary[Doc, tuple[IntArray, tuple[Sentence, Sentence]]] = WeakKeyDictionary()
 
 
 def _annotations(doc: Doc) -> IntArray:
-    """Return what is read of all tokens, by attribute; heads are offsets and may be negative."""
+    """Return the attributes of all tokens, a row each; heads are offsets and may be negative."""
     return np.ascontiguousarray(doc.to_array(_IDS).astype(np.int64).T)
 
 
 def sentences(doc: Doc) -> tuple[Sentence, Sentence]:
-    """Return both sides of a pair; as long as a Doc is not changed, the same objects.
+    """Return both sides of a pair; the same objects as long as the Doc is unchanged.
 
-    They do not keep the Doc alive.
+    The sides do not keep the Doc alive.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged.
@@ -583,7 +580,7 @@ def sentences(doc: Doc) -> tuple[Sentence, Sentence]:
 
 
 def sentence_of(tokens: Sequence[Token]) -> Sentence:
-    """Return tokens that stand in a row as a `Sentence`; one that is one already as it is.
+    """Return contiguous tokens as a `Sentence`; a `Sentence` is returned as it is.
 
     Example:
         >>> import spacy

@@ -13,14 +13,14 @@ from . import roles as r
 from .quantities import CLOCK, Quantity
 from .syntax import Syntax
 
-# What a filler is.
+# Kinds of fillers.
 DATE, NAME, NUMBER = "date", "name", "number"
-# The role of a time without a preposition, and the preposition of whatever says where.
+# The role of a time without a preposition, and one name for all prepositions of place.
 TIME: Final = "time"
 PLACE: Final = "place"
 # Parts of speech of names and numbers.
 _FILLING = frozenset(("NOUN", "PROPN", "NUM"))
-# What says more of a noun.
+# Roles of modifiers of a noun.
 _MODIFIERS = frozenset(
     (
         *(r.ADJECTIVE, r.ADVERB, r.ADVERBIAL_CLAUSE, r.NOUN_CLAUSE, r.RELATIVE_CLAUSE),
@@ -33,17 +33,17 @@ class Filler(NamedTuple):
     """A date, a name or a number, and the slot that it fills.
 
     Attributes:
-        token: Its highest word; of a name any word of it.
+        token: Its highest word; for a name, any word of it.
         kind: "date", "name" or "number".
-        of: What it depends on, over prepositions.
-        roles: Its role, and the prepositions from it upwards.
+        of: Its governor: its head, skipping prepositions.
+        roles: Its role, then the prepositions above it, from the lowest.
         verb: The verb of its clause, -1 for none.
-        alone: Whether it is neither one of several nor a word of a longer name.
+        alone: Whether it is neither a conjunct nor part of a longer name.
         proper: Whether it is tagged as a name.
-        entity: The type of a name by its entity, "" where that says nothing.
-        before: What it stands before as a compound: "name" or "noun"; "" if it does not.
-        titled: Whether a compound stands before it: "Mr. Jones", "Tom Jones".
-        speaks: Whether it names who says something, or takes a stance: others do so too.
+        entity: The entity type of a name; "" if it has none.
+        before: The kind of its head if it is a compound modifier: "name" or "noun"; else "".
+        titled: Whether it has a compound modifier: "Mr. Jones", "Tom Jones".
+        speaks: Whether it names who makes a statement, which others may make too.
     """
 
     token: int
@@ -60,9 +60,9 @@ class Filler(NamedTuple):
 
 
 def slot(syntax: Syntax, i: int) -> tuple[int, tuple[str, ...]] | None:
-    """Return the word that a word depends on, and in which role, prepositions included.
+    """Return the governor of a word, and its role with the prepositions between them.
 
-    Whatever says where, be it in, at or near a place, is in one role.
+    All prepositions of place ("in", "at", "near") count as one.
     """
     label, top = syntax.role(i)
     if syntax.roles[i] in (r.CONJUNCT, r.APPOSITION):
@@ -80,7 +80,7 @@ def slot(syntax: Syntax, i: int) -> tuple[int, tuple[str, ...]] | None:
 def fillers(
     syntax: Syntax, counts: Mapping[int, Quantity], dates: Mapping[int, Quantity]
 ) -> dict[int, Filler]:
-    """Return what fills the slots of a side, by its tokens."""
+    """Return the fillers of the slots of a side, by their tokens."""
     found = {}
     for i, pos in enumerate(syntax.pos):
         if pos not in _FILLING and i not in dates and i not in counts:
@@ -124,14 +124,14 @@ def _filler(
 
 
 def _entity(syntax: Syntax, i: int) -> str:
-    """Return the type of a name by its entity; taggers take some names for common nouns."""
+    """Return the entity type of a name, which may be tagged as a common noun; else ""."""
     pos, entity = syntax.pos[i], syntax.sentence.entities[i]
     noun = pos == "PROPN" or (pos == "NOUN" and syntax.sentence.texts[i].istitle())
     return entity if noun and entity in syntax.lang.name_entities else ""
 
 
 def _tells_alone(syntax: Syntax, i: int) -> bool:
-    """Return whether a name is all that says which one a noun is, or the given name of a person."""
+    """Return whether a name is the only name at its noun, or the given name of a person."""
     head, entities = syntax.heads[i], syntax.sentence.entities
     beside = syntax.below(head, r.COMPOUND, r.POSSESSOR, r.APPOSITION)
     if syntax.pos[head] == "PROPN":
@@ -154,7 +154,7 @@ def _speaks(syntax: Syntax, i: int, verb: int) -> bool:
 
 
 def origins(syntax: Syntax) -> Iterator[tuple[int, int]]:
-    """Yield names of places and peoples before nouns, each with the noun: "German cars"."""
+    """Yield names that modify nouns, each with the noun: "German cars"."""
     named = syntax.lang.name_entities
     for i, entity in enumerate(syntax.sentence.entities):
         before = entity in named and syntax.roles[i] in (r.ADJECTIVE, r.COMPOUND)
@@ -166,15 +166,15 @@ def origins(syntax: Syntax) -> Iterator[tuple[int, int]]:
 
 
 class Counted(NamedTuple):
-    """Where a quantity stands, and what is said of what it counts.
+    """The position of a quantity, and the modifiers of its noun.
 
     Attributes:
-        top: Its highest word: of "hundreds of flights" the first one.
-        roles: As of a `Filler`, () where it has no slot.
-        verb: The verb of its clause; without one the highest word.
-        compound: Whether it tells what kind of thing another noun names: "30-year bonds".
-        others: Whether it counts others beside those that were told of: "two more".
-        modifiers: The words of each phrase that says more of the noun, numbers left out.
+        top: Its highest word: "hundreds" in "hundreds of flights".
+        roles: As in `Filler`; () if it has no slot.
+        verb: The verb of its clause; without a verb, the highest word.
+        compound: Whether it is a compound modifier: "30-year bonds".
+        others: Whether it counts additional things: "two more".
+        modifiers: The words of each modifier of the noun, except numbers.
     """
 
     top: int
@@ -186,7 +186,7 @@ class Counted(NamedTuple):
 
 
 def counted(syntax: Syntax, token: int, quantity: Quantity) -> Counted:
-    """Return where a quantity that belongs to a token stands."""
+    """Return the position and the modifiers of a quantity that belongs to a token."""
     top = quantity.token if token in syntax.subtree(quantity.token) else token
     inside, adding = quantity.tokens, syntax.lang.additive_determiners
     place = slot(syntax, top)

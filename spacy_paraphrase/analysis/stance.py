@@ -27,21 +27,21 @@ ASKED: Final = "asked"
 ORDERED: Final = "ordered"
 INTENDED: Final = "intended"
 PRESUPPOSED: Final = "presupposed"
-# Of which a side leaves open if the clause is so.
+# Kinds that leave open whether the clause is true.
 OPEN = frozenset((SUPPOSED, ASKED, ORDERED, INTENDED))
 
 QUESTION_MARKS = ("?", "？")
 
 
 class Stance(NamedTuple):
-    """How a clause is said that is not simply asserted.
+    """The stance of a clause that is not simply asserted.
 
     Attributes:
-        kind: "denied" ("it is false that"; by somebody, "he denies that"), "reported", "supposed"
-            (thought, or a condition), "asked", "ordered", "intended" or "presupposed".
-        token: The word that makes it so: a verb, noun or adjective, a conjunction, the verb of an
+        kind: "denied" ("it is false that", "he denies that"), "reported", "supposed" (thought, or a
+            condition), "asked", "ordered", "intended" or "presupposed".
+        token: The word that expresses it: a verb, noun or adjective, a conjunction, the verb of an
             order, a question mark.
-        by: Who says, thinks or wants it, -1 where nobody is named.
+        by: The token of who says, thinks or wants it, -1 for none.
     """
 
     kind: str
@@ -50,14 +50,14 @@ class Stance(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What says of a clause that it is true, or that it is false.
+    """A phrase that calls a clause true or false: "it is true that".
 
     Attributes:
         clause: The clause.
         verb: The copula.
         token: "True" or "false".
-        words: The other words that say it: "it", "is", "that"; "the", "claim", "that", "is".
-        denies: Whether it says that the clause is false.
+        words: Its other words: "it", "is", "that"; "the", "claim", "that", "is".
+        denies: Whether it calls the clause false.
     """
 
     clause: int
@@ -68,11 +68,11 @@ class Frame(NamedTuple):
 
 
 def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
-    """Return how the clauses are said that are not simply asserted, by their highest tokens.
+    """Return the stances of clauses that are not simply asserted, by their highest tokens.
 
     Args:
         syntax: The side.
-        denied: The tokens that negations reach (`Analysis.denied`).
+        denied: The negated tokens (`Analysis.denied`).
 
     Example:
         >>> import spacy
@@ -89,7 +89,7 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
     for i, lemma in enumerate(syntax.lemmas):
         if lemma in known:
             for clause, stance in _of_complements(syntax, i, known[lemma], i in denied):
-                # "Rejected reports that": of one clause the report tells less than its denial.
+                # In "rejected reports that", the denial has priority over the report.
                 if clause not in found or found[clause].kind != DENIED:
                     found[clause] = stance
     if not syntax.lang.condition_markers.isdisjoint(syntax.words):
@@ -101,15 +101,15 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
     return found
 
 
-# -- What completes a word -------------------------------------------------------------------------
+# -- Complement clauses ----------------------------------------------------------------------------
 
 
 class _Taker(NamedTuple):
-    """What becomes of a clause that completes a word.
+    """The stances that a word gives to its complement clause.
 
     Attributes:
         finite: The stance to a clause with a subject of its own; "" for none.
-        denied: The same where the word is denied: "does not say that".
+        denied: The same if the word is negated: "does not say that".
         infinitive: The stance to a clause without a subject: "want to go".
     """
 
@@ -137,7 +137,7 @@ def _takers(lang: LanguageData) -> Mapping[str, _Taker]:
 def _of_complements(
     syntax: Syntax, i: int, taker: _Taker, is_denied: bool
 ) -> Iterator[tuple[int, Stance]]:
-    """Yield the clauses that complete a word, with the stance to each."""
+    """Yield the complement clauses of a word, each with its stance."""
     kind = taker.denied if is_denied else taker.finite
     clause = _completing(syntax, i, taker) if kind else None
     if clause is not None:
@@ -147,9 +147,9 @@ def _of_complements(
 
 
 def _completing(syntax: Syntax, i: int, taker: _Taker) -> int | None:
-    """Return the finite clause that completes a word, wherever a parser hangs it."""
-    # That of "it is *unlikely* that" is one of the copula, that of "*deny* a report that" one of
-    # what is denied.
+    """Return the finite complement clause of a word, even if it is attached to another word."""
+    # The clause of "it is *unlikely* that" may depend on the copula, that of "*deny* a report that"
+    # on the object.
     places = [i]
     if syntax.roles[i] in r.COMPLEMENTS and syntax.is_copula(verb := syntax.heads[i]):
         subject = syntax.subject(i)
@@ -161,7 +161,7 @@ def _completing(syntax: Syntax, i: int, taker: _Taker) -> int | None:
 
 
 def _speaker(syntax: Syntax, i: int) -> int:
-    """Return who says or thinks what a word tells, -1 for nobody: "*he* claims", "*his* claim"."""
+    """Return the subject or possessor of a word, -1 for none: "*he* claims", "*his* claim"."""
     owner = next(iter(syntax.below(i, r.POSSESSOR)), None)
     found = syntax.logical_subject(i) if owner is None else owner
     if found is None or (
@@ -178,7 +178,7 @@ def complement(syntax: Syntax, i: int) -> int | None:
         completes = role in r.FINITE_COMPLEMENTS or (
             role == r.RELATIVE_CLAUSE and _has_complementizer(syntax, c)
         )
-        # Of a clause behind "that" the parser may have missed the subject.
+        # In a clause after "that", the parser may have missed the subject.
         if completes and (
             syntax.below(c, *r.SUBJECTS) or any(_opens(syntax, t, c) for t in syntax.children(c))
         ):
@@ -187,9 +187,9 @@ def complement(syntax: Syntax, i: int) -> int | None:
 
 
 def _has_complementizer(syntax: Syntax, clause: int) -> bool:
-    """Return whether a clause that a parser took for a relative one begins with "that"."""
-    # It is no pronoun where it would be a second subject or object: "the story that the dog saved
-    # the baby".
+    """Return whether a clause parsed as a relative one begins with a conjunction "that"."""
+    # "That" is not a pronoun if it would be a second subject or object: "the story that the dog
+    # saved the baby".
     words, roles, children = syntax.words, syntax.roles, syntax.children(clause)
     for c in children:
         if words[c] in syntax.lang.complementizers:
@@ -203,9 +203,9 @@ def _has_complementizer(syntax: Syntax, clause: int) -> bool:
 
 
 def beyond_denial(syntax: Syntax) -> Iterator[tuple[int, int]]:
-    """Yield words whose complement no negation of them reaches, each with its highest token.
+    """Yield words whose complement is outside the scope of their negation, with its highest token.
 
-    These are factive words, and those of saying: who does not say that it is so leaves it open.
+    These are factive words and verbs of saying: "does not say that" leaves its complement open.
     """
     lang = syntax.lang
     for i, lemma in enumerate(syntax.lemmas):
@@ -216,7 +216,7 @@ def beyond_denial(syntax: Syntax) -> Iterator[tuple[int, int]]:
 
 
 def raised(syntax: Syntax, verb: int) -> tuple[int, ...]:
-    """Return what a negation of a verb is one of: what is thought, of "does not think"."""
+    """Return the scope of a raised negation of a verb: the complement of "does not think"."""
     if verb < 0 or syntax.lemmas[verb] not in syntax.lang.neg_raising_verbs:
         return ()
     clause = complement(syntax, verb)
@@ -231,7 +231,7 @@ def raised(syntax: Syntax, verb: int) -> tuple[int, ...]:
 
 
 def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
-    """Yield the clauses behind "if", "unless" and "whether"; as complements they are asked."""
+    """Yield the clauses after "if", "unless" and "whether"; as complements they are asked."""
     for i, word in enumerate(syntax.words):
         if word in syntax.lang.condition_markers and (clause := syntax.heads[i]) >= 0:
             if syntax.pos[i] == "PRON":
@@ -244,11 +244,11 @@ def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
 
 
 def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
-    """Yield clauses that are asked, and those that are ordered."""
+    """Yield questions and orders."""
     texts = syntax.sentence.texts
     for i, head in enumerate(syntax.heads):
         if texts[i] in QUESTION_MARKS:
-            if texts[i + 1 : i + 2] != [")"]:  # a doubt by the way
+            if texts[i + 1 : i + 2] != [")"]:  # a doubt in brackets
                 yield syntax.clause(i), Stance(ASKED, i)
         elif head < 0 and syntax.is_verbal(i):
             if is_order(syntax, i):
@@ -258,7 +258,7 @@ def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
 
 
 def _asking(syntax: Syntax, verb: int) -> int | None:
-    """Return what opens a question without a mark: "is he here", "where did he go"."""
+    """Return the first word of a question without a mark: "is he here", "where did he go"."""
     helping = syntax.below(verb, *r.AUXILIARIES) or ([verb] if syntax.is_copula(verb) else [])
     subject = next(iter(syntax.below(verb, *r.NOMINAL_SUBJECTS)), -1)
     if not helping or helping[0] > subject:
@@ -272,7 +272,7 @@ def _asking(syntax: Syntax, verb: int) -> int | None:
 def is_order(syntax: Syntax, verb: int) -> bool:
     """Return whether a verb is a root in its base form without a subject: "Take one a day".
 
-    No other auxiliary goes with it than that of a negation: "Do not take it".
+    It may have the auxiliary of a negation ("Do not take it"), but no modal verb.
     """
     lang, tags = syntax.lang, syntax.sentence.tags
     base = syntax.pos[verb] == "VERB" and syntax.words[verb] == syntax.lemmas[verb]
@@ -287,9 +287,9 @@ def is_order(syntax: Syntax, verb: int) -> bool:
 
 
 def frames(syntax: Syntax) -> Iterator[Frame]:
-    """Yield what says of a clause that it is true or false: "it is true that", "it is a myth that".
+    """Yield the frames that call a clause true or false: "it is true that", "it is a myth that".
 
-    So do "the claim that … is wrong", "that … is not the case" and "there is no doubt that".
+    Others are "the claim that … is wrong", "that … is not the case" and "there is no doubt that".
     """
     lang = syntax.lang
     known = _verdicts(lang)
@@ -312,12 +312,12 @@ def _verdicts(lang: LanguageData) -> frozenset[str]:
 
 
 def _judged_clause(syntax: Syntax, verb: int, token: int) -> tuple[int | None, list[int]]:
-    """Return the clause of which a copula says something, and the words of its subject."""
+    """Return the clause that a copula calls true or false, and the words of its subject."""
     above = syntax.heads[verb] if syntax.roles[verb] == r.OPEN_COMPLEMENT else verb
     subjects = [c for t in (verb, above) for c in syntax.below(t, *r.SUBJECTS)]
     if not subjects or not syntax.is_copula(verb):
         return None, []
-    subject = subjects[0]  # that of "it turned out to be false"
+    subject = subjects[0]  # also the subject of "it turned out to be false"
     lang, lemmas = syntax.lang, syntax.lemmas
     if lemmas[token] in lang.doubting_words:
         there = syntax.roles[subject] == r.EXPLETIVE
@@ -336,7 +336,7 @@ def _judged_clause(syntax: Syntax, verb: int, token: int) -> tuple[int | None, l
 
 
 def _clause_behind(syntax: Syntax, verb: int, token: int) -> int | None:
-    """Return the clause that is the complement of a verb or a word, and stands behind the word."""
+    """Return the complement clause of a verb or a word that follows the word."""
     clauses = (complement(syntax, t) for t in (verb, token))
     return next((c for c in clauses if c is not None and c > token), None)
 

@@ -27,7 +27,7 @@ VERBAL = ("VERB", "AUX")
 
 @lru_cache(maxsize=8)
 def _roles(lang: LanguageData) -> Mapping[str, str]:
-    """Return the roles of the labels of a language; P035 for one that there is not."""
+    """Return the roles of the labels of a language; P035 for an unknown role."""
     if unknown := set(lang.roles.values()) - r.ALL:
         got, expected = f"unknown roles: {sorted(unknown)}", f"some of {sorted(r.ALL)}"
         raise ParaphraseError("P035", path=f"{lang.code}.toml", got=got, expected=expected)
@@ -35,7 +35,7 @@ def _roles(lang: LanguageData) -> Mapping[str, str]:
 
 
 class Dependency(NamedTuple):
-    """A word, the word above that it depends on (a root has itself), and the parser's label."""
+    """A word, its head (a root has itself), and the parser's label."""
 
     word: int
     above: int
@@ -43,9 +43,9 @@ class Dependency(NamedTuple):
 
 
 def dependencies(span: Span) -> tuple[Dependency, ...]:
-    """Return the tree of a span as it is annotated, a word each; nothing without a parse.
+    """Return the annotated dependency of each word of a span; () without a parse.
 
-    What depends on a word outside of the span is a root.
+    A word whose head is outside the span is a root.
     """
     if not span.doc.has_annotation("DEP"):
         return ()
@@ -57,7 +57,7 @@ def dependencies(span: Span) -> tuple[Dependency, ...]:
 
 
 class Syntax:
-    """The words of a side, each with its role and what it depends on.
+    """The words of a side with their roles and heads.
 
     Prepositions govern their objects, copulas their complements.
 
@@ -66,13 +66,13 @@ class Syntax:
 
     Attributes:
         sentence: The side.
-        lang: What the words of its language are to the algorithms.
+        lang: The language data of the side.
         words: The lower-cased words.
         lemmas: The lower-cased lemmas.
-        pos: The universal parts of speech, "" where there are none.
+        pos: The universal parts of speech, "" for none.
         tree: The tree, with a virtual root over several sentences.
-        heads: What each word depends on, -1 for a root.
-        roles: The role of each word, one of `roles`; "" where there is no parse.
+        heads: The head of each word, -1 for a root.
+        roles: The role of each word, one of `roles`; "" without a parse.
     """
 
     def __init__(self, sentence: Sentence) -> None:
@@ -87,7 +87,7 @@ class Syntax:
             self._turn_round()
 
     def _turn_round(self) -> None:
-        """Bring a tree of Universal Dependencies, which have no role for "not", into our form."""
+        """Convert a tree of Universal Dependencies, which has no role for "not", into our form."""
         denying = self.lang.clausal_negations
         roles = [
             r.NEGATION if role == r.ADVERB and word in denying else role
@@ -106,7 +106,7 @@ class Syntax:
         return self.tree.children[node]
 
     def subtree(self, node: int) -> list[int]:
-        """Return what a word dominates, itself among them, in linear order."""
+        """Return the subtree of a word, including itself, in linear order."""
         return self.tree.subtree(node)
 
     def below(self, node: int, *roles: str) -> list[int]:
@@ -115,12 +115,12 @@ class Syntax:
         return [c for c in children if known[c] in roles] if children else []
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
-        """Return those of some words that depend on none of the others, in order."""
+        """Return the words whose head is not among them, in order."""
         return [i for i in tokens if self.heads[i] not in tokens]
 
     @cached_property
     def depths(self) -> list[int]:
-        """How many words stand above each word."""
+        """The number of words above each word."""
         depths, heads = [-1] * len(self), self.heads
         for node in self.downward:
             head = heads[node]
@@ -129,7 +129,7 @@ class Syntax:
 
     @cached_property
     def downward(self) -> list[int]:
-        """The words so that each stands behind what it depends on."""
+        """The words in an order in which each follows its head."""
         nodes: list[int] = self.tree.order[::-1].tolist()
         return nodes[1:] if self.tree.virtual else nodes
 
@@ -140,7 +140,7 @@ class Syntax:
         return self.pos[node] in VERBAL
 
     def is_copula(self, node: int) -> bool:
-        """Return whether a word only joins a subject and what is said of it."""
+        """Return whether a word is a copula."""
         return self.lemmas[node] in self.lang.copulas
 
     def name_of(self, node: int) -> range:
@@ -157,26 +157,26 @@ class Syntax:
         return node
 
     def initials(self, node: int) -> str:
-        """Return the initials of the name that ends in a word; of a single word nothing."""
+        """Return the initials of the name that ends in a word; "" for a single word."""
         name = self.name_of(node)
         return "".join(self.sentence.texts[t][0] for t in name) if len(name) > 1 else ""
 
     # -- Predicates ----------------------------------------------------------------------------
 
     def is_predicate(self, node: int) -> bool:
-        """Return whether a word is said of a subject: a verb, or the complement of a copula."""
+        """Return whether a word is a predicate: a verb, or the complement of a copula."""
         if self.roles[node] in r.COMPLEMENTS:
             return self.is_copula(self.heads[node])
         return self.pos[node] == "VERB" and self.roles[node] not in (r.ADJECTIVE, r.OPEN_COMPLEMENT)
 
     def predicate(self, verb: int) -> int:
-        """Return what says something of the subject of a verb: itself, or a copula's complement."""
+        """Return the predicate of a verb: the verb itself, or the complement of a copula."""
         if verb >= 0 and self.is_copula(verb):
             return next(iter(self.below(verb, *r.COMPLEMENTS)), verb)
         return verb
 
     def governor(self, node: int) -> int:
-        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
+        """Return the head of a word, skipping prepositions and coordination; -1 for none."""
         head = self.heads[node]
         while head >= 0 and (self.pos[head] == "ADP" or self.roles[node] == r.CONJUNCT):
             node, head = head, self.heads[head]
@@ -188,7 +188,7 @@ class Syntax:
             node = self.heads[node]
         return node
 
-    # -- Who does what -------------------------------------------------------------------------
+    # -- Subjects and objects ------------------------------------------------------------------
 
     def subject(self, node: int) -> int | None:
         """Return the grammatical subject of a predicate, if it has one."""
@@ -196,7 +196,7 @@ class Syntax:
         return next(iter(self.below(verb, *r.NOMINAL_SUBJECTS)), None)
 
     def theme(self, verb: int) -> int | None:
-        """Return the subject of a verb; behind "there", the noun of which it says that it is."""
+        """Return the subject of a verb; after an expletive, the noun: "there is a *cat*"."""
         if verb < 0:
             return None
         if not self.below(verb, r.EXPLETIVE):
@@ -204,16 +204,16 @@ class Syntax:
         return next(iter(self.below(verb, *r.INNER_OBJECTS)), None)
 
     def role(self, node: int) -> tuple[str, int]:
-        """Return the role of a word and what it depends on, a passive read as an active."""
+        """Return the role and the head of a word, with the active role in a passive."""
         role, head = self.roles[node], self.heads[node]
         if role == r.PREPOSITIONAL_OBJECT and head >= 0 and self.roles[head] == r.AGENT:
             return r.SUBJECT, self.heads[head]
         return r.ACTIVE.get(role, role), head
 
     def logical_subject(self, verb: int) -> int | None:
-        """Return who does what a verb says: its subject, of a passive the agent behind "by".
+        """Return the agent of a verb: its subject, or in a passive the noun after "by".
 
-        Of several phrases with "by" the last one: "was cut by a quarter point by the bank".
+        The last of several phrases with "by" counts: "was cut by a quarter point by the bank".
         """
         subject = self.subject(verb)
         if subject is not None and self.roles[subject] != r.PASSIVE_SUBJECT:
@@ -231,7 +231,7 @@ class Syntax:
         return next((c for a in agents[-1:] for c in self.objects_of(a)), None)
 
     def logical_object(self, verb: int) -> int | None:
-        """Return what is done to: the object of a verb, of a passive its subject."""
+        """Return the patient of a verb: its object, or in a passive its subject."""
         found = (c for c in self.children(verb) if self.role(c) == (r.OBJECT, verb))
         return next(found, None)
 

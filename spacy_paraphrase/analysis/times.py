@@ -23,11 +23,11 @@ YEAR_DIGITS = 4
 
 
 def times(words: Sequence[Word], sentence: Sentence, within: Iterable[int]) -> dict[str, set[str]]:
-    """Return the words of times among some tokens, by kind.
+    """Return the time words among some tokens, by kind.
 
     Returns:
         The names of weekdays ("weekday") and months ("month"), the years in digits ("year"), and
-        everything that says when ("stated").
+        all time words ("stated").
     """
     found: dict[str, set[str]] = {}
     lang = sentence.lang

@@ -7,9 +7,9 @@ to dependency conversion*), where a preposition governs its object, and a copula
 complement. No word is lost and none is added; auxiliaries, markers and subjects stay with the verb
 that they belong to.
 
-In "Il est à Paris" all words depend on "Paris" there; here "est" governs "Il" and "à", and "à"
-governs "Paris". The conjuncts of "Marie, Paul et Jean" depend on the first there, here each on the
-one before.
+In Universal Dependencies, all words of "Il est à Paris" depend on "Paris"; here "est" governs "Il"
+and "à", and "à" governs "Paris". There, the conjuncts of "Marie, Paul et Jean" depend on the first
+one; here, each depends on the one before.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from collections.abc import Collection, Sequence
 
 from . import roles as r
 
-# Words in these roles are those of a clause, whatever the copula joins.
+# Words in these roles always belong to the clause of a copula.
 _OF_CLAUSES = (
     r.SUBJECTS
     | r.AUXILIARIES
     | {r.COPULA, r.NEGATION, r.ADVERBIAL_CLAUSE, r.PARATAXIS, r.PUNCTUATION}
 )
-# What is said of a subject is one of these: a noun, or another word that is no verb.
+# Parts of speech of complements of a copula: nouns, and other words that are not verbs.
 _NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
 _MODIFYING = ("ADJ", "ADV")
-# No phrase has its head in these roles, whatever a parser hangs on it.
+# A word in these roles never heads a phrase, even if it has dependents.
 _NO_HEADS = frozenset((r.COPULA, r.CASE, r.COMPOUND))
-# A partitive, "de l'eau", is the subject or object with the preposition it has.
+# A subject or object keeps its head in spite of a preposition: the partitive "de l'eau".
 _WITHOUT_PREPOSITION = _NO_HEADS | r.SUBJECTS | {r.OBJECT, r.DETERMINER}
-# What a preposition is that governs a word in these roles; of any other it is a preposition.
+# A preposition takes over these roles from its object; else its role is "preposition".
 _OWN_ROLE = frozenset((r.AGENT, r.RECIPIENT, r.CONJUNCT, r.ROOT))
 
 
 def in_our_form(
     heads: Sequence[int], roles: Sequence[str], pos: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Return heads and roles of a tree of Universal Dependencies as all readings know them.
+    """Return heads and roles of a tree of Universal Dependencies in the form of all analyses.
 
     Args:
-        heads: What each word depends on, -1 for a root.
+        heads: The head of each word, -1 for a root.
         roles: The role of each word; copulas are `roles.COPULA`, prepositions `roles.CASE`.
         pos: The universal parts of speech.
 
     Returns:
-        Heads and roles of the same words; of a tree that is in our form already those it has.
+        Heads and roles of the same words; a tree in our form remains unchanged.
 
     Example:
         >>> words = "Il est à Paris"
@@ -67,7 +67,7 @@ def in_our_form(
 class _Tree:
     def __init__(self, heads: list[int], roles: list[str], pos: Sequence[str]) -> None:
         self.heads, self.roles, self.pos = heads, roles, pos
-        # What governs each phrase now that a preposition has taken its place.
+        # The preposition that has taken the place of each phrase.
         self.governed_by: dict[int, int] = {}
 
     def below(self, node: int, *roles: str) -> list[int]:
@@ -79,19 +79,19 @@ class _Tree:
         ]
 
     def from_the_top(self) -> list[int]:
-        """Return the words, each behind what it depends on."""
+        """Return the words in an order in which each follows its head."""
         order = [node for node, head in enumerate(self.heads) if head < 0]
         for node in order:
             order += self.below(node)
         return order
 
     def hang(self, nodes: Collection[int], head: int) -> None:
-        """Let words depend on another one."""
+        """Attach words to another one."""
         for node in nodes:
             self.heads[node] = head
 
     def put_in_place(self, node: int, old: int) -> None:
-        """Let a word stand in the tree where another one stood, which then depends on it."""
+        """Put a word in the place of another one in the tree, and attach that one to it."""
         self.heads[node], self.roles[node] = self.heads[old], self.roles[old]
         self.heads[old] = node
 
@@ -107,7 +107,7 @@ def _end_names(tree: _Tree, node: int) -> None:
 
 
 def _raise_copulas(tree: _Tree, node: int) -> None:
-    """Let a copula govern what it says of its subject, with all that belongs to the clause."""
+    """Let a copula govern its complement and the other words of its clause."""
     copulas = tree.below(node, r.COPULA)
     for other in copulas if tree.roles[node] in _NO_HEADS else copulas[:-1]:
         tree.roles[other] = r.AUXILIARY
@@ -125,7 +125,7 @@ def _raise_copulas(tree: _Tree, node: int) -> None:
 
 
 def _is_of_clause(tree: _Tree, child: int, node: int, copula: int) -> bool:
-    """Return whether a dependent of what a copula says is one of the clause."""
+    """Return whether a dependent of the complement of a copula belongs to the clause."""
     role, pos = tree.roles[child], tree.pos[node]
     if role in _OF_CLAUSES or (child < copula < node and role != r.CASE):
         return True
@@ -140,7 +140,7 @@ def _is_of_clause(tree: _Tree, child: int, node: int, copula: int) -> bool:
 
 
 def _raise_prepositions(tree: _Tree, node: int) -> None:
-    """Let prepositions govern their object, or the clause that they open: "sans payer"."""
+    """Let prepositions govern their object, or the clause that they introduce: "sans payer"."""
     role = tree.roles[node]
     opened = role == r.ADVERBIAL_CLAUSE
     markers = tree.below(node, r.MARKER) if opened else []
@@ -159,12 +159,12 @@ def _raise_prepositions(tree: _Tree, node: int) -> None:
     if role == r.ROOT:
         tree.hang(tree.below(node, r.PUNCTUATION), outer)
     tree.governed_by[node] = outer
-    if role == r.CONJUNCT:  # prepositions are joined as their objects were
+    if role == r.CONJUNCT:  # coordinate the prepositions instead of their objects
         tree.heads[outer] = tree.governed_by.get(above, above)
 
 
 def _chain_conjuncts(tree: _Tree, node: int) -> None:
-    """Let each conjunct depend on the one before it, and what joins two of them on the first."""
+    """Attach each conjunct to the one before it, and the conjunction to the first of the two."""
     before = node
     for conjunct in [c for c in tree.below(node, r.CONJUNCT) if c > node]:
         joints = tree.below(conjunct, r.CONJUNCTION, r.PUNCTUATION)
@@ -174,7 +174,7 @@ def _chain_conjuncts(tree: _Tree, node: int) -> None:
 
 
 def _name_complements(tree: _Tree) -> None:
-    """Name what a verb says of its subject or object without a copula: "semble contente"."""
+    """Name the role of predicative complements without a copula: "semble contente"."""
     for node, role in enumerate(tree.roles):
         if role == r.OPEN_COMPLEMENT and tree.pos[node] in (*_NOMINAL, *_MODIFYING):
             noun = tree.pos[node] in _NOMINAL

@@ -1,7 +1,7 @@
 """Valency: how often each word has a dependent of each kind, counted in text.
 
-"depend" has "on" in nearly every sentence, "sleep" seldom has any preposition: dependents that a
-word usually has are needed. The form of a word matters too: nearly all finite verbs have a subject,
+Dependents that a word usually has are needed: "depend" has "on" in nearly every sentence, "sleep"
+rarely has a preposition. The form of a word matters too: nearly all finite verbs have a subject,
 but few participles. The same counts show which adjectives form a term with their noun ("human
 right").
 """
@@ -25,22 +25,22 @@ from .syntax import Syntax
 KIND = b"valency  "
 DATA = Path(__file__).parent / "data"
 ENGLISH = DATA / "en.valency"
-# Occurrences of a word for which the mean of all words of its class stands in.
+# The weight of the mean of a word class, in occurrences, against the counts of a word.
 PRIOR = 6.0
-# What stands before the noun that an adjective modifies.
+# The prefix of the noun that an adjective modifies.
 AT = "@"
-# Parts of speech of words that are counted one by one, and of those that are counted together.
+# Parts of speech that are counted by word, and parts of speech that are counted as a class only.
 COUNTED = ("NOUN", "VERB", "AUX", "ADJ", "ADV", "ADP", "SCONJ")
 TOGETHER = ("PROPN", "PRON", "NUM", "DET", "PART", "INTJ", "SYM", "X")
 
 
 class Valency:
-    """How probable it is that a word has a dependent of some kind.
+    """The probability that a word has a dependent of some kind.
 
     Args:
         counts: How often each word (lemma and part of speech: "depend VERB") has each dependent
-            ("preposition on", "adverbial clause"), and under "" how often it stands in a text; the
-            same of all words of a part of speech (" VERB") and of its forms (" VERB finite").
+            ("preposition on", "adverbial clause"), and under "" how often it occurs; the same for
+            all words of a part of speech (" VERB") and for its forms (" VERB finite").
 
     Example:
         >>> every = {"": 99, "preposition on": 4}
@@ -55,21 +55,21 @@ class Valency:
         self._needs: dict[tuple[str, str, str, str], float] = {}
 
     def seen(self, lemma: str, pos: str) -> int:
-        """Return how often a word was seen."""
+        """Return the number of occurrences of a word."""
         return self.counts.get(f"{lemma} {pos}", {}).get("", 0)
 
     def share(self, lemma: str, pos: str, kind: str) -> float:
-        """Return the share of the places of a word in which it has a dependent of some kind."""
+        """Return the share of the occurrences of a word with a dependent of some kind."""
         own = self.counts.get(f"{lemma} {pos}", {})
         usual = self.counts.get(f" {pos}", {})
         mean = usual.get(kind, 0) / max(usual.get("", 0), 1)
         return (own.get(kind, 0) + PRIOR * mean) / (own.get("", 0) + PRIOR)
 
     def need(self, lemma: str, pos: str, form: str, kind: str) -> float:
-        """Return how seldom a word in some form stands without a dependent of some kind, 0 to 1.
+        """Return the probability that a word in some form has a dependent of some kind, 0 to 1.
 
-        The odds of the word, times how much more often its part of speech has such a dependent in
-        this form than in any.
+        The odds of the word are multiplied by the ratio of the odds of its part of speech in this
+        form to those in any form.
         """
         key = lemma, pos, form, kind
         found = self._needs.get(key)
@@ -129,7 +129,7 @@ def valency(path: Path | str = ENGLISH) -> Valency:
 
 @lru_cache(maxsize=8)
 def valency_of(lang: LanguageData) -> Valency:
-    """Return the counts of a language; where there are none, those of English classes alone."""
+    """Return the counts of a language; if there are none, those of English word classes alone."""
     path = DATA / f"{lang.code}.valency"
     if path.exists():
         return valency(path)
@@ -137,7 +137,7 @@ def valency_of(lang: LanguageData) -> Valency:
 
 
 def kind_of(syntax: Syntax, node: int) -> str:
-    """Return what kind of dependent a word is: its role, with the word of a preposition."""
+    """Return the kind of a dependent: its role; for a preposition or particle, with the word."""
     role = syntax.roles[node]
     if role in (r.PREPOSITION, r.AGENT, r.PARTICLE):
         return f"{role} {syntax.words[node]}"
@@ -145,10 +145,10 @@ def kind_of(syntax: Syntax, node: int) -> str:
 
 
 def form_of(syntax: Syntax, node: int) -> str:
-    """Return what form a word has, as far as it decides what the word needs, "" for no matter.
+    """Return the form of a word that its valency depends on, "" for none.
 
-    "finite", "joined" (finite, behind a conjunction) or "bare" of verbs, with "passive" before it,
-    "helping" of auxiliaries; "singular" or "plural" of nouns.
+    It is "finite", "joined" (a finite conjunct) or "bare" for verbs, in the passive with "passive"
+    before it, "helping" for auxiliaries, and "singular" or "plural" for nouns.
     """
     sentence = syntax.sentence
     if syntax.roles[node] in r.AUXILIARIES:
@@ -165,9 +165,9 @@ def form_of(syntax: Syntax, node: int) -> str:
 
 
 def need(syntax: Syntax, node: int) -> float:
-    """Return how seldom a word like the head of this one stands without such a dependent, 0 to 1.
+    """Return the probability that a word like the head of this one has such a dependent, 0 to 1.
 
-    A root is needed: 1.
+    It is 1 for a root.
     """
     head = syntax.heads[node]
     if head < 0:
@@ -183,7 +183,7 @@ def count(sentences: Iterable[Sentence], least: int = 3) -> Valency:
 
     Args:
         sentences: The sentences.
-        least: How often a word must be seen to be counted on its own.
+        least: The least occurrences of a row that is kept.
     """
     found: dict[str, Counter[str]] = {}
     for sentence in sentences:
@@ -207,7 +207,7 @@ def count(sentences: Iterable[Sentence], least: int = 3) -> Valency:
 
 
 def _counted_as(syntax: Syntax, node: int, lemma: str, pos: str) -> list[str]:
-    """Return the rows in which a word is counted: its own, that of its class, of the form."""
+    """Return the rows that count a word: its own, and those of its class and form."""
     alone = pos in COUNTED and lemma.isalpha()
     if not alone and pos not in TOGETHER:
         return []

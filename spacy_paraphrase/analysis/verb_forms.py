@@ -1,8 +1,8 @@
 """Verb forms: voice, tense, aspect and modality.
 
-A verb and its auxiliaries form a chain, whose first word has the tense: "*has* been sold", "*will*
-open", "*did* not close". A coordinated verb without auxiliaries of its own shares those of the
-first: "will open and close". The future is expressed by an auxiliary, or by a word with an
+A verb and its auxiliaries form a chain; its first word carries the tense: "*has* been sold",
+"*will* open", "*did* not close". A coordinated verb without auxiliaries of its own shares those of
+the first: "will open and close". The future is expressed by an auxiliary, or by a word with an
 infinitive: "is due to sail", "is going to rain". Kinds of modality are those of Palmer 2001, *Mood
 and modality*, chapter 1: epistemic (possible, probable, certain, hearsay) and deontic or dynamic
 (necessary, permitted, able).
@@ -20,23 +20,23 @@ from . import roles as r
 from .syntax import Syntax
 
 PARTICIPLES = "past participle", "present participle"
-# Kinds of what is not certain.
+# Kinds of uncertain modality.
 POSSIBLE, PROBABLE = "possible", "probable"
-# The aspect of what was so again and again.
+# The aspect of repeated events in the past.
 HABITUAL = "habitual"
-# Strength of what one only intends, and of what others expect or say.
+# The strengths of intention and of hearsay.
 INTENDED, HEARSAY = 0.5, 0.6
 
 
 @dataclass(frozen=True)
 class Modality:
-    """How certain or how necessary it is what a predicate says.
+    """How certain or how necessary the content of a predicate is.
 
     Attributes:
         kind: "possible", "probable", "certain", "hearsay", "necessary", "permitted", "able",
             "future", "conditional" ("would") or "intended".
-        strength: From 0, hardly, to 1, certain or obligatory.
-        tokens: The words that say so.
+        strength: From 0 (hardly) to 1 (certain or obligatory).
+        tokens: The words that express it.
     """
 
     kind: str
@@ -45,14 +45,14 @@ class Modality:
 
 
 class VerbForm(NamedTuple):
-    """What the form of a verb says.
+    """The grammatical categories of a verb.
 
     Attributes:
         voice: "active" or "passive".
-        tense: "past", "present", "future"; "" where it has none.
+        tense: "past", "present" or "future"; "" for none.
         aspect: "", "perfect", "progressive", "perfect progressive" or "habitual" ("used to sing").
-        finite: Whether it has a tense or a mood of its own: no infinitive, no participle.
-        modality: How certain or necessary it is, None where nothing says so.
+        finite: Whether it has a tense or a mood: it is neither an infinitive nor a participle.
+        modality: How certain or necessary it is; None if no word expresses that.
     """
 
     voice: str
@@ -65,7 +65,7 @@ class VerbForm(NamedTuple):
 def form(syntax: Syntax, i: int) -> str:
     """Return the form of a word: "past", "present", "modal", "infinitive" or a participle.
 
-    The participles are "past participle" and "present participle"; "" is any other word.
+    The participles are "past participle" and "present participle"; other words have "".
     """
     found = _forms(syntax.lang).get(syntax.sentence.tags[i], "")
     return found if found == "modal" or syntax.is_verbal(i) else ""
@@ -73,7 +73,7 @@ def form(syntax: Syntax, i: int) -> str:
 
 @lru_cache(maxsize=8)
 def _forms(lang: LanguageData) -> Mapping[str, str]:
-    """Return the form that each tag stands for; of several the last one counts."""
+    """Return the form of each tag; the last one of several counts."""
     forms = (
         (lang.base_tags, "infinitive"),
         (lang.participle_tags, "present participle"),
@@ -86,9 +86,9 @@ def _forms(lang: LanguageData) -> Mapping[str, str]:
 
 
 def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
-    """Return the auxiliaries of a verb, those of the verb that it is coordinated with if need be.
+    """Return the auxiliaries of a verb: its own, or those that it shares with the first conjunct.
 
-    Particles, as in "to go", are no auxiliaries.
+    Particles, as in "to go", are not auxiliaries.
     """
     while True:
         own = [c for c in syntax.below(verb, *r.AUXILIARIES) if syntax.pos[c] != "PART"]
@@ -97,14 +97,14 @@ def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
         finite = form(syntax, verb) in ("past", "present")
         if finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES):
             return own
-        # "Was tried and lying": what has another form has no auxiliary.
+        # A conjunct with another form does not share the auxiliary: "was tried and lying".
         if form(syntax, verb) != form(syntax, syntax.heads[verb]):
             return own
         verb = syntax.heads[verb]
 
 
 def participle_of(syntax: Syntax, copula: int) -> int:
-    """Return the participle that a parser took for a complement of "be": "was raining"; else -1."""
+    """Return the participle that is parsed as a complement of "be": "was raining"; else -1."""
     if copula < 0 or not syntax.is_copula(copula):
         return -1
     found = (
@@ -116,18 +116,18 @@ def participle_of(syntax: Syntax, copula: int) -> int:
 
 
 def verb_form(syntax: Syntax, verb: int, predicate: int) -> VerbForm:
-    """Return what the form of a verb, or of a copula, says.
+    """Return the form of a verb or copula.
 
     Args:
         syntax: The side.
         verb: The highest token of a clause: its verb, or the copula.
-        predicate: What it says of its subject.
+        predicate: The predicate of the clause.
     """
     helping = auxiliaries(syntax, verb)
     if participle_of(syntax, verb) == predicate:
         helping, verb = [*helping, verb], predicate
     forms = [form(syntax, t) for t in (*helping, verb)]
-    # An auxiliary behind its verb is one of a question in another order, not of the chain.
+    # The first word of the chain carries the tense.
     lead = forms[0]
     modality = _modality(syntax, verb, helping)
     tense, aspect = _tense(syntax, verb, helping, lead, modality), _aspect(syntax, helping, forms)
@@ -145,7 +145,7 @@ def verb_form(syntax: Syntax, verb: int, predicate: int) -> VerbForm:
 def _tense(
     syntax: Syntax, verb: int, helping: list[int], lead: str, modality: Modality | None
 ) -> str:
-    """Return the tense that the first verb of a chain, or what it depends on, bears."""
+    """Return the tense of a chain, by the form of its first verb or by a future word."""
     if lead in ("past", "present"):
         return lead
     will = any(syntax.lemmas[t] in syntax.lang.future_auxiliaries for t in helping[:1])
@@ -178,8 +178,8 @@ def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
 
 
 def _of_phase(syntax: Syntax, verb: int) -> tuple[str, str] | None:
-    """Return tense and aspect of what a verb begins, goes on or ends with: "began to sing"."""
-    # That "is used to heat" has none: only who "used to sing" was in the habit of it.
+    """Return tense and aspect of the complement of a phase verb: "began to sing"."""
+    # "Used to sing" is habitual, but "is used to heat" is not.
     above = syntax.heads[verb]
     if syntax.roles[verb] != r.OPEN_COMPLEMENT or above < 0:
         return None
@@ -208,19 +208,19 @@ def is_infinitive(syntax: Syntax, verb: int) -> bool:
 
 
 def _is_announced(syntax: Syntax, verb: int, lead: str) -> bool:
-    """Return whether an infinitive stands for the future as a headline has it: "Iran to talk"."""
+    """Return whether an infinitive is the future of a headline: "Iran to talk"."""
     return is_infinitive(syntax, verb) and lead == "infinitive" and syntax.roles[verb] == r.ROOT
 
 
 def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
-    """Return what an auxiliary, the word above or an adverb says of how certain it is."""
+    """Return the modality that an auxiliary, a governing word or an adverb expresses."""
     known, lemmas = syntax.lang.modal_words, syntax.lemmas
     impersonal = _impersonal(syntax, verb)
     for t in helping:
         if lemmas[t] in known:
             own = Modality(*known[lemmas[t]], (t,))
             return impersonal if impersonal and own.kind == "future" else own
-    # Of "it was raining" a parser may hang the participle on the copula.
+    # In "it was raining", the participle may be parsed as a dependent of the copula.
     if syntax.heads[verb] not in helping and (above := _governed(syntax, verb)):
         return above
     if impersonal:
@@ -232,7 +232,7 @@ def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
 
 
 def _impersonal(syntax: Syntax, verb: int) -> Modality | None:
-    """Return the modality of what "it is likely that" or "there is a chance that" announces."""
+    """Return the modality of a clause after "it is likely that" or "there is a chance that"."""
     lang, above = syntax.lang, syntax.heads[verb]
     marks = {syntax.words[c] for c in syntax.below(verb, r.MARKER)}
     if above < 0 or marks.isdisjoint(lang.complementizers):
@@ -252,7 +252,7 @@ def _impersonal(syntax: Syntax, verb: int) -> Modality | None:
 
 
 def _is_expletive(syntax: Syntax, token: int) -> bool:
-    """Return whether a subject is the "it" or "there" that stands for what follows."""
+    """Return whether a subject is an expletive "it" or "there"."""
     named = syntax.words[token] in syntax.lang.expletive_pronouns
     return named or syntax.roles[token] == r.EXPLETIVE
 

@@ -1,10 +1,10 @@
 """Word classes: the category and properties of each token of a side.
 
 A `Word` combines the output of tagger and parser with the word lists of a language in terms of
-grammar, so that other packages need not use these. It is plain data without a position: equal words
-are equal objects, so that the relation of two words is computed once. `Analysis.words` has one for
-each token, and other fields the tokens written as one word with it, its particle, and the word that
-carries its content.
+grammar, so that other packages need not use these. It has no position: equal words are equal
+objects, so that the relation of two words is computed only once. `Analysis.words` has one for each
+token; other fields have the tokens written as one word with it, its particle, and the word with its
+content.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
@@ -31,9 +31,9 @@ from .dates import calendar_name
 from .sentence import Sentence
 from .syntax import Syntax
 
-# Categories by universal part of speech. "mark" is punctuation; "symbol" a sign that is read as a
-# word, "$"; "conjunction" coordinates, "subordinator" opens a clause; "particle" is "not", the "to"
-# of an infinitive, a possessive "'s". What completes a verb ("call off") is a "preposition".
+# Categories by universal part of speech. "mark" is punctuation; "symbol" is a sign that is read as
+# a word, "$"; "conjunction" coordinates, "subordinator" introduces a clause; "particle" is "not",
+# "to", "'s". The particle of a verb ("call off") is a "preposition".
 CATEGORIES = {
     **{"NOUN": "noun", "PROPN": "name", "PRON": "pronoun", "NUM": "number"},
     **{"VERB": "verb", "AUX": "auxiliary", "ADJ": "adjective", "ADV": "adverb"},
@@ -41,37 +41,37 @@ CATEGORIES = {
     **{"CCONJ": "conjunction", "SCONJ": "subordinator", "INTJ": "interjection"},
     **{"PUNCT": "mark", "SYM": "symbol", "SPACE": "space", "X": "other"},
 }
-# Categories of words that have a meaning of their own, of which there are always new ones.
+# Categories of open word classes.
 OPEN = frozenset(("noun", "name", "number", "verb", "adjective", "adverb"))
-# Categories of what may be a verb, and of what may stand for a person or a thing.
+# Categories of verbs, and of words that refer to a person or a thing.
 VERBAL = frozenset(("verb", "auxiliary"))
 NOMINAL = frozenset(("noun", "name", "pronoun"))
-# Marks that join what is written without a blank to one word.
+# Marks that join their neighbours to one word.
 JOINTS = frozenset("-‐‑–/'’")
 
 
 class Word(NamedTuple):
-    """What kind of word a token is.
+    """The word class and properties of a token.
 
     Attributes:
         text: The word as written.
         form: The lower-cased word, a clitic in its normal form.
-        lemma: The lower-cased lemma; the word where there is none.
-        category: A value of `CATEGORIES`; "" where nothing is known. "auxiliary" is what helps a
-            verb or joins a subject and what is said of it ("is"), "verb" what says something
-            itself. Without tags, a capital inside a sentence makes a "name".
-        lookup: Under which universal part of speech a lexicon has it: that of the tag, "NOUN" for
-            pronouns, "" where nothing is known.
+        lemma: The lower-cased lemma; the word if it has no lemma.
+        category: A value of `CATEGORIES`; "" if unknown. Auxiliaries and copulas ("is") are
+            "auxiliary", main verbs are "verb". Without tags, a word with a capital inside a
+            sentence is a "name".
+        lookup: The universal part of speech for a look-up in a lexicon: that of the token, "NOUN"
+            for pronouns, "" if unknown.
         content: Whether it carries information of its own (`Sentence.content`).
-        informative: Whether it is worth telling when it is missing: a content word, a noun, a
-            name, a number, a verb but for the most empty ones, and whatever is no stop word.
+        informative: Whether its absence is worth a report: for content words, nouns, names,
+            numbers, all but the emptiest verbs, and other words that are not stop words.
         helps: Whether it is an auxiliary of another word: "has gone", "was seen".
         governs: Whether it is a preposition with a phrase: "on the coast", not "go on".
-        counted: Whether a numeral says how many of it there are.
-        of: The category of the word that it depends on, "" for a root.
-        capital: Whether it has a capital though no sentence begins with it.
+        counted: Whether it has a numeral.
+        of: The category of its head, "" for a root.
+        capital: Whether it has a capital, but is not the first word of the side.
         plural: Whether it is a noun or a name in the plural.
-        calendar: The month or weekday that it names, in full and lower case; "" if none.
+        calendar: The month or weekday that it names, in full and lower-cased; "" for none.
         clitic: Whether it is written as the end of another word: "'s", "n't".
     """
 
@@ -93,12 +93,12 @@ class Word(NamedTuple):
 
     @property
     def as_adjective(self) -> str:
-        """The form a lexicon may have as an adjective: of a verb the form it stands in."""
+        """Its form as an adjective in a lexicon: its lemma, or for a verb the form as written."""
         return self.form if self.verbal else self.lemma
 
     @property
     def open_class(self) -> bool:
-        """Whether it has a meaning of its own by its category, one of `OPEN`."""
+        """Whether its category is one of `OPEN`."""
         return self.category in OPEN
 
     @property
@@ -113,7 +113,7 @@ class Word(NamedTuple):
 
 
 def words(syntax: Syntax) -> tuple[Word, ...]:
-    """Return what kind of word each token of a side is."""
+    """Return the word class and properties of each token of a side."""
     sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
     n = len(syntax)
     categories, plural = _categories(syntax), lang.plural_noun_tags
@@ -136,8 +136,8 @@ def words(syntax: Syntax) -> tuple[Word, ...]:
     return tuple(map(_word, *forms, categories, lookups, above, facts, [lang] * n))
 
 
-# What is told of a word by lists and by where it stands: content, stop word, plural, an auxiliary,
-# a preposition with a phrase, counted, behind another word, written in one word with another one.
+# Properties of a word: content, stop word, plural, auxiliary, preposition with a phrase, counted,
+# not the first word, written in one word with another one.
 _Facts = tuple[bool, bool, bool, bool, bool, bool, bool, bool]
 
 
@@ -162,10 +162,10 @@ def _word(
     facts: _Facts,
     lang: LanguageData,
 ) -> Word:
-    """Return a word, the same object for the same one; `above`: the category it depends on."""
+    """Return a word, the same object for equal ones; `above` is the category of its head."""
     content, stop, plural, helps, governs, counted, inside, joined = facts
     telling = category in ("noun", "name", "number", "verb")
-    # "One" counts only where it is tagged as a number: "no one".
+    # "One" counts only if it is tagged as a number, not in "no one".
     telling = telling and not (category == "noun" and lemma in lang.pronoun_numerals)
     kept = content or not stop or telling
     return Word(
@@ -182,13 +182,13 @@ def _word(
     )
 
 
-# -- What belongs to a word ------------------------------------------------------------------------
+# -- Words of several tokens -----------------------------------------------------------------------
 
 
 def meant(syntax: Syntax) -> tuple[int, ...]:
-    """Return for each token the one that says what it stands for, most often itself.
+    """Return for each token the token with its content, usually the token itself.
 
-    That is the verb of an auxiliary, and what a light noun is a part of: "a group of *people*".
+    For an auxiliary it is the verb, for a light noun its complement: "a group of *people*".
     """
     return tuple(_meant(syntax, i) for i in range(len(syntax)))
 
@@ -213,10 +213,10 @@ def particles(syntax: Syntax) -> Mapping[int, int]:
 
 
 def written_words(sentence: Sentence) -> tuple[range, ...]:
-    """Return for each token the tokens that are written as one word with it, itself among them.
+    """Return for each token the tokens that are written as one word with it, including itself.
 
-    Examples: "semi-final", "isn't", "$5". Marks around a word belong to it only as seen from
-    themselves.
+    Examples: "semi-final", "isn't", "$5". The range of a joining mark at the edge of a word
+    contains the word, but not the reverse.
     """
     found = [range(i, i + 1) for i in range(len(sentence))]
     joins, start = _joins(sentence), -1
@@ -234,7 +234,7 @@ def written_words(sentence: Sentence) -> tuple[range, ...]:
 
 
 def _inside(texts: list[str], start: int, end: int, i: int) -> range:
-    """Return a run of tokens without the joining marks around it, as far as a token of it."""
+    """Return a run of tokens without the joining marks at its edges, except token `i` itself."""
     while start < i and texts[start] in JOINTS:
         start += 1
     while end - 1 > i and texts[end - 1] in JOINTS:
@@ -243,7 +243,7 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
 
 
 def _joins(sentence: Sentence) -> dict[int, None]:
-    """Return the tokens that belong to one written word with the next one, in order."""
+    """Return the tokens that are written as one word with the next token, in order."""
     blanks = sentence.attribute("SPACY").tolist()
     spaces = sentence.attribute("IS_SPACE").tolist()
     marks = sentence.attribute("IS_PUNCT").tolist()
@@ -256,7 +256,7 @@ def _joins(sentence: Sentence) -> dict[int, None]:
 
 
 def _parts(sentence: Sentence, i: int) -> bool:
-    """Return whether a mark parts what is written around it."""
+    """Return whether a mark separates the words around it."""
     text = sentence.texts[i]
     if sentence.pos[i] not in ("", "PUNCT") or text in JOINTS:
         return False

@@ -15,16 +15,16 @@ from .reading import analyse
 from .sentence import OPEN_CLASS, Sentence
 from .valency import kind_of
 
-# The part of speech of the words that have a form for a tag.
+# The part of speech of inflected words, by the first letters of their tags.
 _FORMED = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
 _CLOSED = frozenset(("DET", "ADP", "PRON", "PART", "AUX", "CCONJ", "SCONJ"))
 _REPLACEABLE = ("NOUN", "VERB", "ADJ", "ADV")
 
 
 class WantedForm(NamedTuple):
-    """The form that a place asks for, by its tag, and whether the subject of a verb is a plural.
+    """The form that a place requires, as a tag, and whether the subject of a verb is a plural.
 
-    `word_class` is the part of speech of what has such a form; "" if no form is asked for.
+    `word_class` is the part of speech of words with such a form; "" if no form is required.
     """
 
     tag: str
@@ -36,10 +36,10 @@ class WantedForm(NamedTuple):
 
 
 def replaceable_words(sentence: Sentence) -> Iterator[tuple[int, str]]:
-    """Yield the words that a lexicon has others for, each with its part of speech.
+    """Yield the words that a lexicon may replace, each with its part of speech.
 
-    These are nouns, verbs, adjectives and adverbs. "Take off" is another verb than "take": verbs
-    with a particle are left out.
+    These are nouns, verbs, adjectives and adverbs, except verbs with a particle: "take off" has
+    another meaning than "take".
     """
     completed = analyse(sentence).particles
     for i, pos in enumerate(sentence.pos):
@@ -48,7 +48,7 @@ def replaceable_words(sentence: Sentence) -> Iterator[tuple[int, str]]:
 
 
 def open_words(sentence: Sentence, places: Collection[int]) -> list[tuple[int, str]]:
-    """Return those of some words that may have a meaning of their own, with parts of speech."""
+    """Return the words of an open class among some words, with their parts of speech."""
     return [(i, sentence.pos[i]) for i in places if sentence.pos[i] in (*OPEN_CLASS, "")]
 
 
@@ -60,7 +60,7 @@ def is_function_word(sentence: Sentence, i: int) -> bool:
 def name_numbers(sentence: Sentence) -> list[int]:
     """Return for each token the number of the name that it is part of, 0 for none.
 
-    Names are the entities that are no amounts; without entities, runs of words tagged as names.
+    Names are the entities except amounts; without entities, runs of words tagged as names.
     """
     found, number = [0] * len(sentence), 0
     if sentence.doc.has_annotation("ENT_IOB"):
@@ -89,19 +89,19 @@ def main_word(sentence: Sentence, places: range) -> int:
 
 
 def form_at(sentence: Sentence, places: range, inflected: int = -1) -> WantedForm:
-    """Return the form that the words in the place of others have to take.
+    """Return the form that a replacement of some words requires.
 
     Args:
         sentence: The sentence.
-        places: The words whose place they take.
-        inflected: Which of these is inflected, -1 for the one that heads them.
+        places: The replaced words.
+        inflected: Which of them is inflected, -1 for their head.
     """
     heads = [inflected]
     if inflected < 0:
         heads = sentence.span_heads(set(places)) if sentence.parsed else [places[-1]]
     lang, head = sentence.lang, heads[0]
     tag = sentence.tags[head]
-    if inflected >= 0 and tag not in lang.inflected_tags:  # "MIs", which taggers take for a name
+    if inflected >= 0 and tag not in lang.inflected_tags:  # "MIs", often tagged as a name
         tag = next(each for each in lang.inflected_tags if each in lang.plural_noun_tags)
     known = tag in lang.inflected_tags or tag in lang.base_tags
     word_class = _FORMED.get(tag[:2], "") if known and len(heads) == 1 else ""
@@ -109,24 +109,24 @@ def form_at(sentence: Sentence, places: range, inflected: int = -1) -> WantedFor
 
 
 def is_inflected(sentence: Sentence, i: int) -> bool:
-    """Return whether a tagger says that a word is no base form."""
+    """Return whether a word is tagged as an inflected form."""
     return sentence.tags[i] in sentence.lang.inflected_tags
 
 
 def has_own_capital(sentence: Sentence, i: int) -> bool:
-    """Return whether a word has a capital that is not only that of the first word."""
+    """Return whether a word has a capital that is not due to the beginning of a sentence."""
     name = sentence.tags[i] in ("NNP", "NNPS")
     return sentence.texts[i][:1].isupper() and (i > 0 or name)
 
 
 def is_article(sentence: Sentence, i: int) -> bool:
-    """Return whether a word is an indefinite article, as far as it is known: no letter "A"."""
+    """Return whether a word is an indefinite article, not the letter "A"."""
     article = sentence.words[i] in sentence.lang.indefinite_articles
     return article and sentence.pos[i] in ("DET", "")
 
 
 def is_determiner(sentence: Sentence, i: int) -> bool:
-    """Return whether there is a word of some place, and it is a determiner or a pronoun."""
+    """Return whether there is a word at a place, and it is a determiner or a pronoun."""
     return sentence.pos[i : i + 1] in (["DET"], ["PRON"])
 
 
@@ -146,14 +146,14 @@ def subject_number(sentence: Sentence, i: int) -> str:
     return {"NN": "singular", "NNS": "plural"}.get(sentence.tags[i], "")
 
 
-# -- Its company -----------------------------------------------------------------------------------
+# -- The context -----------------------------------------------------------------------------------
 
 
 def is_bound(sentence: Sentence, i: int) -> bool:
-    """Return whether what stands around a word goes with few others of its meaning.
+    """Return whether the context of a word fits few of its synonyms.
 
-    So do a clause that it governs ("required to stay"; "attempts to win"), a word of degree that a
-    short adjective does without ("more difficult"), and the rest of a longer compound ("large
+    Such contexts are a clause that it governs ("required to stay", "attempts to win"), a word of
+    degree that a short adjective does not take ("more difficult"), and a longer compound ("large
     format printing").
     """
     lang, below = sentence.lang, sentence.children(i)
@@ -173,7 +173,7 @@ def _completes(sentence: Sentence, clause: int) -> bool:
 
 
 def is_phrase(sentence: Sentence, places: range) -> bool:
-    """Return whether words have one head, and nothing outside hangs on another one of them."""
+    """Return whether words have one head, and no outside word depends on another one of them."""
     heads = sentence.span_heads(set(places))
     return len(heads) == 1 and not any(
         head in places and head != heads[0]
@@ -192,13 +192,13 @@ def is_in_term(sentence: Sentence, i: int) -> bool:
 
 
 def company(sentence: Sentence, i: int) -> set[str]:
-    """Return the kinds of dependents of a word (`valency.kind_of`), a passive as an active."""
+    """Return the kinds of dependents of a word (`valency.kind_of`), as in the active voice."""
     syntax = sentence.syntax
     kinds = {kind_of(syntax, child) for child in syntax.children(i)}
     return {r.OBJECT if kind == r.PASSIVE_AUXILIARY else kind for kind in kinds}
 
 
 def with_dependents(sentence: Sentence, places: Collection[int]) -> list[int]:
-    """Return some words, then what depends on each; without a parse, the words alone."""
+    """Return some words, then their dependents; without a parse, the words alone."""
     below = [k for i in places for k in sentence.children(i)] if sentence.parsed else []
     return [*places, *below]

@@ -34,11 +34,11 @@ from .statements import (
     modality_text,
 )
 
-# How far a word may stand from what denies or restricts it, to be quoted with it.
+# The greatest distance of a word from its negation or restriction, to be quoted with it.
 NEAR = 3
-# Relations of words of which one says what the other does.
+# Relations of words in which one entails the other.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
-# Categories of words that say nothing by themselves.
+# Categories of function words.
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
 
 
@@ -47,8 +47,8 @@ class Account(QuotedWords):
 
     Every significant word is in exactly one statement: words that carry information, negate, count,
     restrict, or express certainty. The statements agree with the relation of the sides: a side that
-    says more than the other has words that are "only" there, more specific, or different; a side
-    that is entailed has none of these, only words that are "implied".
+    is not entailed has words that are "only" there, more specific, or different; a side that is
+    entailed has none of these, only words that are "implied".
 
     Args:
         alignment: The alignment of the pair.
@@ -59,14 +59,14 @@ class Account(QuotedWords):
         relation = read_relation(alignment.doc)
         self.relation = relation
         self.judged = relation is not None and not relation.abstains
-        # Sides that say nothing more than the other.
+        # Sides that the other side entails.
         held = (relation.entailed, relation.entails) if relation is not None else ()
         self.silent = tuple(k for k, says_no_more in enumerate(held) if says_no_more)
-        # Words that the other side does not say, as the judge has it.
+        # Words that the other side does not support, by the judge.
         self.unsupported = relation.unsupported if relation is not None else ((), ())
-        # Which sides are shown to say more than the other, or something else.
+        # Sides for which a statement shows that the other side does not entail them.
         self.more = [False, False]
-        # Sides that say more by what the other one alone has: "small", of "no small birds".
+        # Sides that a word of the other side makes more specific: "small" of "no small birds".
         self.turned: set[int] = set()
         self.statements: list[Statement] = []
         self.add_conflicts()
@@ -115,7 +115,7 @@ class Account(QuotedWords):
             self._add_unsupported_conflict()
 
     def _turn_into_conflict(self, found: Statement) -> None:
-        """Say of two linked units that both cannot be true."""
+        """Replace the statement on two linked units by a conflict."""
         shown = [self._with_host(k, some) for k, some in enumerate(self._own(found))]
         source, target = self._texts(shown)
         text = f"conflict: {source} / {target} ({self._why()})"
@@ -124,7 +124,7 @@ class Account(QuotedWords):
         self.more = [True, True]
 
     def _add_unsupported_conflict(self) -> None:
-        """Add a conflict of what the other side does not say, or else of the predicates."""
+        """Add a conflict of the unsupported words of both sides, or else of the predicates."""
         free = self._untold(self.unsupported)
         shown = [
             [i for i in some if news[i]] or some for some, news in zip(free, self.news, strict=True)
@@ -139,13 +139,13 @@ class Account(QuotedWords):
             self._add("conflict", f"conflict: {source} / {target} ({self._why()})", shown)
 
     def _untold(self, shown: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return those of some tokens of both sides that are in no statement yet."""
+        """Return the tokens of both sides, among some, that are in no statement yet."""
         return [
             [i for i in some if i not in done] for some, done in zip(shown, self.done, strict=True)
         ]
 
     def _with_host(self, k: int, tokens: Iterable[int]) -> list[int]:
-        """Return tokens with what those of them restrict, except or deny: "only managers"."""
+        """Return tokens with the words that operators among them apply to: "only managers"."""
         read, found = self.read[k], set(tokens)
         for op in read.scopes:
             if op.token in found and 0 < op.of - op.token <= NEAR:
@@ -153,12 +153,12 @@ class Account(QuotedWords):
         return sorted(found)
 
     def _why(self) -> str:
-        """Return why the sides are in conflict, as far as composition knows."""
+        """Return the text of the reason for the conflict of the sides."""
         reasons = self.relation.reasons if self.relation is not None else ()
         return CONFLICT_TEXT.get("".join(reasons[:1]), CONFLICT_TEXT[""])
 
     def _own(self, statement: Statement) -> list[list[int]]:
-        """Return the words of a statement, counted within the sides."""
+        """Return the words of a statement, by their index within the sides."""
         starts = self.alignment.source.start, self.alignment.target.start
         tokens = statement.source, statement.target
         return [[t.i - start for t in some] for some, start in zip(tokens, starts, strict=True)]
@@ -168,7 +168,7 @@ class Account(QuotedWords):
         return any(self.sides[k].entities[i] for k, some in own for i in some)
 
     def _opposition(self, statement: Statement) -> tuple[bool, int]:
-        """Return what tells how probably two linked units make a conflict: amounts first."""
+        """Return the rank of two linked units as a conflict; quantities have the highest rank."""
         lone = sum(i in self.unsupported[k] for k, s in enumerate(self._own(statement)) for i in s)
         return statement.evidence == "quantity", lone
 
@@ -180,7 +180,7 @@ class Account(QuotedWords):
                 return pair
         shown = [self._showing(link, k) for k in range(2)]
         texts = [[side.words[i] for i in s] for side, s in zip(self.sides, shown, strict=True)]
-        if texts[0] == texts[1]:  # what differs stands elsewhere in the units
+        if texts[0] == texts[1]:  # the difference is elsewhere in the units
             whole = [self._trimmed(k, tokens) for k, tokens in enumerate(self._places(link))]
             return [longer or short for longer, short in zip(whole, shown, strict=True)]
         return shown
@@ -197,7 +197,7 @@ class Account(QuotedWords):
         return self._whole(k, (self._differing(k, tokens, link.reason) or tokens)[:LONGEST])
 
     def _denying(self, k: int, tokens: Sequence[int], head: int) -> list[int]:
-        """Return the tokens of a unit that deny, or say how certain, what its head says."""
+        """Return the tokens of a unit that negate its head, or express its modality."""
         read = self.read[k]
         clause = read.innermost_clause(head)
         needed = clause.modality.tokens if clause is not None and clause.modality else ()
@@ -208,13 +208,13 @@ class Account(QuotedWords):
         return self._whole(k, self._with_host(k, {*denying, *verb_group(read, head), *meant}))
 
     def _differing(self, k: int, tokens: Sequence[int], reason: str) -> list[int]:
-        """Return the tokens of a unit that bear information which the other side does not have."""
+        """Return the informative tokens of a unit that the other side does not have."""
         read = self.read[k]
         same = set(self.same) if k == 0 else set().union(*self.same.values())
         other = [i for i in tokens if i not in same and read.words[i].informative]
         if reason in ("date", "name"):
             other = [i for i in other if self.sides[k].entities[i]] or other
-        if reason == "date":  # a day is told with its month and year
+        if reason == "date":  # a day is quoted with its month and year
             dates = (q.tokens for q in read.dates.values() if not set(q.tokens).isdisjoint(other))
             other = sorted({*other, *(i for tokens in dates for i in tokens)})
         return other
@@ -248,7 +248,7 @@ class Account(QuotedWords):
                 self._add("link", f"exchanged: {source} / {target}{why}", shown, evidence="roles")
 
     def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
-        """Yield what says that two words exchange their places by one: "flew from A to B"."""
+        """Yield the tokens of two words with exchanged roles at one head: "flew from A to B"."""
         for one, two in combinations((place for place in self.read[0].places if place.sure), 2):
             slots = one.slot, two.slot
             if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
@@ -261,19 +261,19 @@ class Account(QuotedWords):
                 yield shown, "roles" if CORE.issuperset(slots) else ""
 
     def _is_mutual(self, of: int, slots: tuple[str, str]) -> bool:
-        """Return whether two places at a source word come to the same: "Ann met Ben", "A and B"."""
+        """Return whether an exchange of two roles keeps the meaning: "Ann met Ben", "A and B"."""
         lang = self.sides[0].lang
         mutual = self.read[0].words[of].lemma in lang.mutual_verbs
         return mutual or not lang.symmetric_conjunctions.isdisjoint(slots)
 
     def _by_same_word(self, mine: WordPlace, slot: str) -> list[WordPlace]:
-        """Return the target places of a slot by the same words as a source place."""
+        """Return the target places in a slot that have the same words as a source place."""
         theirs = (p for j in self.same.get(mine.of, ()) for p in self.read[1].places_at(j))
         words = self.same.get(mine.word, ())
         return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
 
     def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
-        """Yield what says that a word belongs to what, on the other side, belongs to it."""
+        """Yield the tokens of two words with exchanged head and dependent."""
         # Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a
         # friend".
         source, target = self.read
@@ -288,7 +288,7 @@ class Account(QuotedWords):
                         yield [self._placed(0, one), self._placed(1, other)], ""
 
     def _placed(self, k: int, *places: WordPlace) -> list[int]:
-        """Return the tokens that show some places, with what stands between if they are near."""
+        """Return the tokens of some places, including the words between them if they are near."""
         found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
         if max(found) - min(found) < LONGEST:
             return self._trimmed(k, range(min(found), max(found) + 1))
@@ -313,7 +313,7 @@ class Account(QuotedWords):
                 self._about(link, (i, j), code, shown, "quantity")
 
     def _are_alike(self, one: Quantity, other: Quantity, same: bool) -> bool:
-        """Return whether there is nothing to tell of two amounts: "since 1960" and "1960"."""
+        """Return whether two amounts do not differ: "since 1960" and "1960"."""
         if one.bound == other.bound == "about" and same:  # "some 120"
             for done, linked, q in zip(self.done, self.linked, (one, other), strict=True):
                 done.update(set(said(q)) - linked)
@@ -321,7 +321,7 @@ class Account(QuotedWords):
         return same and not self._is_bounded_otherwise(one, other)
 
     def _is_bounded_otherwise(self, *quantities: Quantity) -> bool:
-        """Return whether two amounts have one bound in other words: "no more than", "at most"."""
+        """Return whether two amounts have bounds in different words: "no more than", "at most"."""
         words = [
             [side.words[t] for t in sorted({*q.tokens} - {q.token})]
             for side, q in zip(self.sides, quantities, strict=True)
@@ -333,7 +333,7 @@ class Account(QuotedWords):
     def add_modality(self) -> None:
         """Add predicates that one side states as more certain or necessary: "may", "must".
 
-        This is skipped for sides that say the same.
+        This is skipped for sides that entail each other.
         """
         if not self.judged or len(self.silent) == len(SIDES):
             return
@@ -392,7 +392,7 @@ class Account(QuotedWords):
         elif link is not None:
             text = f'"{source}" stands for "{target}" ({link.score:.2f})'
         if link is not None and link.reason and relation == link.relation:
-            text += f" ({link.reason})"  # a table of phrases says so
+            text += f" ({link.reason})"  # by a table of phrases
         if operator and len(self.silent) == 1 and relation in ("specifies", "generalizes"):
             text += SAYS_LESS.format(operator)
         for k in adding:
@@ -400,8 +400,8 @@ class Account(QuotedWords):
         self._add("link", text, shown, link, evidence, relation=relation)
 
     def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
-        """Return how two linked units are related, and the sides that say more or else by that."""
-        # What two words are by themselves gives way to what the sides say of each other as wholes.
+        """Return the relation of two linked units, and the sides that it makes not entailed."""
+        # The relation of the sides has priority over the relation of two words.
         if not self.judged:
             return relation, ()
         lone = [k for k, i in enumerate(roots) if i in self.unsupported[k]]
@@ -421,7 +421,7 @@ class Account(QuotedWords):
         return self.relation.label if self.relation is not None else ""
 
     def add_shared(self) -> None:
-        """Add what both sides say in the same words, in runs of adjacent words."""
+        """Add the words that both sides share, in runs of adjacent words."""
         source = self.read[0]
         trimmed = [with_joints(source, self._trimmed(0, run)) for run in self._shared_runs()]
         told = [run for run in trimmed if any(self.news[0][i] for i in run)]
@@ -432,7 +432,7 @@ class Account(QuotedWords):
             self._add("both", text, (here, there))
 
     def _shared_runs(self) -> list[list[int]]:
-        """Return the source words that the target shares, those that follow each other as one."""
+        """Return the source words that the target shares, as runs."""
         runs: list[list[int]] = []
         for i, js in sorted(self.same.items()):
             if i in self.done[0] or not js.isdisjoint(self.done[1]):
@@ -445,7 +445,7 @@ class Account(QuotedWords):
 
     def _goes_on(self, i: int, then: int) -> bool:
         """Return whether two shared source words follow each other, here and in the target."""
-        # There they may be one word, or parts of one unit: "health care" and "healthcare".
+        # In the target they may be one word, or parts of one unit: "health care" and "healthcare".
         source, target = self.read
         beside = any(
             j == k or are_adjacent(target, j, k) for j, k in product(self.same[i], self.same[then])
@@ -455,8 +455,8 @@ class Account(QuotedWords):
     def add_rest(self) -> None:
         """Add the words without a statement: those of one side only, and implied ones.
 
-        The remaining words of a side that says no more than the other are implied, unless an
-        operator reverses this ("No one likes poems" says more than "No one likes long poems").
+        The remaining words of an entailed side are implied, unless an operator reverses this ("No
+        one likes poems" entails "No one likes long poems").
         """
         left = [list(self._left(k)) for k in range(2)]
         if not self.silent and any(left) and self._add_function_words(left):
@@ -464,7 +464,7 @@ class Account(QuotedWords):
         for k, name in enumerate(SIDES):
             alone, implied = self._parted(k, left[k])
             if alone:
-                # It is said once, behind the last of them.
+                # The note is given once, after the last run with it.
                 last = {less: number for number, (_, less) in enumerate(alone)}
                 texts = [
                     self._with_denied(k, run) + less * (last[less] == number)
@@ -481,13 +481,13 @@ class Account(QuotedWords):
     def _parted(
         self, k: int, left: list[list[int]]
     ) -> tuple[list[tuple[list[int], str]], list[list[int]]]:
-        """Return the runs that one side alone says, with what to add to them, and those implied."""
+        """Return the runs of one side alone, each with a note to add, and the implied runs."""
         if k not in self.silent:
             return [(run, "") for run in left], []
         alone, implied = [], []
         for run in left:
             operator = next(filter(None, (self.operator[k].get(i) for i in run)), "")
-            if operator in joined(self.read[k], run):  # the run is not under it, but has it
+            if operator in joined(self.read[k], run):  # the run contains the operator
                 operator = ""
             if operator and len(self.silent) == 1:
                 alone.append((run, SAYS_LESS.format(operator)))
@@ -496,7 +496,7 @@ class Account(QuotedWords):
         return alone, implied
 
     def _add_function_words(self, left: list[list[list[int]]]) -> bool:
-        """Add that one function word stands for another, if nothing else is left: "since", "in"."""
+        """Add function words that differ, if no other words are left: "since", "in"."""
         shown = [[i for run in runs for i in run] or self._lone(k) for k, runs in enumerate(left)]
         kinds = {self.read[k].words[i].category for k in range(2) for i in shown[k]}
         if not (all(shown) and kinds <= _FUNCTIONAL) or max(map(len, left)) > 1:
@@ -506,13 +506,13 @@ class Account(QuotedWords):
         return True
 
     def _add_other(self, shown: Sequence[Sequence[int]]) -> None:
-        """Add that some words stand where the other side has others."""
+        """Add a statement that some words differ from those of the other side."""
         source, target = self._texts(shown)
         text = f'"{source}" {RELATION_TEXT["intersects"]} "{target}"'
         self._add("link", text, shown, relation="intersects")
 
     def _left(self, k: int) -> Iterator[list[int]]:
-        """Yield the runs of words of a side that are in no statement, if they bear any weight."""
+        """Yield the runs of significant words of a side that are in no statement."""
         read, news, done = self.read[k], self.news[k], self.done[k]
         free = [i not in done and (i not in self.linked[k] or news[i]) for i in range(len(news))]
         for run in runs(read, free):
@@ -521,7 +521,7 @@ class Account(QuotedWords):
                 yield [i for i in with_joints(read, words) if i not in done]
 
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
-        """Return the text of a run; what denies something is told with it: "not barking"."""
+        """Return the text of a run; a negation includes the negated word: "not barking"."""
         read = self.read[k]
         of = {
             op.of
@@ -540,9 +540,9 @@ class Account(QuotedWords):
         self._add(kind, f"{opener}: {', '.join(texts)}", both, units=tuple(texts))
 
     def add_arrangement(self) -> None:
-        """Add why a side says more, if no other statement shows it.
+        """Add the reason why a side is not entailed, if no other statement shows it.
 
-        The reason is a function word ("in" for "under"), another tense, or another head of a word.
+        It is a function word ("in" for "under"), another tense, or another head of a word.
         """
         wanting = [k for k in range(2) if k not in self.silent and not self.more[k]]
         if not (self.statements and wanting and self.judged) or self._restricted():
@@ -551,7 +551,7 @@ class Account(QuotedWords):
             self._add_reason()
 
     def _add_lone(self, wanting: Sequence[int]) -> bool:
-        """Add the words that only one side has, and return whether each of these sides has some."""
+        """Add the words of one side alone, and return whether each of some sides has any."""
         rest = [self._lone(k) if k in wanting else [] for k in range(2)]
         source, target = self._texts(rest)
         if source and target:
@@ -564,7 +564,7 @@ class Account(QuotedWords):
         return all(rest[k] or k in self.turned for k in wanting)
 
     def _add_reason(self) -> None:
-        """Mark the statement by which a side says more, or add why it does."""
+        """Mark the statement that shows why a side is not entailed, or add the reason."""
         if self._doubted() or self._conditioned() or self._denied():
             return
         if verbs := self._at_other_times():
@@ -577,7 +577,7 @@ class Account(QuotedWords):
             self._add("link", text, ((), ()), evidence="roles")
 
     def _restricted(self) -> bool:
-        """Tell what a side that says less says of less: "visitors under 12", "if it rains"."""
+        """Turn implied words into a restriction: "visitors under 12", "if it rains"."""
         for number, statement in enumerate(self.statements):
             if statement.kind == "implied":
                 name = SIDES[not statement.source]
@@ -588,8 +588,8 @@ class Account(QuotedWords):
         return False
 
     def _doubted(self) -> bool:
-        """Say of other words, by themselves the same, that they are not so here."""
-        # Where both sides say more, it is neither that has the more general word.
+        """Change the statement on two words of the same meaning to the relation of the sides."""
+        # If neither side is entailed, a more specific or more general word counts, too.
         for number, told in enumerate(self.statements):
             known = ("equals", "restates") if self.silent else AGREEING
             same = told.relation in known and told.source and told.target
@@ -602,21 +602,21 @@ class Account(QuotedWords):
         return False
 
     def _conditioned(self) -> bool:
-        """Mark as a condition what one side alone says, so that the other says more by it."""
+        """Mark a statement on words of one side alone as a condition."""
         return self._marked(
             "condition", [{op.token for op in read.scopes if op.condition} for read in self.read]
         )
 
     def _denied(self) -> bool:
-        """Mark as a denial what only one side says and the other does not: it says more."""
-        # What is denied is a clause that both have.
+        """Mark a statement on words of one side alone as a negation."""
+        # The negated clause is one that both sides have.
         clauses = list(self._same_clauses())
         return self._marked(
             "denial", [{t for each in clauses for t in each[k].denied} for k in range(len(SIDES))]
         )
 
     def _marked(self, evidence: str, telling: Sequence[set[int]]) -> bool:
-        """Tell what a thing that one side alone says rests on, if it has one of some tokens."""
+        """Set the evidence of the first statement on one side alone that has one of some tokens."""
         for number, told in enumerate(self.statements):
             k = int(not told.source)
             if told.kind == "only" and not telling[k].isdisjoint(self._own(told)[k]):
@@ -625,7 +625,7 @@ class Account(QuotedWords):
         return False
 
     def _at_other_times(self) -> tuple[list[int], list[int]] | None:
-        """Return the verbs of both sides by which one thing is so at other times, if there are."""
+        """Return the verbs of a common predicate with different tenses, None if there is none."""
         for one, other in product(*(read.clauses for read in self.read)):
             source, target = self.read[0].words[one.predicate], self.read[1].words[other.predicate]
             forms = (one.tense, one.aspect), (other.tense, other.aspect)
@@ -634,10 +634,10 @@ class Account(QuotedWords):
         return None
 
     def _said_otherwise(self) -> str:
-        """Return how one thing is asserted by one side and asked, doubted or told by the other."""
+        """Return the text on a clause of different stances on the two sides, "" for none."""
         for source, target in self._same_clauses():
             if source.stance != target.stance:
-                both = source.is_denied and target.is_denied  # so that is no difference
+                both = source.is_denied and target.is_denied  # then negation is not a difference
                 known = STANCE_TEXT | ({"denied": STANCE_TEXT["asserted"]} if both else {})
                 told = known[source.stance], known[target.stance]
                 if told[0] != told[1]:
@@ -645,7 +645,7 @@ class Account(QuotedWords):
         return ""
 
     def _lone(self, k: int) -> list[int]:
-        """Return the words of a side that the other one does not have, articles and marks apart."""
+        """Return the words of one side alone, except articles and marks."""
         theirs = {word.lemma for word in self.read[1 - k].words}
         side, read = self.sides[k], self.read[k]
         return [

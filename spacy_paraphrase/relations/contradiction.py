@@ -1,12 +1,12 @@
-"""Detection of contradictions: where two sides cannot, or might not, both be true.
+"""Detection of contradictions: places where the sides cannot, or may not, both be true.
 
 The kinds of contradiction are those of de Marneffe, Rafferty and Manning 2008, *Finding
-contradictions in text* (ACL), section 3: antonyms, negation, numbers and dates, names (their
-"factive" and "structural" kinds as far as modality and exchanged roles go). As there, both sides
-are assumed to describe one event; the question is whether both can be true of it.
+contradictions in text* (ACL), section 3: antonyms, negation, numbers and dates, names; of their
+"factive" and "structural" kinds, modality and exchanged roles. As there, both sides are assumed to
+describe one event; the question is whether both can be true of it.
 
 A contradiction is certain if both sides cannot be true. It is uncertain if they can: one side
-negates more than the other says, or two names in the same place may denote the same thing. The
+negates more than the other one asserts, or two names in one slot may denote the same thing. The
 relation of a pair reports certain contradictions; a fusion needs a pair without either.
 """
 
@@ -31,9 +31,9 @@ from .lexical import SAME_MEANING, TokenPair, cost, is_living
 from .same_event import one_time, same_event
 from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
-# Relations of words that say alike things of what they are said of.
+# Relations of predicates with a similar meaning.
 _TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")
-# What will be so, and what only may be.
+# The modalities of a contradiction: "will" and "may".
 _SURE_AND_NOT = {"future", POSSIBLE}
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
@@ -46,9 +46,9 @@ class Contradiction:
         reason: One of `REASONS`.
         source: The source tokens involved.
         target: The target tokens involved.
-        certain: Whether both sides cannot be true. They can if one negates more than the other says
-            ("no man sings loudly" allows that a man sings), or if two fillers of one place are
-            compatible, as "in Lyon" and "in France".
+        certain: Whether both sides cannot be true. They can if one side negates more than the other
+            one asserts ("no man sings loudly" allows that a man sings), or if two fillers of one
+            slot are compatible, like "in Lyon" and "in France".
         operator: The side (0 or 1) whose token is the operator of a negation; else -1.
     """
 
@@ -60,7 +60,7 @@ class Contradiction:
 
     @property
     def bars_entailment(self) -> bool:
-        """Whether it excludes entailment both ways: one side negates what the other says."""
+        """Whether it excludes entailment in both directions."""
         return self.certain or self.operator >= 0 or self.reason == "roles"
 
     @property
@@ -74,7 +74,7 @@ class Contradiction:
 
     @property
     def tokens(self) -> TokenPair:
-        """The first token of each side; for a negation only its operator, and -1."""
+        """The first token of each side; for a negation, -1 on the side without the operator."""
         source = -1 if self.operator == 1 else self.source[0]
         return source, -1 if self.operator == 0 else self.target[0]
 
@@ -99,7 +99,7 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
 
 
 def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
-    """Return a contradiction as uncertain where a side does not assert what it is about."""
+    """Return a contradiction, as uncertain if a side does not assert the words involved."""
     if compared.asks:
         return replace(found, certain=False)
     for k, tokens in enumerate((found.source, found.target)):
@@ -109,7 +109,7 @@ def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
 
 
 def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
-    """Yield contradictions, uncertain where a name or date goes along with what else differs."""
+    """Yield contradictions, a number, name or date as uncertain beside other differences."""
     # "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
     kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
     for each in judged:
@@ -132,8 +132,8 @@ def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str
 
 
 def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    """Find where one side says that something is not so and the other that it is."""
-    # The tokens are the operator, and the highest word that is in its scope on the other side.
+    """Yield words that one side negates and the other one asserts."""
+    # The tokens are the operator, and the highest counterpart of the words in its scope.
     cells: dict[tuple[int, int], tuple[tuple[int, ...], TokenPair, bool]] = {}
     source, target = compared.sides
     if not any(op.negative for annotated in compared.sides for op in annotated.active):
@@ -156,7 +156,7 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
 
 
 def _denied_once(compared: Comparison, i: int, j: int) -> tuple[int, Scope] | None:
-    """Return the side that denies what two linked words say, and by what; None if none alone."""
+    """Return the side that alone negates two linked words, and its operator; else None."""
     source, target = compared.sides
     sides = source.denied(i), target.denied(j)
     told = _says(source, i) and _says(target, j)
@@ -177,7 +177,7 @@ def _denied_once(compared: Comparison, i: int, j: int) -> tuple[int, Scope] | No
 def _is_excluded(
     compared: Comparison, k: int, op: Scope, pair: TokenPair, index: LexicalIndex | None
 ) -> bool:
-    """Return whether what an operator of a side denies cannot be true beside the other side."""
+    """Return whether a negation of one side and the other side cannot both be true."""
     tells = _says(compared.sides[k], op.token)
     apart = (op.token, -1) if k == 0 else (-1, op.token)
     return (
@@ -198,8 +198,8 @@ def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Scope])
 
 
 def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
-    """Return whether the other side denies it by a counterpart: "refuses to", "refusal to"."""
-    # So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
+    """Return whether an operator has a counterpart: "refuses to", "refusal to"."""
+    # The counterpart of a denying verb may be a verb of similar meaning: "avoid", "stave off".
     other = compared.sides[1 - side]
     if same_exception(compared, side, op.token):
         return True
@@ -207,7 +207,7 @@ def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
     for partner in compared.partner(side, op.token):
         kind = compared.relations[_pair(side, op.token, partner)]
         if kind == "opposite":
-            return True  # "with" and "without" are judged as antonyms
+            return True  # "with" and "without" are compared as antonyms
         if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
         scope = {*negative.get(partner, ())}
@@ -221,13 +221,13 @@ def _pair(side: int, own: int, others: int) -> TokenPair:
 
 
 def _intended(analysis: Analysis, i: int) -> bool:
-    """Return whether what a word says is only meant to be: who tries to win need not win."""
+    """Return whether the clause of a word is only intended: "tries to win"."""
     clause = analysis.innermost_clause(i)
     return clause is not None and clause.stance == "intended"
 
 
 def _denied_anyway(compared: Comparison, side: int, op: Scope, token: int) -> bool:
-    """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
+    """Return whether both sides negate the predicate of a word: "no boys", "boys do not"."""
     verb = compared.sides[side].analysis.path(token)[-1]
     if _is_of_exception(compared, side, op, verb):
         return True
@@ -237,7 +237,7 @@ def _denied_anyway(compared: Comparison, side: int, op: Scope, token: int) -> bo
 
 
 def _is_of_exception(compared: Comparison, side: int, op: Scope, verb: int) -> bool:
-    """Return whether what a side denies by a verb is what the other one makes an exception for."""
+    """Return whether a negated verb is about the exception that the other side makes."""
     # Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
     counterparts = compared.partner(side, verb)
     if _makes_exception(compared.sides[side].analysis, op.token):
@@ -258,18 +258,18 @@ def _makes_exception(analysis: Analysis, i: int) -> bool:
 
 
 def _said_by_opposite(compared: Comparison, side: int, op: Scope, token: int) -> bool:
-    """Return whether a word belongs to one whose opposite says the same: "not fit for", "unfit"."""
+    """Return whether a word is below a negated word with an antonym: "not fit for", "unfit"."""
     analysis = compared.sides[side].analysis
     opposites = (c[side] for c, kind in compared.relations.items() if kind == "denied antonym")
     return any(t in op.reach and token in analysis.phrase(t) for t in opposites)
 
 
 def _denies_it(compared: Comparison, side: int, op: Scope, index: LexicalIndex | None) -> bool:
-    """Return whether what an operator denies says no more than what the other side says."""
+    """Return whether the scope of a negation is not more specific than the other side."""
     annotated, other = compared.sides[side], compared.sides[1 - side]
     region = {*op.reach, *_subject_of(annotated.analysis, op)}
     silent = annotated.functional | {op.token} | set(_of_evidence(annotated, index))
-    # Who denies one or the other denies each.
+    # To negate "A or B" is to negate each of them.
     silent |= annotated.offered
     extra = sum(
         unaligned_cost(annotated, i)
@@ -287,7 +287,7 @@ def _denies_it(compared: Comparison, side: int, op: Scope, index: LexicalIndex |
 
 
 def _subject_of(analysis: Analysis, op: Scope) -> Sequence[int]:
-    """Return the subject of the highest clause that an operator reaches, unless it is in there."""
+    """Return the subject of the highest clause in a scope, unless the operator is in it."""
     inside = [c for t in op.reach if (c := analysis.innermost_clause(t)) is not None]
     clause = min(inside, key=lambda c: analysis.depth(c.verb), default=None)
     subject = analysis.phrase(clause.subject) if clause and clause.subject >= 0 else ()
@@ -295,7 +295,7 @@ def _subject_of(analysis: Analysis, op: Scope) -> Sequence[int]:
 
 
 def _of_evidence(annotated: AnnotatedSentence, index: LexicalIndex | None) -> Iterator[int]:
-    """Yield nouns for what shows that something is there: "no *trace* of arsenic"."""
+    """Yield nouns of evidence: "no *trace* of arsenic"."""
     analysis = annotated.analysis
     if index is None:
         return
@@ -311,14 +311,14 @@ def _of_evidence(annotated: AnnotatedSentence, index: LexicalIndex | None) -> It
 
 
 def _is_only_possible(analysis: Analysis, i: int) -> bool:
-    """Return whether a word is a predicate that is said to be possible or probable."""
+    """Return whether a word is a predicate with a modality of possibility or probability."""
     clause = analysis.clause_of_predicate(i)
     modality = clause.modality if clause is not None else None
     return modality is not None and modality.kind in (POSSIBLE, PROBABLE)
 
 
 def _is_ability(analysis: Analysis, i: int) -> bool:
-    """Return whether a word tells, or belongs to what tells, what somebody can do."""
+    """Return whether a word expresses an ability, or is in a clause that does."""
     clause, lang = analysis.innermost_clause(i), analysis.lang
     said = clause.modality.tokens if clause is not None and clause.modality is not None else ()
     verb = (clause.verb,) if clause is not None else ()
@@ -326,7 +326,7 @@ def _is_ability(analysis: Analysis, i: int) -> bool:
 
 
 def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
-    """Find predicates that one side denies and the other does not, whatever else they say."""
+    """Yield predicates that only one side negates, regardless of their arguments."""
     # Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
     # lawyer."; "A girl sings.", "There is no girl on the beach."
     one, other = (annotated.analysis for annotated in compared.sides)
@@ -344,7 +344,7 @@ def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
 
 
 def _same_predicate(compared: Comparison, one: Clause, other: Clause) -> bool:
-    """Return whether two linked verbs say alike things; two forms of "be", those of one subject."""
+    """Return whether two linked verbs are one predicate; copulas also need linked subjects."""
     sides = [annotated.analysis for annotated in compared.sides]
     verbs = [side.words[c.verb].lemma for side, c in zip(sides, (one, other), strict=True)]
     if sides[0].lang.copulas.isdisjoint(verbs):
@@ -355,26 +355,26 @@ def _same_predicate(compared: Comparison, one: Clause, other: Clause) -> bool:
 
 
 def _one_exists(compared: Comparison, pair: TokenPair, one: Clause, other: Clause) -> bool:
-    """Return whether there is a thing, by the one side, of which the other says something."""
+    """Return whether one side says that there is a thing, and it is an argument on the other."""
     sides = zip(compared.sides, pair, (one, other), strict=True)
     exist, argue = [], []
     for annotated, token, clause in sides:
         filler = token in (clause.filler(AGENT), clause.filler(PATIENT))
         copula = annotated.analysis.words[clause.predicate].lemma in annotated.analysis.lang.copulas
-        # Behind the verb: "there is a girl".
+        # The noun follows the verb: "there is a girl".
         exist.append(copula and clause.filler(AGENT) == token > clause.verb)
         argue.append(filler)
     return (exist[0] and argue[1]) or (argue[0] and exist[1])
 
 
 def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    """Find words that say the contrary of one thing: "open" and "closed"."""
+    """Yield antonyms with the same subject or head: "open" and "closed"."""
     counting = [{q.token for q in side.quantifiers.values()} for side in compared.sides]
     for (i, j), kind in compared.relations.items():
         if kind not in ("antonym", "opposite") or not compared.same_polarity(i, j):
             continue
         if i in counting[0] and j in counting[1]:
-            continue  # judged as numbers
+            continue  # compared as numbers
         if _same_frame(compared, i, j):
             read = [(side.analysis, t) for side, t in zip(compared.sides, (i, j), strict=True)]
             nouns = [_noun_of(*each) for each in read]
@@ -385,35 +385,35 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
 
 
 def _noun_of(analysis: Analysis, i: int) -> int:
-    """Return the noun that a word is a modifier of, -1 if it is none of any."""
+    """Return the noun that a word modifies as an adjective, -1 for none."""
     return next((place.of for place in analysis.places_of(i) if place.role == PROPERTY), -1)
 
 
 def _may_have_both(index: LexicalIndex | None, analysis: Analysis, i: int) -> bool:
-    """Return whether there may be one thing beside its opposite, which a word says of a noun."""
-    # Beside a man that dances there may be a woman that does, beside large shops small ones.
+    """Return whether a word and its antonym may be true of different things."""
+    # "A man dances" and "a woman dances" can both be true, like "large shops" and "small shops".
     noun = _noun_of(analysis, i)
     if analysis.words[i].nominal and _living(index, analysis, i):
         return True
-    # "The left engine" is another one than "the right engine".
+    # "The left engine" and "the right engine" are different things.
     return noun >= 0 and (analysis.words[noun].plural or _names_one(analysis, noun))
 
 
 def _names_one(analysis: Analysis, i: int) -> bool:
-    """Return whether a noun is a definite subject, the modifiers of which tell which one it is."""
+    """Return whether a noun is a definite subject, which its modifiers identify."""
     words = {analysis.sentence.words[t] for t in analysis.noun_phrase(i).modifiers}
     subject = any(clause.subject == i for clause in analysis.clauses)
     return subject and words.isdisjoint(analysis.lang.indefinite_articles)
 
 
 def _living(index: LexicalIndex | None, analysis: Analysis, i: int) -> bool:
-    """Return whether a noun names people or animals: there may be others beside them."""
+    """Return whether a noun denotes people or animals, of which there may be others."""
     senses = index.synsets(analysis.words[i].lemma, "NOUN", 1) if index is not None else []
     return index is not None and any(is_living(index, s, analysis.lang) for s in senses)
 
 
 def _same_frame(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two words say something of the same: of one word, or of one subject."""
+    """Return whether two words have linked heads, or are predicates with linked subjects."""
     source, target = (annotated.analysis for annotated in compared.sides)
     one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
     if one is not None or other is not None:
@@ -431,18 +431,18 @@ def _same_frame(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _have_other_objects(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether what stands behind the prepositions of two words has nothing in common."""
+    """Return whether two prepositions have objects, but no linked ones."""
     objects = [side.analysis.behind(t) for side, t in zip(compared.sides, (i, j), strict=True)]
     return any(objects) and not any(compared.agree((a, b)) for a, b in product(*objects))
 
 
 def _is_main(analysis: Analysis, i: int) -> bool:
-    """Return whether a word is what a side says in the first place: it belongs to no other one."""
+    """Return whether a word is a root."""
     return analysis.governor(i) < 0
 
 
 def _roles(compared: Comparison) -> Iterator[Contradiction]:
-    """Find who did it to whom exchanged: "A beat B" and "B beat A", active or passive."""
+    """Yield predicates with exchanged arguments: "A beat B" and "B beat A", active or passive."""
     source, target = (annotated.analysis for annotated in compared.sides)
     for i, j in compared.relations:
         one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
@@ -461,7 +461,7 @@ def _roles(compared: Comparison) -> Iterator[Contradiction]:
 
 
 def _can_be_turned(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two linked predicates say another thing with their arguments exchanged."""
+    """Return whether exchanged arguments change the meaning of two linked predicates."""
     source, target = (annotated.analysis for annotated in compared.sides)
     word, word2 = source.words[i], target.words[j]
     mutual = compared.relations[i, j] == "converse" or word.lemma in source.lang.mutual_verbs
@@ -471,7 +471,7 @@ def _can_be_turned(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _parties(analysis: Analysis, clause: Clause) -> dict[str, tuple[int, int]]:
-    """Return who does it to whom and who for whom, or what is compared with what, if it is said."""
+    """Return the agent with each patient, recipient and standard of comparison, by its role."""
     lang, agent = analysis.lang, clause.filler(AGENT)
     found: dict[str, tuple[int, int]] = {}
     for role, preposition, filler, *_ in clause.arguments if agent >= 0 else ():
@@ -484,7 +484,7 @@ def _parties(analysis: Analysis, clause: Clause) -> dict[str, tuple[int, int]]:
 
 
 def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
-    """Find "all" on one side where the other makes an exception: "except for the motor"."""
+    """Yield an "all" of one side and an exception of the other: "except for the motor"."""
     for pair in compared.relations:
         for k in range(2):
             every = compared.sides[k].quantifiers.get(pair[k])
@@ -497,7 +497,7 @@ def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
 
 
 def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
-    """Return what makes an exception in a clause of which at least two words have a counterpart."""
+    """Return the exceptive words of a clause in which at least two words have a counterpart."""
     analysis, linked = annotated.analysis, annotated.linked
     clause = analysis.phrase(analysis.path(i)[-1])
     if sum(_says(annotated, t) and t in linked for t in clause) < 2:
@@ -506,7 +506,7 @@ def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
 
 
 def _modalities(compared: Comparison) -> Iterator[Contradiction]:
-    """Find what will be so on one side and only may be so on the other."""
+    """Yield predicates with "will" on one side and "may" on the other."""
     one, other = (annotated.analysis for annotated in compared.sides)
     for pair in compared.relations:
         clauses = one.clause_of_predicate(pair[0]), other.clause_of_predicate(pair[1])

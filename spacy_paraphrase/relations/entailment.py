@@ -2,8 +2,8 @@
 
 An entailment cost measures how much a difference adds to the content of a side: a word without a
 counterpart, a word aligned to a more general one, "two" against "some". It is -log of the
-probability that the side says nothing more by it. The costs of a unit are added up, those in the
-scope of a downward monotone operator with the sides exchanged; exp(-sum) is the probability that
+probability that the difference adds no content. The costs of a unit are added up; those in the
+scope of a downward monotone operator count for the other side. exp(-sum) is the probability that
 the other side entails this one. Both directions are computed by one function from mirrored arrays,
 so that exchanging the sides inverts every relation.
 
@@ -45,7 +45,8 @@ from .paired_clauses import misplaced
 from .same_place import Arcs
 from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
-# The coverage discount: so much for each shared content word beyond so many, and at most.
+# The coverage discount for each shared content word, the number of words without a discount, and
+# the greatest discount.
 DISCOUNT_PER_WORD, DISCOUNT_FROM_WORDS, MOST_DISCOUNT = 0.3, 6, 1.5
 
 
@@ -55,11 +56,9 @@ class EntailmentCosts:
 
     Attributes:
         tokens: The source and target token of each cost, -1 for none; shape (A, 2).
-        costs: How much more the source and the target say by it; shape (A, 2).
-        split: The cost if the counterpart is outside the other phrase, and cannot belong to it in
-            another parse either; shape (A, 2).
-        exempt: Which costs get no discount, since they cannot be expressed elsewhere in other
-            words; (A,).
+        costs: The cost for the source and for the target: how much it adds to each; shape (A, 2).
+        split: The cost if the counterpart is outside the other phrase in every parse; shape (A, 2).
+        exempt: Which costs get no discount, since other words cannot express the same; shape (A,).
     """
 
     tokens: IntArray
@@ -90,7 +89,7 @@ def unit_costs(
     scopes: tuple[ScopeArrays, ScopeArrays],
     near: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how much more each side of each pair of units says than the other; shape (K, 2).
+    """Return the entailment costs of both units of each pair of units; shape (K, 2).
 
     The result is given for all costs, and for the exempt costs alone.
 
@@ -105,7 +104,7 @@ def unit_costs(
     masks = source, target
     tokens = found.tokens[:, 0], found.tokens[:, 1]
     unaligned = tokens[0] < 0, tokens[1] < 0
-    # What is no token is inside of every unit.
+    # A missing token (-1) counts as inside every unit.
     inside = [mask[:, own] | none for mask, own, none in zip(masks, tokens, unaligned, strict=True)]
     whole = inside[0] & inside[1]
     costs = _by_polarity(found, masks, scopes, unaligned)
@@ -116,7 +115,7 @@ def unit_costs(
         inner = there * costs[k]
         exempt[:, k] = inner[:, found.exempt].sum(axis=1)
         more = inner.sum(axis=1)
-        # A word with another counterpart inside says nothing more by the one outside.
+        # A word with another counterpart inside the unit has no cost for the one outside.
         apart = np.flatnonzero((found.split[:, k] > 0) & ~unaligned[k])
         if len(apart):
             beside = tokens[k][:, None] == tokens[k][apart]
@@ -134,8 +133,8 @@ def _by_polarity(
     unaligned: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
     """Return the costs for the two sides in each pair of units, by the polarity of the tokens."""
-    # Where a token is downward monotone the costs change sides; where it is non-monotone, or of
-    # different polarity on the two sides, both sides have the greater one.
+    # The costs of a downward monotone token change sides; for a non-monotone token, or one of
+    # different polarity on the two sides, both sides get the greater cost.
     if not (len(scopes[0].tokens) or len(scopes[1].tokens)):
         return found.costs[:, 0], found.costs[:, 1]
     marks = [_polarity(masks[k], found.tokens[:, k], scopes[k]) for k in range(2)]
@@ -172,8 +171,8 @@ def relate(costs: FloatArray, same: BoolArray) -> list[str]:
     """Return the relation of each pair of units.
 
     Args:
-        costs: How much more each unit says than the other; shape (K, 2).
-        same: Whether the units read the same; shape (K,).
+        costs: The entailment costs of both units of each pair; shape (K, 2).
+        same: Whether the units have the same words; shape (K,).
     """
     names = ("restates", "generalizes", "specifies", "intersects")
     rows = (costs > -np.log(1 - MORE)).tolist()
@@ -194,7 +193,7 @@ def _polarity(
 
 # The costs of a pair.
 
-# How probably a word without a counterpart says something more, by what it adds
+# The probability that a word without a counterpart adds content, by its kind
 # (`analysis.additions`); set by hand on development data.
 UNALIGNED = {
     **{NOUN: 0.8, NAME: 0.8, NUMBER: 0.8, VERB: 0.75, ADJECTIVE: 0.75, ADVERB: 0.6},
@@ -202,25 +201,25 @@ UNALIGNED = {
     **{CONJUNCT: 0.75, MODIFIER: 0.6},
 }
 SPLIT = 0.6
-# How probably a side says more by another quantifier, by being certain, by denying or being denied,
-# by a word that has another place, or only depends on another one.
+# The probability that a side adds content by another quantifier, by certainty, by a negation or in
+# its scope, by a word with another role, or by a word with only another head.
 QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.3
-# How much a word counts by its self-information, beside a usual one.
+# The least and the greatest weight of a word by its self-information, relative to a usual word.
 LEAST, GREATEST = 0.6, 1.3
 
 ADDED = {kind: cost(probability) for kind, probability in UNALIGNED.items()}
 SPLIT_COST = cost(SPLIT)
-# What counts by its self-information.
+# Kinds of words that are weighted by their self-information.
 WEIGHED = (NOUN, NAME, NUMBER, VERB, ADJECTIVE, ADVERB, LIGHT, NAME_PART)
-# Relations of words of which it is known that one says more.
+# Relations in which one word is known to be more specific.
 _KNOWN = ("hyponym-of", "hypernym-of")
 
-# Source token, target token, both costs, both costs where the counterpart is outside.
+# Source token, target token, both costs, both costs if the counterpart is outside the unit.
 Row = tuple[int, int, float, float, float, float]
 
 
 def is_hedge(lemma: str, lang: LanguageData) -> bool:
-    """Return whether a word expresses that something is only possible."""
+    """Return whether a word is a hedge: it expresses possibility."""
     return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
@@ -264,10 +263,9 @@ def _aligned(compared: Comparison, pair: TokenPair) -> Row:
 
 
 def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
-    """Return which costs are of words that are not said in other words elsewhere; (A,)."""
-    # These are numbers, and what is listed beside something else: it is listed for its own sake. So
-    # is what two aligned words differ in, as far as is known: one is more general, how many,
-    # whether.
+    """Return which costs belong to content that other words cannot express; shape (A,)."""
+    # These are names, numbers and conjuncts without a counterpart, and known differences of aligned
+    # words: one is more general, or their quantities or meanings differ.
     counts = [{q.token for q in side.quantifiers.values()} for side in compared.sides]
     listed = [side.analysis.additions.listed - side.linked for side in compared.sides]
     exempt = []
@@ -282,7 +280,7 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
 
 
 def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
-    """Return what a word like "refuse" says more than "not"."""
+    """Return the cost of a word like "refuse" relative to "not"."""
     if not annotated.sentence.content[i] or i in annotated.functional:
         return 0.0
     denies = any(op.token == i for op in annotated.operators)
@@ -292,7 +290,7 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
-    # Prepositions are compared by what stands behind them.
+    # Prepositions are compared together with their objects.
     prepositions = annotated.analysis.prepositions
     left_out = annotated.linked | judged | prepositions.parts
     analysis = annotated.analysis
@@ -321,7 +319,7 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
         return 0.0, 0.0
     for op in annotated.operators:
         if op.kind == EXCEPTION and i in (op.token, op.of):
-            # Of all others it is so, or is not. What is said of those is no less by that.
+            # The statement about all others is not weaker by the exception.
             return cost(CERTAIN) if i == op.token else 0.0, 0.0
     joined = not linked.isdisjoint(analysis.additions.joins.get(i, ()))
     mine = ADDED[LIGHT] if joined else unaligned_cost(annotated, i)
@@ -330,7 +328,7 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
 
 
 def _is_given(compared: Comparison, side: int, i: int) -> bool:
-    """Return whether a word only continues a negation, as others do on the other side."""
+    """Return whether a word only continues a negation, like other words on the other side."""
     # Examples: "no *longer*" beside "not any more".
     words, lang = compared.sides[side].sentence.words, compared.sides[side].sentence.lang
     if i == 0 or (words[i - 1], words[i]) not in lang.ceasing_pairs:
@@ -346,7 +344,7 @@ def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
 
 
 def _judged(annotated: AnnotatedSentence) -> set[int]:
-    """Return the tokens that the comparison of quantifiers or operators has judged."""
+    """Return the tokens that the comparison of quantifiers or operators covers."""
     sentence = annotated.sentence
     found = {t for t in annotated.functional if not sentence.content[t]}
     for op in annotated.operators:
@@ -354,7 +352,7 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
     for noun, q in annotated.quantifiers.items():
         if noun in annotated.linked:
             found.update(q.tokens)
-    # "Visitors under 12" are not all visitors.
+    # "Visitors under 12": the number is not a quantifier of the visitors.
     lone = {t for t, q in annotated.quantifiers.items() if q.number and q.token == t}
     found -= lone - annotated.linked
     excepting = {op.token for op in annotated.operators if op.kind == EXCEPTION}
@@ -362,8 +360,8 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
 
 
 def _is_certain(compared: Comparison, side: int, head: int) -> bool:
-    """Return whether the other side says a predicate without any epistemic modal."""
-    # An order says what should be done: it is not certain to be done.
+    """Return whether the other side asserts a predicate without an epistemic word."""
+    # An order does not assert its predicate.
     other = compared.sides[1 - side].analysis
     weakened = {mark.of for mark in other.marks.values() if mark.kind == MODALITY}
     return any(
@@ -373,7 +371,7 @@ def _is_certain(compared: Comparison, side: int, head: int) -> bool:
 
 
 def _quantified(compared: Comparison) -> Iterator[Row]:
-    """Yield what linked nouns cost by their numbers and quantifiers."""
+    """Yield the costs of linked nouns by their numbers and quantifiers."""
     source, target = compared.sides
     shares = _shares(source, target)
     for i, j in compared.relations:
@@ -381,7 +379,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
         if not (one or other) or _is_offered(source, one) or _is_offered(target, other):
             continue
         if i in source.analysis.additions.numbers and j in target.analysis.additions.numbers:
-            # "2.3 billion" of "2.3 billion dollars", a year beside a date
+            # "2.3 billion" of "2.3 billion dollars", a year compared with a date
             one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
         one = one or unquantified(source.sentence, i)
         yield from _unentailed(one, other or unquantified(target.sentence, j))
@@ -392,7 +390,7 @@ def _is_offered(annotated: AnnotatedSentence, quantity: Quantity | None) -> bool
 
 
 def _unentailed(one: Quantity, other: Quantity) -> Iterator[Row]:
-    """Yield what two amounts cost of which one does not entail the other."""
+    """Yield the costs of two amounts, if one does not entail the other."""
     ways = (one, other), (other, one)
     costs = [0.0 if less.entails(more) else cost(QUANTIFIED) for more, less in ways]
     if any(costs):
@@ -406,8 +404,8 @@ def _amounts(
     j: int,
     shares: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> tuple[Quantity | None, Quantity | None]:
-    """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so."""
-    # So do `shares` of what they name.
+    """Return the quantities of two tokens, or the amounts with units that they are parts of."""
+    # `shares`: the shares of nouns, as in `_shares`.
     one, other = source.part_of(i), target.part_of(j)
     if one is not None and other is not None and one.dimension and other.dimension:
         return one, other
@@ -416,8 +414,8 @@ def _amounts(
 
 
 def _shares(*sides: AnnotatedSentence) -> tuple[dict[int, Quantity], dict[int, Quantity]]:
-    """Return the parts of what nouns of two sides name, by the nouns: "half of the shops"."""
-    # Where both sides have some, these are compared as amounts, and none is returned.
+    """Return the shares that two sides state, by their nouns: "half of the shops"."""
+    # If both sides have shares, they are compared as amounts, and none is returned.
     one, other = (
         {q.of: q for q in side.quantifiers.values() if q.dimension == SHARE} for side in sides
     )
@@ -425,16 +423,16 @@ def _shares(*sides: AnnotatedSentence) -> tuple[dict[int, Quantity], dict[int, Q
 
 
 def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:
-    """Yield what aligned words in different places cost, and whether that is evident."""
-    # Another role or preposition says something else; of words that only depend on others it is
-    # less sure, since parsers attach them in several ways.
+    """Yield the costs of aligned words in different places, and whether each is evident."""
+    # Another role or preposition changes the meaning. Another head alone is less certain, since
+    # attachment is often ambiguous.
     for source, target, evident, share in misplaced(Arcs(compared, index)):
         much = share * cost(MISPLACED if evident else DISPLACED)
         yield (source, target, much, much, 0.0, 0.0), evident
 
 
 def _unasserted(compared: Comparison) -> Iterator[Row]:
-    """Yield what is only thought or supposed on one side, and said to be so on the other."""
+    """Yield the costs of clauses that one side asserts and the other one leaves open."""
     doubted = compared.doubted
     if not any(doubted):
         return

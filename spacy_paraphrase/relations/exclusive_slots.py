@@ -1,6 +1,6 @@
-"""Exclusive slots: where two sides fill the same slot with incompatible values.
+"""Exclusive slots: slots that the two sides fill with incompatible values.
 
-Two dates, names or numbers in one slot exclude each other if no value is both: de Marneffe,
+Two dates, names or numbers in one slot exclude each other if they cannot be equal: de Marneffe,
 Rafferty and Manning 2008, *Finding contradictions in text* (ACL), section 4.2. `analysis.slots`
 finds the slots of a side and their fillers, `analysis.quantities` the values.
 """
@@ -27,12 +27,12 @@ from .side_comparison import AnnotatedSentence, Comparison
 
 # Roles in which two fillers of one slot can be compared.
 _COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}
-# Roles in which a verb has one filler each, whichever it is.
+# Roles in which a verb has one filler each.
 _CORE = r.INNER_OBJECTS | r.SUBJECTS
 
-# What share of the shorter side two headlines must have in common to be about one event.
+# The least share of common words of the shorter of two headlines about one event.
 ONE_EVENT = 0.6
-# What differs, the source token, the target token, and whether the two exclude each other.
+# The kind of difference, the source token, the target token, and whether they exclude each other.
 Found = tuple[str, int, int, bool]
 
 
@@ -43,8 +43,8 @@ def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterato
     things that can both be true.
 
     Yields:
-        What differs ("date", "name" or "number"), the source token, the target token, and whether
-        the two exclude each other.
+        The kind of difference ("date", "name" or "number"), the source token, the target token, and
+        whether the two exclude each other.
     """
     sides = [annotated.analysis.fillers.values() for annotated in compared.sides]
     for one, two in product(*sides):
@@ -94,7 +94,7 @@ def _are_exchanged(compared: Comparison, one: Filler, two: Filler) -> bool:
 
 
 def _alone_differ(compared: Comparison, one: Filler, two: Filler) -> bool:
-    """Return whether two times are all that two sides say without a counterpart."""
+    """Return whether two times are the only content without a counterpart."""
     times = [annotated.analysis.dates for annotated in compared.sides]
     i, j = one.token, two.token
     if not (one.kind == two.kind == DATE):
@@ -109,7 +109,7 @@ def _alone_differ(compared: Comparison, one: Filler, two: Filler) -> bool:
 
 
 def _in_dates(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether one of two words is in a date of several words."""
+    """Return whether either of two words is in a date of several words."""
     return any(
         t in q.tokens and len(q.tokens) > 1
         for annotated, t in zip(compared.sides, (i, j), strict=True)
@@ -118,11 +118,11 @@ def _in_dates(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _of_one_event(compared: Comparison, one: Filler, two: Filler) -> bool:
-    """Return whether two fillers that exclude each other are said of one event, and by verbs."""
+    """Return whether two exclusive fillers belong to one event, with verbs."""
     i, j = one.token, two.token
     if one.kind == NUMBER:
         counts = [side.quantifiers[t] for side, t in zip(compared.sides, (i, j), strict=True)]
-        judged = r.NUMERAL in (one.roles[0], two.roles[0])  # with what they count
+        judged = r.NUMERAL in (one.roles[0], two.roles[0])  # compared with their nouns
         return not judged and _measure_one_thing(compared, (i, j), counts[0], counts[1])
     if one.verb < 0 or two.verb < 0 or not else_alike(compared, i, j):
         return False
@@ -130,14 +130,14 @@ def _of_one_event(compared: Comparison, one: Filler, two: Filler) -> bool:
 
 
 def _unlike(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two words are not aligned, or aligned without anything in common."""
+    """Return whether two words are not aligned, or aligned without a similar meaning."""
     if (i, j) in compared.relations:
         return compared.unlike((i, j))
     return i not in compared.sides[0].linked and j not in compared.sides[1].linked
 
 
 def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> str:
-    """Return what two fillers that exclude each other are: "" if they do not."""
+    """Return the kind of two fillers that exclude each other, "" if they do not."""
     if not (one.alone and two.alone) or one.kind != two.kind:
         return ""
     unlike = one.kind == DATE or _unlike(compared, one.token, two.token)
@@ -151,7 +151,7 @@ def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
 
 
 def _are_known(one: Filler, two: Filler) -> bool:
-    """Return whether two of three things show names: the type of either, proper nouns of both."""
+    """Return whether two of three hold: one has a type, two has a type, both are proper nouns."""
     return bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
 
 
@@ -161,12 +161,12 @@ def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantity | None:
 
 
 def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> str:
-    """Return what two fillers without a link that differ are, names or numbers; "" if neither."""
+    """Return the kind of two unlinked fillers that differ, names or numbers; else ""."""
     i, j = one.token, two.token
     source, target = compared.sides
     if i in source.linked or j in target.linked or one.kind != two.kind or one.kind == DATE:
         return ""
-    # A compound before a name is another part of that.
+    # A compound modifier of a name is part of the name.
     if _before(one, two) != "noun" and one.roles[0] not in _COMPARABLE:
         return ""
     if one.kind == NUMBER:
@@ -182,12 +182,12 @@ def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
 
 
 def _before(one: Filler, two: Filler) -> str:
-    """Return what both of two words are a compound before: a name if one of them is part of one."""
+    """Return the kind of word that both modify as compounds; "name" if the kinds differ."""
     return one.before if one.before == two.before else NAME
 
 
 def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two names have a word in common, or one may be short for the other."""
+    """Return whether two names share a word, or one may abbreviate the other."""
     sides = [annotated.analysis for annotated in compared.sides]
     texts = [side.sentence.texts[t] for side, t in zip(sides, (i, j), strict=True)]
     names = list(map(_names, sides, (i, j)))
@@ -205,7 +205,7 @@ def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _names(side: Analysis, i: int) -> list[tuple[str, str]]:
-    """Return the names in a phrase, each by its lemma and as it stands."""
+    """Return the names in a phrase, each as lemma and lower-cased word."""
     named = (
         t for t in side.phrase(i) if side.words[t].category == "name" and side.words[t].content
     )
@@ -213,12 +213,12 @@ def _names(side: Analysis, i: int) -> list[tuple[str, str]]:
 
 
 def _capitals(side: Analysis, i: int) -> str:
-    """Return the capitals that the words of a phrase begin with: "NBA"."""
+    """Return the initial capitals of the words of a phrase: "NBA"."""
     return "".join(filter(str.isupper, (side.sentence.texts[t][0] for t in side.phrase(i))))
 
 
 def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> bool:
-    """Return whether two names cannot be the same; a city and its country can both be right."""
+    """Return whether two names exclude each other; a city and its country do not."""
     i, j = one.token, two.token
     source, target = (annotated.sentence for annotated in compared.sides)
     lang, words = source.lang, (source.words[i], target.words[j])
@@ -241,11 +241,11 @@ def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIn
 def _may_name_one(
     one: Filler, two: Filler, types: set[str], words: tuple[str, str], lang: LanguageData
 ) -> bool:
-    """Return whether two names may be of one by their spelling, their types, or as speakers."""
+    """Return whether two names may be compatible by their spelling, their types, or as speakers."""
     before = _before(one, two)
     if before == NAME and Levenshtein.distance(*words) < 2:
         return True  # given names that differ in a letter may be two spellings of one
-    # Of names before a noun, as in "the Hudson building", the type is a guess.
+    # The type of a name before a noun is unreliable: "the Hudson building".
     guess, people = before == "noun", lang.origin_entities - lang.place_entities
     if types & people or (len(types) > 1 and (not guess or types & lang.place_entities)):
         return True
@@ -272,7 +272,7 @@ def _is_a(index: LexicalIndex, name: str, kinds: tuple[str, ...]) -> bool:
 
 
 def _of_other_places(compared: Comparison, index: LexicalIndex) -> Iterator[TokenPair]:
-    """Yield modifiers of linked nouns that say that these are from two places."""
+    """Yield modifiers of linked nouns that name two different origins."""
     sides = [annotated.sentence for annotated in compared.sides]
     for (i, noun), (j, noun2) in product(
         *(origins(side.analysis.syntax) for side in compared.sides)
@@ -290,13 +290,13 @@ def _places(index: LexicalIndex, sentence: Sentence, i: int) -> set[int]:
     return {s for s in named if index.is_of_kind(s, sentence.lang.place_kinds, "NOUN")}
 
 
-# -- How many --------------------------------------------------------------------------------------
+# -- Numbers ---------------------------------------------------------------------------------------
 
 
 def exclusive_numbers(
     compared: Comparison, index: LexicalIndex | None
 ) -> Iterator[tuple[int, int, bool]]:
-    """Yield different numbers of the same thing, or of things about which the same is said.
+    """Yield different numbers of the same thing, or of things with the same predicate.
 
     Yields:
         The source token, the target token, and whether they describe one event, so that both cannot
@@ -315,7 +315,7 @@ def exclusive_numbers(
 
 
 def _measured_alike(compared: Comparison, index: LexicalIndex | None) -> Iterator[TokenPair]:
-    """Yield quantities of linked words, or in one role of linked verbs, by their tokens."""
+    """Yield quantities of linked words, or in the same role of linked verbs, by their tokens."""
     sides = [annotated.quantifiers for annotated in compared.sides]
     if not all(sides):
         return
@@ -329,7 +329,7 @@ def _measured_alike(compared: Comparison, index: LexicalIndex | None) -> Iterato
 
 
 def _changed_alike(compared: Comparison) -> Iterator[TokenPair]:
-    """Yield quantities from which, or to which, something changes by linked verbs."""
+    """Yield the "from" or "to" quantities of linked verbs of change."""
     sides = [annotated.quantifiers for annotated in compared.sides]
     changes = [{i: q for i, q in some.items() if q.role in (FROM, TO)} for some in sides]
     for i, j in product(*changes):
@@ -343,7 +343,7 @@ def _changed_alike(compared: Comparison) -> Iterator[TokenPair]:
 
 
 def _said_alike(compared: Comparison, index: LexicalIndex | None) -> Iterator[TokenPair]:
-    """Yield numbers without a link of whom alike things are said: "six killed", "five dead"."""
+    """Yield unlinked numbers with predicates of the same meaning: "six killed", "five dead"."""
     sides = [annotated.sentence for annotated in compared.sides]
     lone = [
         [(t, q.of) for t, q in side.quantifiers.items() if _is_of_what_is_said(side, t, q)]
@@ -360,10 +360,10 @@ def _is_of_what_is_said(annotated: AnnotatedSentence, token: int, quantity: Quan
 
 
 def _owners(quantities: dict[int, Quantity]) -> dict[int, int]:
-    """Return the token of the quantity that each word stands for."""
-    # That is what it belongs to, what it is a part or a property of, its numeral if it has a unit,
-    # and a sign of a currency: "$" of "$5".
-    # Of two shares it is not known which one is of what: "10 percent of boys and 20 of girls".
+    """Return the token of the quantity that each word belongs to."""
+    # These are its own token, the noun that it quantifies, its numeral if it has a unit, and a sign
+    # of a currency: "$" of "$5". With two shares, the nouns are unclear: "10 percent of boys and 20
+    # of girls".
     shares = sum(q.dimension == SHARE for q in quantities.values())
     found = {q.of: t for t, q in quantities.items() if q.dimension != SHARE or shares == 1}
     found |= {t: token for token, q in quantities.items() if q.unit for t in q.tokens}
@@ -374,7 +374,7 @@ def _owners(quantities: dict[int, Quantity]) -> dict[int, int]:
 def _measure_one_thing(
     compared: Comparison, tokens: TokenPair, one: Quantity, other: Quantity
 ) -> bool:
-    """Return whether two quantities stand in one place of one event."""
+    """Return whether two quantities have the same place in the same event."""
     syntaxes = [annotated.analysis.syntax for annotated in compared.sides]
     place, place2 = map(counted, syntaxes, tokens, (one, other))
     fewer = int(one.low > other.high)
@@ -399,13 +399,13 @@ def _in_other_roles(place: Counted, place2: Counted) -> bool:
 
 
 def _owner(annotated: AnnotatedSentence, token: int, quantity: Quantity) -> int:
-    """Return the word that a quantity is said of: itself where a verb says it."""
+    """Return the word that a quantity belongs to: its own token at a verb, else its noun."""
     return token if _is_of_what_is_said(annotated, token, quantity) else quantity.of
 
 
 def _is_among(compared: Comparison, tokens: TokenPair, fewer: int, place: Counted) -> bool:
-    """Return whether the fewer may be among the more: "three young women", "five people"."""
-    # So it is if these are a kind of the others, or if something more is said of them.
+    """Return whether the fewer may be part of the more: "three young women", "five people"."""
+    # It is if its noun is more specific, or has modifiers without a counterpart.
     kind = compared.relations.get(tokens, "")
     if kind in ("hyponym-of", "hypernym-of"):
         return (kind == "hypernym-of") == bool(fewer)

@@ -1,4 +1,4 @@
-"""How much more a word or a longer unit says than the unit aligned to it."""
+"""Lexical relations of aligned words and longer units, and their entailment costs."""
 
 from __future__ import annotations
 
@@ -21,43 +21,42 @@ from ..lexicon.names import demonym, is_joined, nickname, same_name, shortens, s
 from ..lexicon.relations import relation
 from ..lexicon.spelling import family, misspelt, variant
 
-# How probably the more special word of two says more, by how it was found; set by hand on
-# development data.
+# The probability that the more specific of two words adds content, by their relation; set by hand
+# on development data.
 HYPONYM, RARE_VERB, SISTER, UNRELATED, ANTONYM, NEAR = 0.75, 0.4, 0.75, 0.6, 0.95, 0.05
 PREPOSITION, FUNCTION_WORD, PRONOUN = 0.15, 0.02, 0.3
-# Links between words of unlike kinds, of one word with several, and of "buy" with "sell": nobody
-# aligns these but for what they say in common.
+# The same for links between words of different classes, and of one word with several words.
 ACROSS, TOGETHER = 0.15, 0.05
-# How many senses of a verb are common enough to be trusted.
+# The number of senses of a verb that count as common.
 SENSES = 3
-# Least similarity of Lin of a noun and its hypernym by a rare sense.
+# The least Lin similarity of a noun and its hypernym by a rare sense.
 CLOSE = 0.5
-# What share of the uses of a noun makes it a kind of another one.
+# The least share of its uses in which a noun must be a hyponym of another one.
 USUAL_SHARE = 0.3
-# Least similarity of two verbs that are used for each other though one is a hypernym.
+# The least Lin similarity of a verb and its hypernym that count as synonyms.
 ALIKE = 0.95
-# How frequent a sense that two words share must be among those of either (geometric mean).
+# The least relative frequency of a shared sense of two words (geometric mean).
 FREQUENT = 0.145
-# Letters that a word and one derived from it begin with, at least.
+# The least number of initial letters that a word and its derivation share.
 STEM = 3
-# Least similarity of Lin of two nouns that are each more general than the other in some sense.
+# The least Lin similarity of two nouns that are each a hypernym of the other in some sense.
 MUTUAL = 0.9
 # Relations of words that mean the same.
 SAME_MEANING = ("same", "synonym", "near-synonym")
-# Relations of words that say nearly the same.
+# Relations of words with nearly the same content.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
     **{"across": ACROSS, "together": TOGETHER, "denied antonym": TOGETHER},
 }
-# What a lemmatiser tells nouns and verbs by, by category and by universal part of speech.
+# The part of speech for a lemmatiser, by category and by universal part of speech.
 _CLASSES = {"noun": "NOUN", "name": "NOUN", "verb": "VERB"}
 _LEMMATISED = {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB"}
-# A side says more than the other if it does so at least this probably.
+# A side is more specific than the other if it adds content with at least this probability.
 MORE = 0.5
 
 
 def cost(probability: float) -> float:
-    """Return the entailment cost, -log(1 - p), for the probability p of saying more."""
+    """Return the entailment cost, -log(1 - p), for the probability p of added content."""
     return -log(1 - probability)
 
 
@@ -79,7 +78,7 @@ def word_relation(
 
 @lru_cache(maxsize=1 << 14)
 def _of_words(index: LexicalIndex | None, one: Word, other: Word, lang: LanguageData) -> str:
-    """Return how two words of unlike lemma and form stand to each other."""
+    """Return the relation of two words with different lemmas and forms."""
     lemma, lemma2 = (lang.human_nouns.get(word.lemma, word.lemma) for word in (one, other))
     found = _by_form(one, other, lang) or _by_lists(lemma, lemma2, lang)
     found = found or _by_derivation(one, other, lang)
@@ -90,7 +89,7 @@ def _of_words(index: LexicalIndex | None, one: Word, other: Word, lang: Language
     if _misspelt(index, one, other, lang):
         return "same"
     kinds = one.lookup, other.lookup
-    # A participle may be an adjective of its own: "closed" beside "open".
+    # A participle may be an adjective: "closed" compared with "open".
     if {*kinds} == {"VERB", "ADJ"}:
         lemmas = ((word.as_adjective, "ADJ") for word in (one, other))
         return _lexical(index, *chain(*lemmas), lang)
@@ -98,15 +97,15 @@ def _of_words(index: LexicalIndex | None, one: Word, other: Word, lang: Language
 
 
 def _by_form(one: Word, other: Word, lang: LanguageData) -> str:
-    """Return what their form, or what they are said to be in a language, tells of two words."""
+    """Return the relation of two words by their forms and the language data, "" for none."""
     if _means_everybody(one, other, lang) or _means_everybody(other, one, lang):
-        return "same"  # how many these are is judged by the quantifiers
+        return "same"  # the quantifiers are compared separately
     found = _opposite_function_words(one, other, lang) or _by_longer_name(one, other, lang)
     return found or ("same" if _same_form(one, other, lang) else "")
 
 
 def _by_longer_name(one: Word, other: Word, lang: LanguageData) -> str:
-    """Return which of two names says more: "Barack Obama", in one token, and "Obama"."""
+    """Return the relation of a name and a longer one: "Obama" and "Barack Obama" in one token."""
     if not one.category == other.category == "name":
         return ""
     less, more = (
@@ -118,7 +117,7 @@ def _by_longer_name(one: Word, other: Word, lang: LanguageData) -> str:
 
 
 def _by_lists(lemma: str, lemma2: str, lang: LanguageData) -> str:
-    """Return what the lists of a language tell of two lemmas, "" for nothing."""
+    """Return the relation of two lemmas by the lists of the language, "" for none."""
     if lemma == lemma2:
         return "same"
     for scale in lang.horn_scales:
@@ -130,7 +129,7 @@ def _by_lists(lemma: str, lemma2: str, lang: LanguageData) -> str:
 
 
 def _by_derivation(one: Word, other: Word, lang: LanguageData) -> str:
-    """Return what tells of two words that one is made from the other, or both are numbers."""
+    """Return the relation of two words by derivation, or as different numbers; "" for none."""
     if other_numbers(one.form, other.form, lang):
         return "none"
     if _contrary(one, other, lang) or _contrary(other, one, lang):
@@ -140,7 +139,7 @@ def _by_derivation(one: Word, other: Word, lang: LanguageData) -> str:
 
 
 def _misspelt(index: LexicalIndex, one: Word, other: Word, lang: LanguageData) -> bool:
-    """Return whether one of two words that are no names is the other one misspelt."""
+    """Return whether one of two words without capitals is a misspelling of the other."""
     if one.capital or other.capital:
         return False
     ways = product({one.form, one.lemma}, {other.form, other.lemma})
@@ -148,7 +147,7 @@ def _misspelt(index: LexicalIndex, one: Word, other: Word, lang: LanguageData) -
 
 
 def _means_everybody(one: Word, other: Word, lang: LanguageData) -> bool:
-    """Return whether one word is "everybody", which the other one may be among."""
+    """Return whether the first word means "everybody" and the second is a noun or pronoun."""
     return one.form in lang.universal_pronouns and other.category in ("noun", "pronoun")
 
 
@@ -164,13 +163,13 @@ def _contrary(one: Word, other: Word, lang: LanguageData) -> bool:
 
 
 def _opposite_function_words(one: Word, other: Word, lang: LanguageData) -> str:
-    """Return "opposite" for "with" and "without", "none" where such a pair is none, or ""."""
+    """Return "opposite" for "with" and "without", "none" in other contexts, "" for other words."""
     words = one.form, other.form
     if words in lang.opposite_function_words:
-        # As particles alone: "off the coast" is where "on the coast" is.
+        # "On" and "off" are opposites only as particles, not in "off the coast".
         loose = words[0] in lang.opposite_particles and (one.governs or other.governs)
         return "none" if loose else "opposite"
-    if words in lang.opposite_stances:  # where one speaks or votes for or against
+    if words in lang.opposite_stances:  # only at verbs: "voted for", "voted against"
         return "opposite" if one.of == other.of == "verb" else "none"
     return ""
 
@@ -188,7 +187,7 @@ def _same_form(one: Word, other: Word, lang: LanguageData) -> bool:
 
 
 def _both_measure(one: Word, other: Word, lang: LanguageData) -> bool:
-    """Return whether two nouns are units of one kind with numbers, which are judged apart."""
+    """Return whether two nouns are counted units of one dimension; their amounts are compared."""
     if not (one.counted and other.counted):
         return False
     mine, yours = measure(one.lemma, lang), measure(other.lemma, lang)
@@ -196,7 +195,7 @@ def _both_measure(one: Word, other: Word, lang: LanguageData) -> bool:
 
 
 def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tuple[float, float]:
-    """Return how much more each of two words says than the other, as costs."""
+    """Return the entailment costs of two words with a relation, for each side."""
     if found == "same":
         return 0.0, 0.0
     if found in _ALMOST:
@@ -226,17 +225,17 @@ def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> 
 def _lexical(
     index: LexicalIndex | None, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
 ) -> str:
-    """Return the relation of two words in WordNet, with doubts about rare senses."""
-    # A hypernym by the first senses of both counts before all else. Of two words that are each more
-    # general than the other, in different senses, one is used for the other. A hypernym by a rare
-    # sense counts for nothing: a dog is a person in slang alone.
+    """Return the relation of two words in WordNet, with less weight on rare senses."""
+    # A hypernym by the first senses of both has priority. Two words that are each a hypernym of the
+    # other, in different senses, are near-synonyms. A hypernym by a rare sense does not count:
+    # "dog" is a hyponym of "person" only in slang.
     if index is None:
         return "none"
     first = relation(index, lemma, pos, lemma2, pos2)
     if first == "none" and pos == pos2 == "ADJ":
         return "antonym" if _indirectly_opposed(index, lemma, lemma2) else first
     if first in ("none", "sister"):
-        return first  # the first senses alone have no more to do with each other
+        return first  # the first senses have no closer relation
     common = _way(index, lemma, pos, lemma2, pos2, 1)
     if common and common == invert(_way(index, lemma2, pos2, lemma, pos, 1)):
         return common
@@ -252,7 +251,7 @@ def _doubted(
     other: tuple[str, str],
     lang: LanguageData,
 ) -> str:
-    """Return what is left of a hypernym, or hyponym, of which not all senses are."""
+    """Return the relation of a hypernym, or hyponym, that not all senses confirm."""
     (lemma, pos), (lemma2, pos2) = one, other
     ways = {first, *(_way(index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}
     ways |= {invert(_way(index, lemma2, pos2, lemma, pos, k)) for k in (SENSES, 5, None)}
@@ -268,7 +267,7 @@ def _doubted(
     return first if close >= CLOSE or _usually(index, below, above, lang) else "none"
 
 
-# What shows that two words mean the same: that they are linked does not.
+# Evidence that two words mean the same; a link is not evidence.
 
 
 def restates(
@@ -283,7 +282,7 @@ def restates(
     Args:
         index: The lexical index.
         one: One side.
-        i: A word of it.
+        i: A word of that side.
         other: The other side.
         j: A word of the other side.
         found: Their relation, as in `linked_relations`, or one that an aligner gave.
@@ -294,7 +293,7 @@ def restates(
     if index is None or not (known or found.startswith("rare")):
         return known
     mine, yours = single(one, i), single(other, j)
-    words = word_relation(index, one, i, other, j) == found  # else it is that of longer units
+    words = word_relation(index, one, i, other, j) == found  # else that of longer units
     if words and _evidently_same(index, mine, yours, one.lang):
         return True
     longer = units(index, one).get(i, mine), units(index, other).get(j, yours)
@@ -320,7 +319,7 @@ def _mean_the_same(
     if not (senses and senses2):
         return not (senses or senses2) and family(lemma, lemma2, lang) > 0
     if any({lemma, lemma2} <= words for words in lang.event_families):
-        return False  # who is killed dies, but who dies need not be killed
+        return False  # "was killed" entails "died", but not the reverse
     if _in_one_group(index, (lemma, pos), (lemma2, pos2)):
         return True
     if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
@@ -333,21 +332,21 @@ def _mean_the_same(
 
 
 def _may_be_derived(lemma: str, pos: str, lemma2: str, pos2: str) -> bool:
-    """Return whether one word may be made of another by their letters."""
+    """Return whether one word may be derived from the other, by their letters."""
     begin = len(commonprefix((lemma, lemma2)))
     derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
-    return derived or {pos, pos2} == {"ADJ", "PROPN"}  # "American" from "U.S.", too
+    return derived or {pos, pos2} == {"ADJ", "PROPN"}  # also "American" from "U.S."
 
 
 def _are_used_alike(index: LexicalIndex, lemma: str, lemma2: str, lang: LanguageData) -> bool:
-    """Return whether two nouns are each more general than the other, and as similar as can be."""
+    """Return whether two nouns are each a hypernym of the other, and nearly identical."""
     kinds = lemma, "NOUN", lemma2, "NOUN"
     near = _lexical(index, *kinds, lang) == "near-synonym"
     return near and similarity(index, "lin", *kinds) >= MUTUAL
 
 
 def _in_one_group(index: LexicalIndex, *words: tuple[str, str]) -> bool:
-    """Return whether two words, each with its part of speech, are in one group of near-synonyms."""
+    """Return whether two words (lemma, part of speech) are in one group of near-synonyms."""
     known = groups(index.meta["language"])
     one, other = (
         {n for letter in UPOS.get(pos, "") for n in known.get((word, letter), ())}
@@ -359,7 +358,7 @@ def _in_one_group(index: LexicalIndex, *words: tuple[str, str]) -> bool:
 def _share_a_sense(
     index: LexicalIndex, senses: list[int], senses2: list[int], derived: bool
 ) -> bool:
-    """Return whether two words have a sense that is frequent in both, or is derived from one."""
+    """Return whether two words share a frequent sense, or are derived from such a sense."""
     share, share2 = _shares(len(senses)), _shares(len(senses2))
     return any(
         (share[a] * share2[b]) ** 0.5 >= FREQUENT
@@ -370,14 +369,14 @@ def _share_a_sense(
 
 
 def _senses(index: LexicalIndex, lemma: str, pos: str) -> list[int]:
-    """Return the synsets of a word; of a capitalised one, which is not lemmatised, of its lemma."""
+    """Return the synsets of a word or, if it has none, of its lemma (for capitalised words)."""
     found = index.synsets(lemma, pos)
     forms = () if found else _lemmas(lemma.lower(), _LEMMATISED.get(pos, ""))
     return found or [s for _, form in forms for s in index.synsets(form, pos)]
 
 
 def _shares(n: int) -> list[float]:
-    """Return how frequent each of n senses is, by the law of Zipf."""
+    """Return the relative frequency of each of n senses, by Zipf's law."""
     whole = sum(1 / k for k in range(1, n + 1))
     return [1 / (k * whole) for k in range(1, n + 1)]
 
@@ -388,7 +387,7 @@ def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
 
 
 def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
-    """Return whether an adjective is, in its first sense, near an antonym of another: damp, dry."""
+    """Return whether an adjective is, in its first sense, similar to an antonym: "damp", "dry"."""
     # Gross, Fischer and Miller 1989, *The organization of adjectival meanings* (Journal of Memory
     # and Language), call these indirect antonyms.
     for one, other in ((lemma, lemma2), (lemma2, lemma)):
@@ -400,8 +399,8 @@ def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
 
 
 def _usually(index: LexicalIndex, below: str, above: str, lang: LanguageData) -> bool:
-    """Return whether half of the senses of a noun are a kind of another noun, and no rare ones."""
-    # Not so where the first sense is of other living things: a pig is no person.
+    """Return whether a noun is a hyponym of another one in half of its senses and uses."""
+    # It is not if the first senses are different living things: a pig is not a person.
     targets = set(index.synsets(above, "NOUN"))
     senses = index.synsets(below, "NOUN")
     kinds = [not targets.isdisjoint(index.closure.row(s)) for s in senses]
@@ -429,7 +428,7 @@ def invert(found: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _lemmas(form: str, pos: str) -> frozenset[tuple[str, str]]:
-    """Return what a form can be a form of; lemmatisers take "riding" for one of "rid"."""
+    """Return the possible lemmas of a form: "riding" is a form of "ride" and "rid"."""
     if not pos:
         return frozenset()
     from lemminflect import getAllLemmas
@@ -457,15 +456,15 @@ def _same_name(one: str, other: str, lang: LanguageData) -> bool:
     )
 
 
-# What linked words have to do with each other, alone and as parts of longer units.
+# Relations of linked words, alone and as parts of longer units.
 
 # A source and a target token.
 TokenPair = tuple[int, int]
-# Relations that say less than what a longer unit has.
+# Relations that give way to a relation of longer units.
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
-# Relations that a longer unit may know better.
+# Relations that a relation of longer units replaces.
 _INEXACT = (*_WEAK, "hyponym-of", "hypernym-of")
-# Categories of which one word may be aligned with another one, each with what stands for them.
+# Categories that count as another one.
 _KINDS = {"name": "noun", "number": "noun", "auxiliary": "verb"}
 
 
@@ -477,7 +476,7 @@ def linked_relations(
     The relation is that of `lexical.word_relation`; if that finds none, the relation of the longer
     units of the words, else "across" for words of different classes, and "together" if one word is
     linked with several that have its meaning together. The second result has the tokens that are
-    part of a unit with a linked token; they say nothing beyond that unit.
+    part of a unit with a linked token; they add no content to that unit.
     """
     found = {cell: word_relation(index, source, cell[0], target, cell[1]) for cell in cells}
     members: tuple[set[int], set[int]] = set(), set()
@@ -500,7 +499,7 @@ def linked_relations(
 def _unlike(
     source: Sentence, target: Sentence, cells: Sequence[TokenPair], found: dict[TokenPair, str]
 ) -> list[TokenPair]:
-    """Return the linked content words that have nothing to do with each other by themselves."""
+    """Return the linked content words without a lexical relation."""
     unlike = (cell for cell in cells if found[cell] in ("none", "sister"))
     return [(i, j) for i, j in unlike if source.content[i] and target.content[j]]
 
@@ -512,7 +511,7 @@ def _relate_abbreviations(
     found: dict[TokenPair, str],
     members: tuple[set[int], set[int]],
 ) -> None:
-    """Relate the words of a name and of its initials as the same."""
+    """Set the relation of a name and its initials to "same"."""
     for i, j in cells:
         if _abbreviate(source, i, target, j):
             names = analyse(source).name_of(i), analyse(target).name_of(j)
@@ -522,7 +521,7 @@ def _relate_abbreviations(
 
 
 def _across(source: Sentence, i: int, target: Sentence, j: int, found: str) -> str:
-    """Return "across" for words of unlike kinds, else what was found."""
+    """Return "across" for words of different classes, else the given relation."""
     kinds = (analyse(s).words[t].category for s, t in ((source, i), (target, j)))
     one, other = (_KINDS.get(category, category) for category in kinds)
     return found if one == other else "across"
@@ -536,7 +535,7 @@ def _relate_units(
     found: dict[TokenPair, str],
     members: tuple[set[int], set[int]],
 ) -> None:
-    """Put the relation of longer units in the place of a weak one of words that belong to them."""
+    """Replace weak relations of words by the relations of the longer units that they belong to."""
     known = units(index, source), units(index, target)
     for i, j in cells:
         one, other = known[0].get(i), known[1].get(j)
@@ -580,6 +579,6 @@ def through_light_words(
 
 
 def _abbreviate(source: Sentence, i: int, target: Sentence, j: int) -> bool:
-    """Return whether one word has the initials of the name that ends in the other: "UN"."""
+    """Return whether one word is the initials of the name that ends in the other: "UN"."""
     short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
     return analyse(source).initials(i) == short2 or analyse(target).initials(j) == short

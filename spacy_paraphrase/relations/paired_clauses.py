@@ -2,10 +2,10 @@
 
 Two sides can have the same words and still differ in meaning, because the words have other roles:
 "the dog bit the man" and "the man bit the dog", "from Paris to London", "he ate before he slept".
-The counterpart of each word must have the same role at the counterpart of its head. So arcs between
-linked words are compared, as in Goyal and Durrett 2020, *Evaluating factuality in generation with
-dependency-level entailment* (EMNLP Findings), section 3, but by logical roles, so that voice, word
-order and converse verbs make no difference.
+The counterpart of each word must have the same role at the counterpart of its head. Therefore, arcs
+between linked words are compared, as in Goyal and Durrett 2020, *Evaluating factuality in
+generation with dependency-level entailment* (EMNLP Findings), section 3, but by logical roles, so
+that voice, word order and converse verbs make no difference.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from ..lang import LanguageData
 from .lexical import SAME_MEANING, TokenPair
 from .same_place import BY_PREPOSITION, Arcs, cell, in_one_clause, inverse_place, same_place
 
-# When something is so, and how: it has come to its end, goes on, or is only said to be so.
+# Times and aspects: an event is completed or goes on, or a state holds.
 PAST, PRESENT, TO_COME, DUE = "past", "present", "to come", "due"
 HAPPENED, GOING_ON, HOLDS = "happened", "going on", "holds"
-# What does not say that it is so.
+# Stances that do not assert the clause.
 _UNREAL = ("reported", "supposed", "asked", "ordered", "intended")
-# What ends a written sentence; a headline, which tells in the present what has happened, has none.
+# Marks that end a written sentence; a headline, which uses the present for the past, has none.
 _ENDS = frozenset(".!?…。！？")
-# Relations of words that have not been found to be alike.
+# Relations of words without a similar meaning.
 _UNLIKE = ("none", "sister", "antonym", "opposite", "intersects")
 
 
@@ -42,9 +42,9 @@ class Misplaced(NamedTuple):
     Attributes:
         source: A source token.
         target: A target token; a unit differs in meaning only if it has both tokens.
-        evident: Whether it holds in every parse: another role or preposition of the same word, or a
-            role that another word has. Else only the heads differ.
-        share: The share of these two words in the evidence, 1 without other words.
+        evident: Whether it is true in every parse: the word has another role or preposition, or
+            another word has its role. Else only the heads differ.
+        share: The share of these two words in the evidence; 1 if there are no others.
     """
 
     source: int
@@ -71,7 +71,7 @@ def misplaced(arcs: Arcs) -> list[Misplaced]:
 
 
 def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
-    """Yield once what is found of two words from either side, each cell with its share of it."""
+    """Yield the evidence on two words without repetition, each pair of tokens with its share."""
     evident = [each for each in some if each.evident] or some
     cells = dict.fromkeys((each.source, each.target) for each in evident)
     for pair in cells:
@@ -84,8 +84,8 @@ class _Move(NamedTuple):
     Attributes:
         side: The side that has it.
         place: The place.
-        against: Its places on the other side by the same word, in another role.
-        elsewhere: Those by other words.
+        against: Its places on the other side at the same head, in another role.
+        elsewhere: Its places at other heads.
     """
 
     side: int
@@ -95,10 +95,10 @@ class _Move(NamedTuple):
 
 
 def _moved(arcs: Arcs, k: int, place: WordPlace) -> _Move | None:
-    """Return where else a word is on the other side, None if it has its place there, or none."""
+    """Return the move of a word to another place on the other side, None if it has not moved."""
     heads, own = arcs.alike[k][place.of], arcs.of_word(k, place)
     if place.of in arcs.converse[k] or any(other.of in arcs.converse[1 - k] for other in own):
-        return None  # the parties of converses have been compared
+        return None  # the arguments of converses have been compared
     by_head = [other for other in own if other.of in heads]
     if any(same_place(arcs, k, place, other) for other in by_head):
         return None
@@ -118,7 +118,7 @@ def _move_of(
     against: list[WordPlace],
     inverse: Sequence[WordPlace],
 ) -> _Move | None:
-    """Return what a word has instead of a place, of its own places and inverse ones; else None."""
+    """Return the move of a word from a place to its own or inverse places, or None."""
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
@@ -131,9 +131,9 @@ def _move_of(
 def _against(
     lang: LanguageData, place: WordPlace, by_head: Sequence[WordPlace], inverse: Sequence[WordPlace]
 ) -> list[WordPlace]:
-    """Return the places of the same two words, which are in another role, or exchanged."""
-    # Whatever it is attached to, "for his wife" is not "about his wife"; but "of" belongs to the
-    # noun before: "lives in the centre of Rome" is no other place than "lives in Rome".
+    """Return the places of the same two words in another role, or with the head exchanged."""
+    # Different prepositions count even at an unsure head: "for his wife", "about his wife"; but not
+    # "of", which belongs to the noun before it: "lives in the centre of Rome", "lives in Rome".
     sure = [other for other in by_head if other.sure]
     named = {"", *lang.genitive_prepositions}.isdisjoint
     by_name = [other for other in by_head if named((place.preposition, other.preposition))]
@@ -142,7 +142,7 @@ def _against(
 
 
 def _misplaced(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
-    """Return how sure it is that a word has another place on the other side."""
+    """Return the tokens of a move, and whether it is evident."""
     k, place, against, _ = move
     evident = bool(against) or _is_taken(arcs, k, place) or _is_exchanged(arcs, move, moves)
     evident = evident or _leaves_condition(arcs, move)
@@ -153,7 +153,7 @@ def _misplaced(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
 
 
 def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
-    """Return whether another word has come from where a word has gone to, whatever their roles."""
+    """Return whether two words have exchanged their heads, regardless of their roles."""
     # Example: "toured widely and played in Rome", "played widely and toured in Rome".
     k = move.side
     gone = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
@@ -167,7 +167,7 @@ def _is_exchanged(arcs: Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
 
 
 def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
-    """Return whether a word belongs to a condition on one side, to its consequence on the other."""
+    """Return whether a word is in a condition on one side, and in its consequence on the other."""
     # Example: "smoke if they open the windows in the lounge", "smoke in the lounge if they open …".
     k, side = move.side, arcs.sides[move.side]
     others = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
@@ -183,16 +183,16 @@ def _leaves_condition(arcs: Arcs, move: _Move) -> bool:
 
 
 def _are_of_one_kind(place: WordPlace, other: WordPlace) -> bool:
-    """Return whether two places are of one role, or both of words behind prepositions."""
+    """Return whether two places have the same role, or both have prepositions."""
     by_preposition = place.preposition and other.preposition
     both = {place.role, other.role} <= BY_PREPOSITION
     return place.role == other.role or bool(by_preposition and both)
 
 
 def _is_of_namesake(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a word has its place on the other side by another word of the same lemma."""
-    # Of two words of one lemma an aligner may have linked the wrong ones; not so if a word has
-    # another place in common with its counterpart.
+    """Return whether another word of the same lemma has the place of a word on the other side."""
+    # An aligner may have linked the wrong one of two words with one lemma, but not if a word shares
+    # another place with its counterpart.
     lemmas = arcs.lemma(k, place.word), arcs.lemma(k, place.of)
     for other in arcs.sides[1 - k].places:
         if lemmas != (arcs.lemma(1 - k, other.word), arcs.lemma(1 - k, other.of)):
@@ -206,7 +206,7 @@ def _is_of_namesake(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def _is_anchored(arcs: Arcs, k: int, i: int, but: WordPlace) -> bool:
-    """Return whether a word has a place in common with its counterpart, one left out."""
+    """Return whether a word shares a place with its counterpart, other than `but`."""
     side = arcs.sides[k]
     return any(
         _is_shared(arcs, k, each)
@@ -216,14 +216,14 @@ def _is_anchored(arcs: Arcs, k: int, i: int, but: WordPlace) -> bool:
 
 
 def _is_shared(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a word has its place on the other side, by the counterpart of its head."""
+    """Return whether a word has the same place at the counterpart of its head."""
     heads = arcs.alike[k][place.of]
     own = (other for other in arcs.of_word(k, place) if other.of in heads)
     return any(same_place(arcs, k, place, other) for other in own)
 
 
 def _is_mentioned(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a pronoun may have the place of a word, or another word that of a pronoun."""
+    """Return whether the place of a word on the other side may be that of a coreferent pronoun."""
     # Examples: "*Anna* walked, since she was late.", "Anna was late. *She* walked."
     words = arcs.alike[k][place.word]
     return any(
@@ -235,7 +235,7 @@ def _is_mentioned(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def _may_mean(arcs: Arcs, k: int, pronoun: int, noun: int) -> bool:
-    """Return whether a personal pronoun may stand for a noun, of another clause of its side."""
+    """Return whether a personal pronoun may refer to a noun in another clause of its side."""
     words, clauses = arcs.sides[k].words, arcs.sides[k].clause_of
     if words[pronoun].lemma not in arcs.lang.personal_pronouns:
         return False
@@ -244,8 +244,8 @@ def _may_mean(arcs: Arcs, k: int, pronoun: int, noun: int) -> bool:
 
 
 def _is_taken(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether another word, which has a counterpart too, has the place on the other side."""
-    # Not so if both have it, or if the counterpart of the other word has it beside this one.
+    """Return whether another word with a counterpart has the place on the other side."""
+    # A counterpart of that word with the same place beside this word does not count.
     words = arcs.alike[k][place.word]
     takers = (
         other
@@ -267,14 +267,14 @@ def _is_taken(arcs: Arcs, k: int, place: WordPlace) -> bool:
 def _is_beside(
     arcs: Arcs, k: int, place: WordPlace, other: WordPlace, words: Collection[int]
 ) -> bool:
-    """Return whether one of some words has a place of the other side beside one of its own."""
+    """Return whether one of some words has the same place at the head of a place."""
     beside = (p for p in arcs.sides[k].places_at(place.of) if p.sure and p.word in words)
     return any(same_place(arcs, k, each, other) for each in beside)
 
 
 def _read_alike(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether all words from a word to what it belongs to are the same on both sides."""
-    # What reads the same means the same, whatever a parser makes of it.
+    """Return whether all words from a word to its head are the same on both sides."""
+    # Equal words in equal order mean the same, even if their parses differ.
     between = range(min(place.word, place.of), max(place.word, place.of) + 1)
     relations = arcs.compared.relations
     shifts = {
@@ -288,29 +288,29 @@ def _read_alike(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def _of_one_time(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether two words are parts of dates, of which any may be the head of the others."""
+    """Return whether two words are parts of dates, in which any word may be the head."""
     times = arcs.lang.time_entities
     entities = arcs.sides[k].sentence.entities, arcs.sides[1 - k].sentence.entities
     parts = entities[0][place.word] in times and entities[1][other.word] in times
     return parts and (entities[0][place.of] in times or entities[1][other.of] in times)
 
 
-# When it is so: past, present and future are those of Reichenbach 1947, *Elements of symbolic
-# logic*, section 51. A perfect tells of what has happened, whatever the point from which it is
-# looked at, so that "closed", "has closed" and "had closed" agree. Whether what was going on has
-# come to its end depends on the kind of event (Vendler 1957, *Verbs and times*): who was walking
-# walked, but who was building a house may never have built one.
+# Times: past, present and future are those of Reichenbach 1947, *Elements of symbolic logic*,
+# section 51. A perfect is a completed event, regardless of its reference point, so that "closed",
+# "has closed" and "had closed" agree. Whether a progressive entails completion depends on the kind
+# of event (Vendler 1957, *Verbs and times*): "was walking" entails "walked", but "was building a
+# house" does not entail "built a house".
 
 
 class _When(NamedTuple):
-    """When a clause says that something is so, and how."""
+    """The time and aspect of a clause."""
 
     time: str
     aspect: str
 
 
 def _at_other_times(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens that say that one thing is so at other times."""
+    """Yield the source and target tokens of predicates with incompatible times."""
     for (i, j), kind in arcs.compared.relations.items():
         one, other = arcs.clause(0, i), arcs.clause(1, j)
         if one is None or other is None or kind not in SAME_MEANING:
@@ -319,14 +319,14 @@ def _at_other_times(arcs: Arcs) -> Iterator[TokenPair]:
         if when[0] is None or when[1] is None:
             continue
         if _differ(arcs, (one, other), (when[0], when[1])):
-            # What says so is the auxiliary, or its like, of what has not happened.
+            # For an event that has not happened, the token is the modal word.
             words = [c.modality.tokens[-1] if c.modality else c.verb for c in (one, other)]
             happened = [each.aspect == HAPPENED for each in when if each is not None]
             yield i if happened[0] else words[0], j if happened[1] else words[1]
 
 
 def _when(analysis: Analysis, clause: Clause) -> _When | None:
-    """Return when something is so; None where that is not said."""
+    """Return the time and aspect of a clause; None if they are unknown."""
     kind = clause.modality.kind if clause.modality else ""
     if kind in ("future", "conditional") or clause.tense == "future":
         return _When(TO_COME, "")
@@ -343,8 +343,8 @@ def _when(analysis: Analysis, clause: Clause) -> _When | None:
 
 
 def _is_due(analysis: Analysis, clause: Clause, modality: Modality) -> bool:
-    """Return whether something should be so, or is expected: it need not come to be so."""
-    # Not so of what had to be, and of what must have been.
+    """Return whether something is required or expected, so that it may not happen."""
+    # "Had to" and "must have been" do not count.
     said = analysis.words[modality.tokens[-1]].lemma
     if modality.kind == "hearsay":
         return said in analysis.lang.intention_verbs and "perfect" not in clause.aspect
@@ -354,7 +354,7 @@ def _is_due(analysis: Analysis, clause: Clause, modality: Modality) -> bool:
 
 
 def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) -> bool:
-    """Return whether it cannot be said that what is so at one time is so at the other."""
+    """Return whether the times of two clauses are incompatible."""
     times = {each.time for each in when}
     aspects = {each.aspect for each in when}
     if len(times) == len(aspects) == 1 or times == {TO_COME, DUE} or _of_one_form(arcs, pair):
@@ -377,7 +377,7 @@ def _holds_again(analysis: Analysis, clause: Clause, when: _When) -> bool:
 
 
 def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
-    """Return whether two verbs are of one form, however it is tagged: "read"; "he's got"."""
+    """Return whether two verbs have the same form, regardless of tags: "read"; "he's got"."""
     forms, short = [], False
     for side, clause in zip(arcs.sides, pair, strict=True):
         helping = auxiliaries(side.syntax, clause.verb)
@@ -388,9 +388,8 @@ def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
 
 
 def _is_told(analysis: Analysis, clause: Clause) -> bool:
-    """Return whether a clause of a written sentence says that it is so, in its own tense."""
-    # Of what is reported, the tense is that of the report, wherever it stands: "said that it was",
-    # "the change, he said, is …".
+    """Return whether a clause of a written sentence is asserted, in its own tense."""
+    # A reported clause depends on the tense of the report: "said that it was", "he said, is …".
     reporting = analysis.lang.reporting_verbs
     if any(analysis.words[each.predicate].lemma in reporting for each in analysis.clauses):
         return False
@@ -399,7 +398,7 @@ def _is_told(analysis: Analysis, clause: Clause) -> bool:
 
 
 def _have_one_date(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
-    """Return whether both clauses have a time in common, which tells when it was or will be."""
+    """Return whether two clauses share a time, which dates the event."""
     times = [
         [a[2] for a in clause.arguments if a.role == TIME and not _recurs(side, a)]
         for side, clause in zip(arcs.sides, pair, strict=True)
@@ -408,12 +407,12 @@ def _have_one_date(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
 
 
 def _lasts_until(analysis: Analysis, clause: Clause) -> bool:
-    """Return whether a clause tells of an end, until which it is so: "will be closed until May"."""
+    """Return whether a clause has an argument of limit: "will be closed until May"."""
     return any(a.preposition in analysis.lang.limit_words for a in clause.arguments)
 
 
 def _recurs(analysis: Analysis, argument: Argument) -> bool:
-    """Return whether an argument tells that it is so again and again: "usually", "on Sundays"."""
+    """Return whether an argument expresses repetition: "usually", "on Sundays"."""
     role, _, filler, *_ = argument
     lang, words = analysis.lang, analysis.sentence.words
     often = lang.frequency_adverbs | lang.universal_determiners
@@ -426,8 +425,8 @@ def _recurs(analysis: Analysis, argument: Argument) -> bool:
 
 
 def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
-    """Return whether a predicate tells what has an end of its own: "repair the roof", "arrive"."""
-    # What has an object, or changes, has one, unless its verb is of an activity or a state.
+    """Return whether a predicate is telic: "repair the roof", "arrive"."""
+    # Verbs of change are telic, and so are verbs with an object that are not verbs of activity.
     verb, index, lang = arcs.sides[k].words[clause.predicate], arcs.index, arcs.lang
     if index is None or verb.category != "verb":
         return False
@@ -438,25 +437,25 @@ def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
     return clause.filler(PATIENT) >= 0 and not going_on
 
 
-# What restricts what. A restrictive relative clause tells which ones are meant, the main clause
-# what is said of them, and a condition is not its consequence: "those who fled were given blankets"
-# and "those who were given blankets fled" say other things. What "only" is said of is its focus
-# (Rooth 1992, *A theory of focus interpretation*): another focus excludes other things.
+# Restrictions. A restrictive relative clause identifies a referent, and the main clause is about
+# it: "those who fled were given blankets" differs from "those who were given blankets fled". In the
+# same way, a condition differs from its consequence. "Only" applies to its focus (Rooth 1992, *A
+# theory of focus interpretation*): another focus excludes other things.
 
 
 def _at_other_scopes(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens of what restricts something else on the other side."""
+    """Yield the source and target tokens of restrictions that apply to different words."""
     yield from _exchanged_clauses(arcs)
     yield from _other_focus(arcs)
     yield from _other_head(arcs)
     yield from _exchanged_standards(arcs)
 
 
-# Which clause hangs on which.
+# Main and subordinate clauses.
 
 
 def _exchanged_clauses(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield what two clauses say of which each hangs on the other one on one of the sides."""
+    """Yield the predicates of two clauses whose main and subordinate clause are exchanged."""
     one, other = arcs.sides
     hanging = list(_hanging(other))
     for name, clause, above in _hanging(one):
@@ -468,9 +467,9 @@ def _exchanged_clauses(arcs: Arcs) -> Iterator[TokenPair]:
 
 
 def _hanging(analysis: Analysis) -> Iterator[tuple[str, Clause, Clause]]:
-    """Yield conditions and restrictive relative clauses, each with what it hangs on."""
-    # First stands what opens a condition, "" of a relative clause. A parser may take the one for
-    # the other: "is always on time when it stops".
+    """Yield conditions and restrictive relative clauses, each with the clause above it."""
+    # The first item is the marker of a condition, "" for a relative clause. A parser may confuse
+    # the two: "is always on time when it stops".
     lang = analysis.lang
     markers = lang.condition_markers | lang.general_conjunctions
     for clause in analysis.clauses:
@@ -483,7 +482,7 @@ def _hanging(analysis: Analysis) -> Iterator[tuple[str, Clause, Clause]]:
 
 
 def _kernel(analysis: Analysis, clause: Clause) -> int:
-    """Return what a clause is known by: its predicate; of a copula what it joins with a subject."""
+    """Return the main word of a clause: its predicate; for a copula, the next argument."""
     if analysis.words[clause.predicate].lemma not in analysis.lang.copulas:
         return clause.predicate
     joined = (t for role, _, t, *_ in clause.arguments if role not in (AGENT, MANNER))
@@ -494,11 +493,11 @@ def _are_alike(arcs: Arcs, i: int, j: int) -> bool:
     return arcs.compared.relations.get((i, j), "none") not in _UNLIKE
 
 
-# What "only" is said of.
+# The focus of "only".
 
 
 def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield linked words such as "only" that are said of other words on the other side."""
+    """Yield linked words such as "only" whose foci are not linked."""
     one, other = arcs.sides
     cells = arcs.compared.relations
     restricting = arcs.lang.restrictive_adverbs | arcs.lang.focus_adverbs
@@ -512,8 +511,8 @@ def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
 
 
 def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield linked adverbs such as "almost" that weaken other words on either side."""
-    # Where the words behind them are the same, a parser has attached them in two ways.
+    """Yield linked adverbs such as "almost" whose heads are not linked."""
+    # If the next words are linked, only the attachment by the parser differs.
     cells, lang = arcs.compared.relations, arcs.lang
     weakening = lang.approximate_adverbs | lang.possibility_words
     for pair in cells:
@@ -528,18 +527,18 @@ def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
 
 
 def _said_of(analysis: Analysis, i: int) -> set[int]:
-    """Return the words that tell something of which a word such as "only" may be said."""
+    """Return the content words and pronouns in the possible focus of a word such as "only"."""
     words = analysis.words
     return {
         t for t in focus(analysis.syntax, i) if words[t].content or words[t].category == "pronoun"
     }
 
 
-# What is compared with what.
+# Comparisons.
 
 
 def _exchanged_standards(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield predicates whose subject is what the other side compares its subject with."""
+    """Yield predicates whose subject and standard of comparison are exchanged."""
     # Examples: "cycling burns less than swimming", "Anna earns as much as Ben".
     cells = arcs.compared.relations
     for (i, j), kind in cells.items():

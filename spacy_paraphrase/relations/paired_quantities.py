@@ -18,8 +18,8 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
     """Return the quantities and amounts of two sides, in readings that can be compared.
 
     A date is read as part of its year if the other side has only years: "12 June 1994" and "in the
-    1990s". "Every day" is not read as a rate if the other side quantifies over days, "every day
-    except Tuesday"; "on Mondays" is then read as every Monday.
+    1990s". If the other side quantifies over days ("every day except Tuesday"), "every day" is not
+    read as a rate, and "on Mondays" is read as every Monday.
     """
     found = dict(sides[0].counts), dict(sides[1].counts)
     for cell in links:
@@ -35,7 +35,7 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
 
 
 def _read_as_years(sides: tuple[Analysis, Analysis], found: tuple[Counts, Counts]) -> None:
-    """Read the dates of a side as their years where the other side has years alone."""
+    """Read the dates of a side as their years if the other side has only years."""
     for k in range(2):
         roles = {q.role for q in found[1 - k].values() if q.dimension == YEAR}
         days = [{i: q for i, q in side.dates.items() if _is_dated(q)} for side in sides]
@@ -50,7 +50,7 @@ def _is_dated(quantity: Quantity) -> bool:
 
 
 def _universal(side: Analysis, token: int) -> int | None:
-    """Return what says that something holds of all of a kind, though it can be read otherwise."""
+    """Return the universal word of a rate or a recurring weekday, None if there is none."""
     found = side.quantities.get(token, side.dates.get(token))
     lang, words = side.lang, side.sentence.words
     if found is None or found.dimension not in (RATE, WEEKDAY):
@@ -63,7 +63,7 @@ def _universal(side: Analysis, token: int) -> int | None:
 def paired_amounts(
     source: Mapping[int, Quantity], target: Mapping[int, Quantity], links: Iterable[Cell]
 ) -> list[Cell]:
-    """Return the aligned amounts of two sides, by the words that they belong to.
+    """Return the aligned amounts of two sides, as pairs of the words that they belong to.
 
     Aligned amounts have the same dimension, role and value; or one contains the other and their
     words have no other links ("in 1994" and "in the 1990s"); or their units or numerals are linked
@@ -93,7 +93,7 @@ def paired_amounts(
 
 
 def _met(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[bool, bool, bool]:
-    """Return whether the words of two amounts are linked, those behind them, and neither's."""
+    """Return whether two amounts have linked words, linked units, and no links at all."""
     joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
     linked = any((a == one.token) == (b == other.token) for a, b in joint)
     units = any(a > one.token and b > other.token for a, b in joint)
@@ -101,12 +101,12 @@ def _met(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[bool, bool, 
 
 
 def _rank(one: Quantity, other: Quantity, cells: set[Cell]) -> tuple[int, int] | None:
-    """Return how well two amounts stand for each other, the least best; None if they do not."""
+    """Return the rank of two amounts as counterparts, the least is best; None if they are not."""
     if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
         return None
     within = one.entails(other), other.entails(one)
     linked, units, free = _met(one, other, cells)
-    # "At half past two" has its two in "between two and three".
+    # The "two" of "half past two" may be linked to the "two" of "between two and three".
     free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
     if all(within) or units or (any(within) and (linked or free)):
         return -all(within), -linked

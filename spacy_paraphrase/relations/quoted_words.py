@@ -29,14 +29,14 @@ from .entailment import is_hedge
 from .lexical import word_relation
 from .paired_quantities import paired_amounts, read_together
 
-# Longest unit that is quoted for a conflict, in words.
+# The greatest number of words of a unit that is quoted for a conflict.
 LONGEST = 8
-# Categories of words that a quoted run neither begins nor ends with, and does not end with.
+# Categories of words that are trimmed from both edges of a quoted run, and from its end.
 _EDGES = frozenset(
     ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
 )
 _ENDS = _EDGES | {"preposition", "subordinator"}
-# Operators whose words are told.
+# Kinds of operators whose words are quoted.
 _TELLING = frozenset((LIMIT, RESTRICTION, ADDITION, APPROXIMATION, EXCEPTION, DENIAL, TRUTH))
 
 
@@ -46,9 +46,9 @@ class LinkedWords(NamedTuple):
     Attributes:
         link: The link.
         places: Its source and its target words.
-        roots: The heads of both.
+        roots: The heads of its source and target words.
         evidence: As in `Statement`.
-        same: Whether they are the same word, forms or spellings of it, or the same value.
+        same: Whether they are forms or spellings of one word, or have the same value.
     """
 
     link: Link
@@ -61,7 +61,7 @@ class LinkedWords(NamedTuple):
 class QuotedWords:
     """The words of a pair and their links, in the form in which they are quoted.
 
-    Tokens are (side, place in the side); side 0 is the source.
+    Tokens are given by side and index within the side; side 0 is the source.
 
     Args:
         alignment: The alignment of the pair.
@@ -77,10 +77,10 @@ class QuotedWords:
         if self.sides[0].lang.known:
             self.counts = read_together((self.read[0], self.read[1]), cells)
         self.amounts = paired_amounts(*self.counts, cells)
-        # Those that something has been said of.
+        # The tokens that are in a statement.
         self.done: tuple[set[int], set[int]] = (set(), set())
         self.linked: tuple[set[int], set[int]] = (set(), set())
-        # The target words of each source word that reads the same, or is a form of it.
+        # The target words that are the same as each source word, or forms of it.
         self.same: dict[int, set[int]] = {}
         for words in self.words:
             for linked, places in zip(self.linked, words.places, strict=True):
@@ -95,7 +95,7 @@ class QuotedWords:
         return [units(index, side) if index is not None else {} for side in self.sides]
 
     def _read_words(self) -> list[LinkedWords]:
-        """Return the word links, each judged once; those of one word with several are one."""
+        """Return the word links; links of one word with several words are one link."""
         index, found = lexical_index(self.alignment.doc.lang_), []
         source, target = self.sides
         for links in _joined_links(self.alignment.words):
@@ -112,7 +112,7 @@ class QuotedWords:
         return found
 
     def _has_roots(self, link: Link, inside: Sequence[Sequence[int]]) -> int:
-        """Return on how many sides a link has the word that heads all words inside."""
+        """Return on how many sides a link has the head of all linked words."""
         spans = self.alignment.source, self.alignment.target
         return sum(
             own == span[some[0] : some[-1] + 1].root.i - span.start
@@ -132,7 +132,7 @@ class QuotedWords:
 
     @cached_property
     def operator(self) -> tuple[dict[int, str], dict[int, str]]:
-        """The operators that reverse entailment at each token of each side, as written."""
+        """The operator that reverses entailment at each token of each side, as written."""
         found: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for read, words in zip(self.read, found, strict=True):
             reach: dict[int, list[list[int]]] = {}
@@ -145,7 +145,7 @@ class QuotedWords:
 
     @cached_property
     def news(self) -> list[list[bool]]:
-        """Whether each token of each side is worth mentioning if it has no counterpart."""
+        """Whether each token of each side is worth a statement if it has no counterpart."""
         found = []
         for read, counts in zip(self.read, self.counts, strict=True):
             telling = _telling(read, counts.values())
@@ -173,8 +173,8 @@ class QuotedWords:
         return list(map(joined, self.read, shown))
 
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
-        """Return tokens with what is one word with them, if nothing else is said of it."""
-        # A verb brings its particle and what denies it, and a word of several tokens is told whole:
+        """Return tokens with the other tokens of their words, except those in other statements."""
+        # A verb includes its particle and negation, and a word of several tokens is quoted whole:
         # "passed away".
         read, found = self.read[k], set(tokens)
         for i in tokens:
@@ -188,7 +188,7 @@ class QuotedWords:
         return sorted(found)
 
     def _quantity(self, k: int, noun: int, quantifier: Quantity, opened: bool = True) -> list[int]:
-        """Return what says how many, with what is counted; opened by its preposition or not."""
+        """Return the tokens of a quantity and its noun, with its preposition if it is `opened`."""
         found = said(quantifier) if opened else quantifier.tokens
         first, last = min(*found, noun), max(*found, noun)
         between = range(first, last + 1)
@@ -197,7 +197,7 @@ class QuotedWords:
         return self._whole(k, list(between) if near else sorted({*found, noun}))
 
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
-        """Return tokens without function words at the edges, prepositions in front kept."""
+        """Return tokens without function words at the edges, except a preposition in front."""
         side, run = self.sides[k], list(tokens)
         while run and (self._is_edge(k, run[-1], _ENDS) or self._is_stray(k, run[-1], run)):
             run.pop()
@@ -210,7 +210,7 @@ class QuotedWords:
         return run
 
     def _is_stray(self, k: int, i: int, run: Sequence[int]) -> bool:
-        """Return whether a token is the article of what counts, and that is not in the run."""
+        """Return whether a token is an article whose quantity is not in the run."""
         lang = self.sides[k].lang
         if self.sides[k].words[i] not in lang.articles or self.news[k][i]:
             return False
@@ -230,7 +230,7 @@ class QuotedWords:
 
 
 def _joined_links(links: Sequence[Link]) -> list[list[Link]]:
-    """Return links in groups, those of one word with several words together: "UN"."""
+    """Return links in groups; links of one word with several words are a group: "UN"."""
     groups: dict[int, list[Link]] = {}  # by the tokens of the Doc
     for link in links:
         tokens = [token.i for token in (*link.source_tokens, *link.target_tokens)]
@@ -243,7 +243,7 @@ def _joined_links(links: Sequence[Link]) -> list[list[Link]]:
 
 
 def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
-    """Return whether two units are one in letters alone, or two words in all spellings."""
+    """Return whether two units have the same letters, or are spelling variants of one word."""
     spans = link.source, link.target
     written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
     spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
@@ -251,7 +251,7 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
 
 
 def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
-    """Return the function words that are worth telling: what denies, counts, asks, and how."""
+    """Return the words worth a statement: negations, quantities, modals, question words."""
     words = read.sentence.words
     found = {t for q in quantities if q.bound != "article" for t in said(q)}
     found |= read.denying | _operators(read) | _modals(read)
@@ -262,13 +262,13 @@ def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
 
 
 def _operators(read: Analysis) -> set[int]:
-    """Return the words that restrict, add to, except from or nearly say what they stand by."""
+    """Return the words of operators such as "only", "also", "except" and "almost"."""
     found = {t for op in read.scopes if op.kind in _TELLING for t in (op.token, *op.words)}
     return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
 
 
 def _modals(read: Analysis) -> set[int]:
-    """Return the words that say how certain, allowed or necessary something is."""
+    """Return the words that express modality."""
     found = {t for each in read.clauses if each.modality for t in each.modality.tokens}
     return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
 
@@ -323,7 +323,7 @@ def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
 
 
 def joined(read: Analysis, tokens: Sequence[int]) -> str:
-    """Return the text of tokens, with an ellipsis where tokens between them are left out.
+    """Return the text of tokens, with an ellipsis for tokens left out between them.
 
     A clitic without its host is written in full: "not" for "n't".
     """

@@ -19,7 +19,7 @@ from ..lexicon.names import alike_names
 from .lexical import TokenPair, cost
 from .side_comparison import AnnotatedSentence, Comparison
 
-# Relations of words that are linked and not the same.
+# Relations of linked words without a similar meaning.
 _UNLIKE = frozenset(("none", "sister", "antonym", "opposite", "intersects"))
 
 
@@ -35,8 +35,8 @@ def same_event(
 ) -> bool:
     """Return whether a source and a target token may belong to the same event.
 
-    They do not if their heads, up to the verbs, differ; if one verb has other participants, apart
-    from these two; or if both sides name times, and none in common.
+    They do not if their heads, up to the verbs, differ; if their verbs have different participants,
+    apart from these two; or if both sides name times, but none in common.
 
     Args:
         compared: The comparison.
@@ -69,14 +69,14 @@ def _analyses(compared: Comparison) -> tuple[Analysis, Analysis]:
 
 
 def _paths(compared: Comparison, i: int, j: int) -> tuple[list[int], list[int]]:
-    """Return each token with what it belongs to, up to the verb of its clause."""
+    """Return each token with its governors, up to the verb of its clause."""
     one, other = _analyses(compared)
     return one.path(i), other.path(j)
 
 
 def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> bool:
-    """Return whether two noun phrases without a verb may name one thing."""
-    # One of them may say more, not both, unless a participle says what happened: "two men killed".
+    """Return whether two noun phrases without a verb may denote the same thing."""
+    # Only one of them may have more content, unless they have a participle: "two men killed".
     rest = []
     for annotated, top in zip(compared.sides, (path[-1], path2[-1]), strict=True):
         words, clauses = annotated.analysis.words, annotated.analysis.clauses
@@ -89,14 +89,14 @@ def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> b
 
 
 def _same_predicate(compared: Comparison, one: int, other: int, *, loose: bool) -> bool:
-    """Return whether two words over others say alike things."""
-    # A verb that says little does so beside another one that has a counterpart: "there are men
-    # playing", "men play"; if it is to be loose, beside any other.
+    """Return whether two heads may have a similar meaning."""
+    # An empty verb matches a verb that has another counterpart ("there are men playing", "men
+    # play"); with `loose`, it matches any verb.
     if _linked_alike(compared, one, other):
         return True
     words = [side.words[t] for side, t in zip(_analyses(compared), (one, other), strict=True)]
     if words[0].verbal != words[1].verbal:
-        return True  # a headline or a noun phrase beside a clause
+        return True  # a headline or a noun phrase compared with a clause
     if not words[0].verbal:
         return not (compared.partner(0, one) or compared.partner(1, other))
     empty = [word.lemma in compared.sides[0].analysis.lang.empty_verbs for word in words]
@@ -113,7 +113,7 @@ def _pair(side: int, own: int, others: int) -> TokenPair:
 
 
 def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
-    """Return whether two words are linked and neither says much that the other does not."""
+    """Return whether two words are linked, and at most one of them is more specific."""
     pair = one, other
     kind = compared.relations.get(pair, "denied antonym")
     if kind not in ("denied antonym", "across") and not kind.startswith("rare"):
@@ -122,13 +122,13 @@ def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
     return source.words[one].lemma == target.words[other].lemma
 
 
-# Who and what.
+# Participants.
 
 
 def _same_participants(
     compared: Comparison, path: list[int], path2: list[int], loose: bool
 ) -> bool:
-    """Return whether who does what to whom is the same, the ends of two paths left out."""
+    """Return whether the participants are the same, except the first words of two paths."""
     left_out = path[0], path2[0]
     clauses = [
         side.clause_of_predicate(each[-1])
@@ -148,8 +148,8 @@ def _same_participants(
 def _participants(
     annotated: AnnotatedSentence, clause: Clause | None, left_out: int
 ) -> dict[str, int]:
-    """Return who does it, to what, and what stands behind prepositions of one use each."""
-    # Left out are what a token is a part of, and what is said not to be: "nobody".
+    """Return the agent, the patient, and the objects of unambiguous prepositions, by role."""
+    # Negated participants ("nobody") are left out, and those that contain the token `left_out`.
     lang, analysis = annotated.analysis.lang, annotated.analysis
     single = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
     denying = {op.token for op in annotated.operators if op.negative}
@@ -163,7 +163,7 @@ def _participants(
 
 
 def _align_states(clauses: list[Clause | None], found: list[dict[str, int]]) -> None:
-    """Read what a passive is said of as what has a state: "was closed", "is open"."""
+    """Read the patient of a passive as the subject of a state: "was closed", "is open"."""
     for (one, own), (other, _) in zip(
         zip(clauses, found, strict=True), zip(clauses[::-1], found[::-1], strict=True), strict=True
     ):
@@ -183,8 +183,8 @@ def same_thing(
 ) -> bool:
     """Return whether two nouns may denote the same thing.
 
-    They may not if either has another counterpart, or if neither has one and they share no word;
-    nor if both are specified by names or modifiers that share no word.
+    They cannot if either has another counterpart, if neither has one and they share no word, or if
+    both have names or modifiers that share no word.
 
     Args:
         compared: The comparison.
@@ -218,7 +218,7 @@ def _differently_modified(
     out: tuple[set[int], set[int]],
     loose: bool,
 ) -> bool:
-    """Return whether what modifies two nouns, some tokens left out, tells two things apart."""
+    """Return whether the modifiers of two nouns, except some tokens, distinguish two things."""
     names = _others([phrase.names for phrase in phrases], out)
     kinds = [
         [t for t in phrase.kinds if side.words[t].content and side.words[t].category != "number"]
@@ -236,12 +236,12 @@ def _differently_modified(
 
 
 def _others(words: Iterable[Sequence[int]], out: tuple[set[int], set[int]]) -> list[list[int]]:
-    """Return the words of both sides but those left out."""
+    """Return the words of both sides, without some."""
     return [[t for t in some if t not in o] for some, o in zip(words, out, strict=True)]
 
 
 def _contrary(compared: Comparison, a: int, b: int) -> bool:
-    """Return whether two linked adjectives tell two things apart: "front" and "back"."""
+    """Return whether two linked adjectives distinguish two things: "front" and "back"."""
     kind = compared.relations.get((a, b), "")
     if kind in ("antonym", "opposite"):
         return True
@@ -250,7 +250,7 @@ def _contrary(compared: Comparison, a: int, b: int) -> bool:
 
 
 def _counted_apart(compared: Comparison, one: NounPhrase, other: NounPhrase) -> bool:
-    """Return whether two nouns are told apart by their ranks, or one is "another"."""
+    """Return whether two nouns have different ranks, or only one is "another"."""
     ranks, others = [], []
     for annotated, phrase in zip(compared.sides, (one, other), strict=True):
         counts, words = annotated.quantifiers, annotated.analysis.sentence.words
@@ -262,7 +262,7 @@ def _counted_apart(compared: Comparison, one: NounPhrase, other: NounPhrase) -> 
 
 
 def _said_of(source: Analysis, one: int, target: Analysis, other: int) -> Iterator[TokenPair]:
-    """Yield what two nouns have behind one preposition, and the objects of clauses at them."""
+    """Yield the objects of equal prepositions of two nouns, and of the clauses that modify them."""
     # Examples: "tuition at private colleges", "the men who took the drug".
     behind = source.noun_phrase(one).behind, target.noun_phrase(other).behind
     for name in behind[0].keys() & behind[1].keys():
@@ -272,7 +272,7 @@ def _said_of(source: Analysis, one: int, target: Analysis, other: int) -> Iterat
 
 
 def _objects(analysis: Analysis, noun: int) -> list[int]:
-    """Return to what it is done that a clause at a noun, or at what that is a part of, tells."""
+    """Return the patients of the clauses that modify a noun, or the whole that it is a part of."""
     whole = _whole(analysis, noun)
     at_noun = (c for c in analysis.clauses if c.link in ("relative", "noun"))
     clauses = [c for c in at_noun if c.takes(whole)]
@@ -280,7 +280,7 @@ def _objects(analysis: Analysis, noun: int) -> list[int]:
 
 
 def _is_narrower(compared: Comparison, kinds: list[list[int]]) -> bool:
-    """Return whether a noun without a counterpart says which kind of a thing one side means."""
+    """Return whether a noun without a counterpart narrows the kind of thing on one side."""
     return any(
         annotated.analysis.words[t].category == "noun" and t not in annotated.linked
         for annotated, modifiers in zip(compared.sides, kinds, strict=True)
@@ -302,7 +302,7 @@ def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
 
 
 def _whole(analysis: Analysis, i: int) -> int:
-    """Return what a word is a part, a kind or a number of: "the end of a pencil"."""
+    """Return the complement of a noun of part, kind or number: "the end of a *pencil*"."""
     lang = analysis.lang
     if analysis.words[i].lemma not in lang.part_nouns | lang.light_nouns:
         return i
@@ -311,7 +311,7 @@ def _whole(analysis: Analysis, i: int) -> int:
 
 
 def _told_apart(compared: Comparison, mine: Sequence[int], yours: Sequence[int]) -> bool:
-    """Return whether two lists of words each have one that is like none of the other list."""
+    """Return whether each of two lists has a word that is unlike all words of the other list."""
     return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
         not any(_alike(compared, t, u) for t in mine) for u in yours
     )
@@ -328,24 +328,24 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
     return one.lemma == other.lemma or (names and alike_names(*texts, source.lang))
 
 
-# What else is said.
+# Other content.
 
 
 def else_alike(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether, apart from two phrases, at most one side has content of its own.
+    """Return whether at most one side has unlinked content, apart from two phrases.
 
-    Only then do different names or dates in one place describe one event: in news most do not.
+    Only then can different names or dates in one slot describe one event; in news, most do not.
     """
     return not all(_else(compared, i, j))
 
 
 def else_same(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether, apart from two phrases, neither side has content of its own."""
+    """Return whether neither side has unlinked content, apart from two phrases."""
     return not any(_else(compared, i, j))
 
 
 def _else(compared: Comparison, i: int, j: int) -> list[list[int]]:
-    """Return what either side says that the other does not, two tokens and theirs left out."""
+    """Return the unlinked content words of each side, without the phrases of two tokens."""
     rest = []
     for k, t in enumerate((i, j)):
         analysis = compared.sides[k].analysis
@@ -360,7 +360,7 @@ def _else(compared: Comparison, i: int, j: int) -> list[list[int]]:
 
 
 def _same_names(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether one side at most has names that the other lacks, and they share a place."""
+    """Return whether at most one side has names that the other one lacks, apart from two tokens."""
     names = []
     for analysis, out in zip(_analyses(compared), (i, j), strict=True):
         entities, origins = analysis.sentence.entities, analysis.lang.origin_entities
@@ -383,9 +383,9 @@ def one_time(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _same_time(compared: Comparison, path: list[int], path2: list[int]) -> bool:
-    """Return whether two sides may speak of one time: they name none, or one in common."""
-    # Times that belong to the verbs at the ends of the paths come first; what depends on their
-    # beginnings does not count.
+    """Return whether two sides may refer to one time: they share a time, or one names none."""
+    # Times at the verbs at the ends of the paths have priority; times below their first words do
+    # not count.
     sides, paths = _analyses(compared), (path, path2)
     alone = len(path) == len(path2) == 1
     near, anywhere = [], []

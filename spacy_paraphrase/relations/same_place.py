@@ -1,7 +1,7 @@
 """Tests whether a word has the same role at the same head on both sides.
 
 Roles are logical ones (`analysis.logical_places`), so that voice and word order make no difference.
-A table of the language says which prepositions can mean the same; a verb may govern its own
+A table of the language lists the prepositions that can mean the same; a verb may govern its own
 preposition ("depend on", "rely upon").
 """
 
@@ -31,11 +31,11 @@ from ..lexicon.index import LexicalIndex
 from .lexical import SAME_MEANING, TokenPair, is_living
 from .side_comparison import Comparison
 
-# Roles in which a preposition tells what is meant.
+# Roles that a preposition specifies.
 BY_PREPOSITION = frozenset((OBLIQUE, TIME, CLAUSE, MANNER))
-# Roles that come to the same whichever of two words is said of the other: "the car is red".
+# Roles that are equivalent if head and dependent are exchanged: "the car is red", "the red car".
 _OF_EACH_OTHER = frozenset((AGENT, PROPERTY, ATTRIBUTE, APPOSITION))
-# Roles that parsers and paraphrases exchange: what one decides, that one goes.
+# Roles that parsers and paraphrases exchange: an object and a complement clause of one verb.
 _EXCHANGEABLE = (
     frozenset((PATIENT, COMPLEMENT)),
     frozenset((PATIENT, ATTRIBUTE)),
@@ -44,13 +44,13 @@ _EXCHANGEABLE = (
     frozenset((COMPLEMENT, OBLIQUE)),
     frozenset((COMPLEMENT, CLAUSE)),
 )
-# Roles of what stands before a noun, or beside it.
+# Roles of modifiers of a noun.
 _MODIFYING = frozenset((PROPERTY, KIND, POSSESSOR, APPOSITION))
-# When, where and how something is so.
+# Roles of circumstances.
 _CIRCUMSTANCES = frozenset((OBLIQUE, TIME, MANNER))
-# Relations of predicates that say alike things, so that who does it can be compared.
+# Relations of predicates with a similar meaning, whose arguments can be compared.
 _TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
-# Relations of words that are the same or as good as that.
+# Relations of words with the same meaning.
 _SAME = frozenset(("same", "synonym", "equals", "restates"))
 
 
@@ -65,7 +65,7 @@ class Arcs:
         compared: The comparison.
         index: The lexical index.
         lang: The language data.
-        sides: The readings of the two sides.
+        sides: The analyses of the two sides.
         alike: For each side the counterparts of its words.
         converse: For each side the words that have converses on the other side.
     """
@@ -75,7 +75,7 @@ class Arcs:
         self.compared, self.index, self.lang = compared, index, one.lang
         self.sides: tuple[Analysis, Analysis] = one, other
         self.alike = _alike(compared, self.sides)
-        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        # "Two" in "two of the plants" is only a quantifier, but "noon" is a noun with a place.
         self._counting = [side.functional - side.quantifiers.keys() for side in compared.sides]
         exchanged = [pair for pair, kind in compared.relations.items() if kind == "converse"]
         self.converse = tuple({pair[k] for pair in exchanged} for k in range(2))
@@ -84,7 +84,7 @@ class Arcs:
         """Return whether both words of a place have a counterpart, and neither is a numeral."""
         alike, counting, word, of = self.alike[k], self._counting[k], place.word, place.of
         if word not in alike or of not in alike or alike[word] == alike[of]:
-            return False  # both may be one word: "International Agency" and "IA"
+            return False  # one word on the other side: "International Agency", "IA"
         return word not in counting and of not in counting
 
     def of_word(self, k: int, place: WordPlace) -> list[WordPlace]:
@@ -132,7 +132,7 @@ class Arcs:
 
 
 def cell(k: int, own: int, others: int) -> TokenPair:
-    """Return a word of a side and one of the other side in the order source, target."""
+    """Return a word of side `k` and one of the other side in the order source, target."""
     return (own, others) if k == 0 else (others, own)
 
 
@@ -142,8 +142,8 @@ Counterparts = dict[int, list[int]]
 def _alike(
     compared: Comparison, sides: tuple[Analysis, Analysis]
 ) -> tuple[Counterparts, Counterparts]:
-    """Return the counterparts of the words of either side that can be compared by their places."""
-    # A word that is on both sides stands for itself, even if an aligner has linked it with another.
+    """Return, for each side, the counterparts of the words whose places can be compared."""
+    # A lemma that is once on each side is its own counterpart, even if the aligner linked another.
     placed = [
         {t: word.lemma for t, word in enumerate(side.words) if _can_be_placed(word, side.lang)}
         for side in sides
@@ -169,7 +169,7 @@ def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[Token
 
 
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
-    """Return whether it tells something what a word belongs to, or what belongs to it."""
+    """Return whether the place of a word is significant."""
     if word.content or word.category in ("name", "pronoun", "adjective"):
         return True
     verb = word.category == "verb" and word.lemma not in lang.copulas
@@ -177,7 +177,7 @@ def _can_be_placed(word: Word, lang: LanguageData) -> bool:
 
 
 def same_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether a place and one on the other side, of linked words, are the same."""
+    """Return whether the places of linked words on the two sides are the same."""
     if _is_one_slot(place, other):
         return True
     if k == 1:
@@ -200,7 +200,7 @@ def same_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
 
 
 def _is_one_slot(place: WordPlace, other: WordPlace) -> bool:
-    """Return whether two places are of one role, and behind one preposition where that counts."""
+    """Return whether two places have the same role and, for some roles, the same preposition."""
     by_preposition = place.role in BY_PREPOSITION
     return place.role == other.role and (
         not by_preposition or place.preposition == other.preposition
@@ -208,7 +208,7 @@ def _is_one_slot(place: WordPlace, other: WordPlace) -> bool:
 
 
 def _may_be_one(arcs: Arcs, place: WordPlace, other: WordPlace, roles: set[str]) -> bool:
-    """Return whether two unlike roles of a predicate come to the same."""
+    """Return whether two different roles of a predicate may be equivalent."""
     kind = arcs.compared.relations.get((place.of, other.of), "same")
     lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
     if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
@@ -224,7 +224,7 @@ def _may_be_one(arcs: Arcs, place: WordPlace, other: WordPlace, roles: set[str])
         return prepositions <= arcs.lang.recipient_prepositions
     if not roles & BY_PREPOSITION:
         return AGENT not in roles
-    # Another verb has its arguments behind other prepositions.
+    # A different verb may have other prepositions for its arguments.
     k, oblique = pair[0] if place.role in BY_PREPOSITION else pair[1]
     clause, living = arcs.clause(k, oblique.of), _lives(arcs, k, oblique.word)
     return not same_word or _may_be_oblique(arcs, clause, roles, prepositions, living)
@@ -233,13 +233,13 @@ def _may_be_one(arcs: Arcs, place: WordPlace, other: WordPlace, roles: set[str])
 def _may_be_oblique(
     arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str], living: bool
 ) -> bool:
-    """Return whether an agent or a patient may stand behind a preposition in a clause."""
+    """Return whether an agent or a patient may have a preposition in a clause."""
     # Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house"; "the attack
     # killed two", "two were killed in the attack", but not "replaced the glass with the plastic".
     lang = arcs.lang
     if AGENT not in roles:
         if not prepositions:
-            return True  # "entered the town, the first aid": a measure or an object, by a parse
+            return True  # an object or an adverbial noun, depending on the parse
         return PATIENT not in roles or clause is None or clause.filler(PATIENT) < 0
     near = lang.agent_prepositions | lang.company_prepositions
     if clause is None or clause.filler(AGENT) < 0:
@@ -251,8 +251,8 @@ def _may_be_oblique(
 def _alternates(
     arcs: Arcs, acting: tuple[int, WordPlace], undergoing: tuple[int, WordPlace]
 ) -> bool:
-    """Return whether a thing does by itself what is done to it: "the door opened", "was opened"."""
-    # People and animals do not: "the lawyer warned", "the lawyer was warned".
+    """Return whether an agent and a patient alternate: "the door opened", "was opened"."""
+    # People and animals do not alternate: "the lawyer warned", "the lawyer was warned".
     (k, place), (other_side, other) = acting, undergoing
     acts, undergoes = arcs.clause(k, place.of), arcs.clause(other_side, other.of)
     if acts is None or undergoes is None:
@@ -260,7 +260,7 @@ def _alternates(
     alone = acts.filler(PATIENT) < 0
     if alone and arcs.lemma(k, place.of) != arcs.lemma(other_side, other.of):
         return True  # "died", "was killed"
-    # "Thousands left without power by storm" is in the passive, without its auxiliary.
+    # "Thousands left without power by storm" is a passive without its auxiliary.
     by = any(a.preposition in arcs.lang.agent_prepositions for a in acts.arguments)
     return alone and (by or (undergoes.filler(AGENT) < 0 and not _lives(arcs, k, place.word)))
 
@@ -276,7 +276,7 @@ def _lives(arcs: Arcs, k: int, i: int) -> bool:
 
 
 def _near(arcs: Arcs, place: WordPlace, other: WordPlace, verbs: bool) -> bool:
-    """Return whether two prepositions, or what opens two clauses, can mean the same."""
+    """Return whether two prepositions, or two markers of clauses, can mean the same."""
     lang, names = arcs.lang, (place.preposition, other.preposition)
     if names[0] == names[1] or "" in names or MANNER in (place.role, other.role):
         return True
@@ -285,24 +285,24 @@ def _near(arcs: Arcs, place: WordPlace, other: WordPlace, verbs: bool) -> bool:
     if _mean_the_same(lang, *names):
         return True
     if any(group.issuperset(names) for group in lang.near_place_prepositions):
-        # "In the grass" is "on the grass", but "in the box" is not "on the box".
+        # "In the grass" means "on the grass", but "in the box" does not mean "on the box".
         handled = any(_is_handled(arcs, k, p.word) for k, p in enumerate((place, other)))
         return place.role == other.role == TIME or not handled
     bare = [name in lang.bare_prepositions for name in names]
     if not verbs and not lang.genitive_prepositions.isdisjoint(names):
         return all(bare)
-    # A verb has the preposition that belongs to it.
+    # Different verbs may govern different prepositions.
     return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
 
 
 def _mean_the_same(lang: LanguageData, one: str, other: str) -> bool:
-    """Return whether two prepositions, or parts of them, are in one group of the language."""
+    """Return whether two prepositions, or parts of them, are in a group of similar ones."""
     ways = ({*way} for way in product(_shorter(one, lang), _shorter(other, lang)))
     return any(len(way) == 1 or any(way <= near for near in lang.near_prepositions) for way in ways)
 
 
 def _is_handled(arcs: Arcs, k: int, i: int) -> bool:
-    """Return whether a word names a thing that something can be in, on or at: a box."""
+    """Return whether a word denotes a thing like a box, at which "in" and "on" differ."""
     word, index = arcs.sides[k].words[i], arcs.index
     if index is None or word.category != "noun":
         return False
@@ -311,7 +311,7 @@ def _is_handled(arcs: Arcs, k: int, i: int) -> bool:
 
 
 def _is_of_quantity(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a preposition says how much, which is compared apart: "between 2 and 4 pm"."""
+    """Return whether a preposition is part of a quantity: "between 2 and 4 pm"."""
     side = arcs.compared.sides[k]
     amount = side.part_of(place.word)
     apart = amount is not None and (amount.bound == "range" or amount.role in (FROM, TO))
@@ -319,7 +319,7 @@ def _is_of_quantity(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def _shorter(name: str, lang: LanguageData) -> list[str]:
-    """Return a preposition, and of two in a row each by itself: "from behind"."""
+    """Return a preposition, and both parts of two in a row: "from behind"."""
     words = name.split(" ")
     if len(words) == 1 or tuple(words) in lang.compound_prepositions:
         return [name]
@@ -329,7 +329,7 @@ def _shorter(name: str, lang: LanguageData) -> list[str]:
 
 
 def inverse_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether a place and one with head and dependent exchanged mean the same."""
+    """Return whether a place and an inverse one (head and dependent exchanged) mean the same."""
     names, lang = (place.preposition, other.preposition), arcs.lang
     if names in lang.inverse_prepositions:
         return True
@@ -347,7 +347,7 @@ def inverse_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> boo
 
 
 def _are_of_each_other(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether each of two unlike roles can be that of the one word by the other."""
+    """Return whether two roles can be inverse to each other."""
     sides = [(k, place), (1 - k, other)]
     roles = {place.role, other.role}
     if KIND in roles:
@@ -359,19 +359,19 @@ def _are_of_each_other(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -
 
 
 def _are_named(arcs: Arcs, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether two words are what two subjects are called: "is Eva's *father*"."""
+    """Return whether the heads of two places are predicate nouns: "is Eva's *father*"."""
     clauses = arcs.clause(0, place.of), arcs.clause(1, other.of)
     return all(clause is not None and clause.verb != clause.predicate for clause in clauses)
 
 
 def _names_what_it_is(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether a place is that of the subject by what a copula says of it."""
+    """Return whether a place is that of the subject of a copula."""
     clause = arcs.clause(k, place.of)
     return place.role == AGENT and clause is not None and clause.verb != clause.predicate
 
 
 def in_one_clause(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> bool:
-    """Return whether a circumstance is in the same clause on both sides, whatever its head.
+    """Return whether a circumstance is in the same clause on both sides, regardless of its head.
 
     Parsers often attach a circumstance to the one before it: "on Monday in Paris".
     """
@@ -385,7 +385,7 @@ def in_one_clause(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> boo
 
 
 def _above_circumstances(side: Analysis, head: int) -> int:
-    """Return what a word belongs to that is a circumstance, and so on; itself for another one."""
+    """Return the nearest word above nested circumstances, else the word itself."""
     while True:
         above = next(
             (

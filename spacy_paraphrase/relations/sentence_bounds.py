@@ -1,15 +1,15 @@
 """Words that a side has but does not assert: in another sentence, or negated or asked.
 
 "The shop is closed. On Monday we open again." has the words of "The shop is closed on Monday.", but
-no sentence of it says that: a word and its head, the arc of Goyal and Durrett 2020, *Evaluating
+no sentence of it asserts that: a word and its head, the arc of Goyal and Durrett 2020, *Evaluating
 factuality in generation with dependency-level entailment* (EMNLP Findings), section 3, must be in
 one sentence. But sentences are not independent: an expression may refer to a word of another
-sentence ("Two men were seen. *The suspects* fled."), and time and place also hold for the sentences
-that follow. In these cases this module makes no claim.
+sentence ("Two men were seen. *The suspects* fled."), and time and place also hold for the next
+sentences. In these cases this module makes no claim.
 
-Nor does a side assert what it only reports as denied or asked: "denied that the shop is closed",
-"declined to say whether it is closed" (Nairn, Condoravdi and Karttunen 2006, *Computing relative
-polarity for textual inference*, ICoS).
+A side does not assert a clause that it only reports as denied or asked: "denied that the shop is
+closed", "declined to say whether it is closed" (Nairn, Condoravdi and Karttunen 2006, *Computing
+relative polarity for textual inference*, ICoS).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .lexical import SAME_MEANING, word_relation
 from .same_place import Arcs, same_place
 from .side_comparison import Comparison
 
-# What there is one of in a clause, and what is told besides.
+# Roles of arguments, of which a clause has one each, and of circumstances.
 _ARGUMENTS = frozenset((AGENT, PATIENT, RECIPIENT))
 _BESIDES = frozenset((OBLIQUE, TIME, MANNER))
-# How a side may put what the other side would have to say, and not only deny or ask.
+# Stances of clauses that the other side must assert, not only deny or ask.
 _SAID = frozenset(("asserted", "reported", "presupposed"))
-# How certain it has to be said: "will", not "may".
+# The least strength of their modality: "will", not "may".
 _SURE = 0.9
-# Relations of words that may be said of one thing; by a rare sense most verbs are alike.
+# Relations of words that may describe one thing; rare senses do not count.
 _ALIKE = frozenset((*SAME_MEANING, "converse", "hyponym-of", "hypernym-of"))
 
 
@@ -45,14 +45,14 @@ def unsaid_words(
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return for each side the words that the other side has but does not assert.
 
-    It has them in another sentence, about other things, or only reports them as denied.
+    The other side has them in another sentence, about other things, or only reports them as denied.
     """
     scattered = _scattered(compared, index)
     return scattered[0] | _disclaimed(compared, 0), scattered[1] | _disclaimed(compared, 1)
 
 
 def _disclaimed(compared: Comparison, k: int) -> frozenset[int]:
-    """Return the predicates of a side that the other one has only where it is denied or asked."""
+    """Return the predicates of a side that the other one only reports as denied or asked."""
     side, other = compared.sides[k].analysis, compared.sides[1 - k].analysis
     if not other.disclaimed:
         return frozenset()
@@ -88,13 +88,13 @@ def _are_several(sentence: Sentence) -> bool:
 
 
 def _numbers(sentence: Sentence) -> Sequence[int]:
-    """Return the number of the sentence of each word of a side."""
+    """Return the index of the sentence of each word of a side."""
     numbers: list[int] = np.cumsum(sentence.attribute("SENT_START") == 1).tolist()
     return numbers
 
 
 def _is_scattered(arcs: Arcs, k: int, place: WordPlace) -> bool:
-    """Return whether the other side has a word and what it belongs to in different sentences."""
+    """Return whether the other side has a word and its head in different sentences."""
     other = arcs.sides[1 - k]
     if not (_are_several(other.sentence) and arcs.bears(k, place)):
         return False
@@ -110,7 +110,7 @@ def _is_scattered(arcs: Arcs, k: int, place: WordPlace) -> bool:
 
 
 def _is_repeated(arcs: Arcs, k: int, place: WordPlace, number: Sequence[int]) -> bool:
-    """Return whether a sentence of the other side has both words of a place, linked or not."""
+    """Return whether a sentence of the other side has both words of a place, even without links."""
     lemmas = [word.lemma for word in arcs.sides[1 - k].words]
     one, two = (
         {n for n, lemma in zip(number, lemmas, strict=True) if lemma == arcs.lemma(k, t)}
@@ -120,9 +120,9 @@ def _is_repeated(arcs: Arcs, k: int, place: WordPlace, number: Sequence[int]) ->
 
 
 def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: int) -> bool:
-    """Return whether a word is said of something else on the other side."""
-    # `theirs`: a place that the word has on the other side.
-    # `head`: what stands there, in another sentence, for what the word belongs to.
+    """Return whether the head of a word has a different counterpart on the other side."""
+    # `theirs`: a place of the counterpart of the word. `head`: the counterpart of the word's head,
+    # in another sentence.
     other, sentences = arcs.sides[1 - k], [side.sentence for side in arcs.sides]
     heads = (sentences[k], place.of), (sentences[1 - k], theirs.of)
     if word_relation(arcs.index, *heads[0], *heads[1]) in _ALIKE:
@@ -142,7 +142,7 @@ def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: in
 
 
 def _may_be_one(side: Analysis, one: int, two: int) -> bool:
-    """Return whether two words of a side may speak of one: the later one is nothing new."""
+    """Return whether two words of a side may be coreferent: the later one is not indefinite."""
     mentions = side.mention_at
     first, later = min(one, two), max(one, two)
     if first not in mentions or later not in mentions:
@@ -155,7 +155,7 @@ def _may_be_one(side: Analysis, one: int, two: int) -> bool:
 
 
 def _may_tell_of_event(arcs: Arcs, side: Analysis, predicate: int) -> bool:
-    """Return whether a clause may tell of what another one says: "*It* happened on Monday."."""
+    """Return whether a clause may refer to the event of another one: "*It* happened on Monday."."""
     clause, lang = side.clause_of_predicate(predicate), side.lang
     if clause is None or clause.subject < 0:
         return True

@@ -1,4 +1,4 @@
-"""Comparison of two sides: their aligned words, and the relations between these.
+"""Comparison of two sides: their aligned words, and the relations of these words.
 
 The relations of aligned words are the atoms of the relation of the sides (MacCartney and Manning
 2009, *An extended model of natural logic*, IWCS, section 4). From them `relations.entailment`
@@ -42,7 +42,7 @@ from .told import Told
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
-# What a relation that an aligner gave says of two words, as probabilities.
+# The probabilities that each of two words adds content, by the relation that an aligner gave.
 GIVEN = {
     "equals": (0.0, 0.0),
     "restates": (0.05, 0.05),
@@ -50,7 +50,7 @@ GIVEN = {
     "generalizes": (0.05, 0.75),
     "intersects": (0.75, 0.75),
 }
-# In the table, the roles without a preposition: to what it is done; whose it is, or of what.
+# The roles without a preposition in the table of converses.
 UNDERGOER: Final = "patient"
 OWNER: Final = "owner"
 Sides = tuple[Analysis, Analysis]
@@ -63,11 +63,11 @@ class AnnotatedSentence:
 
     Attributes:
         sentence: The side.
-        analysis: Its reading.
-        quantifiers: Its quantifiers by noun, in the reading that is comparable with the other side.
+        analysis: Its analysis.
+        quantifiers: Its quantifiers by noun, in a form that is comparable with the other side.
         operators: Its operators that reverse entailment, or negate.
         linked: Which tokens have a counterpart.
-        weigh: Self-information of a word, in nats; None to weigh all words the same.
+        weigh: Self-information of a word, in nats; None to give all words the same weight.
     """
 
     sentence: Sentence
@@ -83,10 +83,10 @@ class AnnotatedSentence:
 
     @cached_property
     def active(self) -> list[Scope]:
-        """Return the operators that matter for the comparison.
+        """The operators that matter for the comparison.
 
-        These are conditions, alternatives that the other side does not have, and any operator that
-        has a counterpart or a counterpart in its scope: "leaves without a coat" entails "leaves".
+        These are conditions, alternatives that the other side does not have, and operators with a
+        counterpart, or with a counterpart in their scope: "leaves without a coat" entails "leaves".
         """
         return [op for op in map(self._less_facts, self.operators) if self._counts(op)]
 
@@ -101,7 +101,7 @@ class AnnotatedSentence:
         said = [i for i in op.reach if content[i]]
         if said:
             return not linked.isdisjoint(said)
-        # Function words count where they alone are reached, and all are met: "he is not here".
+        # A scope of function words alone counts if all of them are linked: "he is not here".
         kinds = self.analysis.additions.kinds
         met = all(i in linked or kinds[i] == NOTHING for i in op.reach)
         return met and not linked.isdisjoint(op.reach)
@@ -112,7 +112,7 @@ class AnnotatedSentence:
         return {t for op in self.active if op.beside for t in op.reach}
 
     def _less_facts(self, op: Scope) -> Scope:
-        """Return an operator that leaves alone what is a fact by a word without a counterpart."""
+        """Return an operator, less the complements of unlinked factive and reporting words."""
         reached = [word for word in self.analysis.facts if word in op.reach]
         outside = [t for w in reached if w not in self.linked for t in self.analysis.facts[w]]
         return replace(op, reach=without(op.reach, outside)) if outside else op
@@ -150,7 +150,7 @@ class AnnotatedSentence:
                 tokens.update(q.tokens)
         tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
         sentence = self.sentence
-        bare = sentence.lang.bare_denying_words  # which say nothing else
+        bare = sentence.lang.bare_denying_words  # words without other content
         for op in self.operators:
             if op.exclusive and op.token not in self.linked:
                 continue
@@ -167,7 +167,7 @@ class Comparison:
     Attributes:
         sides: Source and target.
         relations: Relation of each linked pair, as in `lexical.word_relation`, or one of the five
-            that an aligner gave.
+            relations from an aligner.
     """
 
     sides: tuple[AnnotatedSentence, AnnotatedSentence]
@@ -184,7 +184,7 @@ class Comparison:
         }
 
     def costs(self, pair: TokenPair) -> tuple[float, float]:
-        """Return how much more each word of a linked pair says than the other."""
+        """Return the entailment costs of a linked pair, one for each side."""
         return self._costs[pair]
 
     @cached_property
@@ -196,13 +196,13 @@ class Comparison:
         return found
 
     def partner(self, side: int, token: int) -> list[int]:
-        """Return the token that a token of a side is linked to."""
+        """Return the tokens that a token of a side is linked to."""
         return self._partners[side].get(token, [])
 
     def agree(self, pair: TokenPair) -> bool:
         """Return whether two tokens are linked and do not differ in meaning.
 
-        For a word with several links, it is unknown which of them express it.
+        For a word with several links, it is unknown which of them have its meaning.
         """
         kind = self.relations.get(pair, "together")
         return kind not in ("together", "denied antonym") and min(self.costs(pair)) < cost(0.5)
@@ -263,7 +263,7 @@ class Comparison:
     def in_common(self) -> float:
         """Return the share of the content words of the shorter side that have a counterpart.
 
-        Numbers are left out. It is 0 to 1; 0 where a side has no content word.
+        Numbers are left out. It is 0 to 1; 0 if a side has no content word.
         """
         shares = []
         for annotated in self.sides:
@@ -275,7 +275,7 @@ class Comparison:
 
 
 def same_exception(compared: Comparison, side: int, i: int) -> bool:
-    """Return whether both sides make one exception: "apart from Tuesday" and "except Tuesday"."""
+    """Return whether both sides make the same exception: "apart from Tuesday", "except Tuesday"."""
     sentence, other = compared.sides[side].sentence, compared.sides[1 - side].sentence
     lang = sentence.lang
     if sentence.words[i] not in lang.exceptive_words:
@@ -292,7 +292,7 @@ def same_exception(compared: Comparison, side: int, i: int) -> bool:
 
 
 def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
-    """Return the content words that an exception is about: those it reaches, or the next one."""
+    """Return the content words of an exception: those in its scope, or else the next one."""
     content = annotated.sentence.content
     behind = [t for t in range(i + 1, len(content)) if content[t]]
     reached = {t for op in annotated.operators if op.token == i for t in op.reach}
@@ -332,7 +332,7 @@ def compare(
         target: The target side.
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
-        weights: Self-information of words; None to have all of them weigh the same.
+        weights: Self-information of words; None to give all words the same weight.
         told: Relations of aligned phrases by a phrase table; they override all others.
     """
     pairs = [(i, j) for i, j, _ in links]
@@ -343,7 +343,7 @@ def compare(
             continue
         own = _label(word_costs(relations[i, j], source, i, target, j))
         if given == "restates" and relations[i, j] == "antonym":
-            opposed.add((i, j))  # it may be one that comes to the same
+            opposed.add((i, j))  # they may mean the same in context
         elif given != own:
             relations[i, j] = given
     relations = through_light_words(source, target, relations, index)
@@ -372,7 +372,7 @@ def compare(
 
 
 def _turning(analysis: Analysis, counted: dict[int, Quantity]) -> tuple[Scope, ...]:
-    """Return the operators of a side, read anew if its quantifiers are beside the other one."""
+    """Return the operators of a side, computed anew if the other side changes its quantifiers."""
     if counted == analysis.counts:
         return analysis.turning
     return tuple([op for op in operators(analysis.syntax, counted) if op.turns])
@@ -385,9 +385,9 @@ def _with_merged(
     inside: tuple[set[int], set[int]],
     counts: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> dict[TokenPair, str]:
-    """Return relations in which words that make up one, or one amount, are related as one."""
-    # Such are amounts, which are judged by their quantifiers, and compounds written in one word and
-    # in two. What they consist of is put `inside`: it says nothing beside them.
+    """Return relations in which the words of a compound or of an amount are related as one word."""
+    # Amounts are compared by their quantifiers; a compound may be one word on one side and two on
+    # the other. Their parts are added to `inside`, as they have no content of their own.
     merged = dict(relations)
     pairs = paired_amounts(*counts, relations)
     for i, j in pairs:
@@ -424,7 +424,7 @@ def _merge(
     tokens: tuple[Sequence[int], Sequence[int]],
     relation: str = "same",
 ) -> None:
-    """Relate some words of both sides as one, by their topmost ones and those that are the same."""
+    """Relate words of both sides as one unit, by their heads, and keep links of equal words."""
     for k in range(2):
         inside[k].update(tokens[k])
     for cell, kind in list(relations.items()):
@@ -437,9 +437,9 @@ def _merge(
 def reconciled(compared: Comparison) -> Comparison:
     """Return a comparison in which opposites that mean the same in context are not opposites.
 
-    That is so if one of them is negated ("not open" and "closed"), or if their arguments are
-    exchanged ("buy from" and "sell to"). Converses without exchanged arguments differ in meaning,
-    however similar they are: "teach" and "learn from".
+    They mean the same if one of them is negated ("not open" and "closed"), or if their arguments
+    are exchanged ("buy from" and "sell to"). Converses without exchanged arguments differ in
+    meaning, even if they are similar: "teach" and "learn from".
     """
     changed: dict[TokenPair, str] = {}
     for (i, j), kind in compared.relations.items():
@@ -456,9 +456,8 @@ def reconciled(compared: Comparison) -> Comparison:
 
 
 def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
-    """Return the relation of words that the language knows as converses, "" if unchanged."""
-    # Two contrary words for directions or degrees may be converses as well: "to the left of", "to
-    # the right of".
+    """Return the relation of two words by the table of converses, "" if unchanged."""
+    # Antonyms of direction or degree may be converses as well: "to the left of", "to the right of".
     sides = compared.sides[0].analysis, compared.sides[1].analysis
     known, contrary = _frames(sides, i, j), kind in ("antonym", "opposite")
     if not known and not contrary:
@@ -476,7 +475,7 @@ def _by_table(compared: Comparison, i: int, j: int, kind: str) -> str:
 
 
 def _inverse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two prepositions stand between the same words, the other way round."""
+    """Return whether two prepositions join the same words in opposite directions."""
     # Example: "the lamp above the table", "the table below the lamp".
     one, other = (
         [place for place in side.analysis.places if place.top == t and place.word != t]
@@ -487,8 +486,8 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _converse(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether what one word has as its subject its opposite has behind a preposition."""
-    # So, too, of comparatives: "taller than Ben", "shorter than Anna".
+    """Return whether the subject of a word is the prepositional object of its antonym."""
+    # The same applies to comparatives: "taller than Ben", "shorter than Anna".
     sides = [annotated.analysis for annotated in compared.sides]
     one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
     if one is None or other is None:
@@ -502,7 +501,7 @@ def _converse(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _parties(clause: Clause, lang: LanguageData) -> tuple[set[str], list[int]]:
-    """Return the other parties of a predicate, and the prepositions before them."""
+    """Return the prepositions of the other parties of a predicate, and these parties."""
     words = lang.party_prepositions | lang.comparison_markers
     found = [
         (preposition, filler)
@@ -513,20 +512,20 @@ def _parties(clause: Clause, lang: LanguageData) -> tuple[set[str], list[int]]:
 
 
 def _label(costs: tuple[float, float]) -> str:
-    """Return the relation that word costs come to, as `entailment.relate` does for arrays."""
+    """Return the relation by word costs, like `entailment.relate` for arrays."""
     source, target = (value > cost(MORE) for value in costs)
     return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
 
 
-# Converse words say one thing from another side (Lyons 1977, *Semantics*, section 9.1): who buys
-# from whom sells to him, what precedes something is followed by it, whose employer somebody is is
-# his employee. In which roles stands in a table of the language.
+# Converses describe one relation from two sides (Lyons 1977, *Semantics*, section 9.1): "A buys
+# from B" means "B sells to A", "A precedes B" means "B follows A", "A is B's employer" means "B is
+# A's employee". A table of the language has their roles.
 
 
 def _frames(sides: Sides, i: int, j: int) -> Collection[Frame]:
-    """Return where the other party stands by a source and a target word that are converses."""
-    # Of words that can be so in several ways there are several. One verb is its own converse by
-    # prepositions that are: "sits behind", "sits in front of".
+    """Return the roles of the other party at a source and a target word that are converses."""
+    # Some converses have several frames. One verb is its own converse with inverse prepositions:
+    # "sits behind", "sits in front of".
     one, other = _form(sides[0], i), _form(sides[1], j)
     lang = sides[0].lang
     return [
@@ -544,9 +543,9 @@ def _form(analysis: Analysis, i: int) -> str:
 def _are_exchanged(
     sides: Sides, cells: Collection[TokenPair], one: Clause, other: Clause, frame: Frame
 ) -> bool:
-    """Return whether the subject of each of two predicates is the other party of the other one."""
-    # A party that only one side names leaves that open; one of the two has to be told, of one word
-    # on both sides both.
+    """Return whether the subject of each predicate is the other party of the other predicate."""
+    # A party that only one side names is unknown; at least one pair must be known, and both if the
+    # predicate is the same word on both sides.
     told = [
         any((agent, party) in found for party in parties)
         for agent, parties, found in _told_parties(sides, cells, (one, other), (frame[1], frame[0]))
@@ -559,7 +558,7 @@ def _are_exchanged(
 def _are_straight(
     sides: Sides, cells: Collection[TokenPair], one: Clause, other: Clause, frame: Frame
 ) -> bool:
-    """Return whether two converses have their parties in the same roles: they are no converses."""
+    """Return whether two converses have the same parties in the same roles, and so differ."""
     agents = one.filler(AGENT), other.filler(AGENT)
     parties = list(map(_party, sides, (one, other), frame))
     return agents in cells and any((a, b) in cells for a in parties[0] for b in parties[1])
@@ -568,14 +567,14 @@ def _are_straight(
 def _told_parties(
     sides: Sides, cells: Collection[TokenPair], pair: tuple[Clause, Clause], where: tuple[str, str]
 ) -> Iterator[tuple[int, list[int], Collection[TokenPair]]]:
-    """Yield the subject of either clause, the parties of the other one, and the links of both."""
+    """Yield the subject of each clause, the parties of the other clause, and the links."""
     yield pair[0].filler(AGENT), _party(sides[1], pair[1], where[0]), cells
     back = {(j, i) for i, j in cells}
     yield pair[1].filler(AGENT), _party(sides[0], pair[0], where[1]), back
 
 
 def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
-    """Return what stands by a predicate where the other party of it does."""
+    """Return the words that fill the role of the other party at a predicate."""
     lang = analysis.lang
     if where == OWNER:
         return [
@@ -589,7 +588,7 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
         if _is_party(lang, role, preposition, where)
     ]
     gets = where in lang.recipient_prepositions
-    # What a parser hangs on another word: "a watch from the girl", "Leo chess".
+    # Words that a parser may attach to another word: "a watch from the girl", "Leo chess".
     loose = [
         place.word
         for place in analysis.places_at(clause.predicate)
@@ -599,7 +598,7 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
 
 
 def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bool:
-    """Return whether an argument stands where the other party does."""
+    """Return whether an argument has the role of the other party."""
     if where == UNDERGOER:
         return role == PATIENT
     gets = role == RECIPIENT and where in lang.recipient_prepositions
@@ -607,8 +606,8 @@ def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bo
 
 
 def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterator[TokenPair]:
-    """Yield predicates without a counterpart that are converses of each other in their roles."""
-    # An aligner that goes by what words mean need not link them: "awarded", "received".
+    """Yield unlinked predicates that are converses with exchanged roles."""
+    # An aligner by similarity may not link them: "awarded", "received".
     linked = [{cell[k] for cell in relations} for k in range(2)]
     clauses = [
         [c for c in side.clauses if c.predicate not in linked[k]] for k, side in enumerate(sides)
@@ -621,7 +620,7 @@ def _unlinked_converses(sides: Sides, relations: dict[TokenPair, str]) -> Iterat
 
 
 def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: int) -> bool:
-    """Return whether two contrary words say where, or how much, one thing is by another."""
+    """Return whether two antonyms of direction or degree are converses."""
     # Examples: "lies north of the river", "lies south of the village"; "costs more than silver",
     # "costs less than gold"; "comes before the speech", "comes after the dinner".
     one, other = (side.innermost_clause(t) for side, t in zip(sides, (i, j), strict=True))
@@ -638,6 +637,6 @@ def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: i
 
 
 def _told_from(analysis: Analysis, i: int) -> list[int]:
-    """Return from what a direction is told, or with what a degree is compared."""
+    """Return the reference points of a direction, or the standards of comparison of a degree."""
     joining = analysis.lang.genitive_prepositions | analysis.lang.comparison_markers
     return [p.word for p in analysis.places_at(i) if p.preposition in joining]

@@ -14,7 +14,7 @@ from ..results import DISAGREEMENTS
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only", "implied"]
 
-# What a relation reads like between the two texts, and a conflict behind them.
+# The wording of a relation between two quoted texts, and of a conflict after them.
 RELATION_TEXT = {
     "equals": "means the same as",
     "restates": "means the same as",
@@ -22,10 +22,10 @@ RELATION_TEXT = {
     "generalizes": "is more general than",
     "intersects": "stands where the target has",
 }
-# What is said of what makes its side say less: "no small birds" beside "no birds".
+# The note on a word that makes its side less specific: "no small birds" beside "no birds".
 SAYS_LESS = ' (after "{}" it says less)'
 CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
-# How the sides tell one thing, by what makes it certain or necessary, and by stance.
+# How a side states something, by the kind of its modality, and by its stance.
 MODALITY_TEXT = {
     "": "says that it is so",
     "able": "says that it can be so",
@@ -50,7 +50,7 @@ STANCE_TEXT = {
     "ordered": "tells somebody to do it",
     "intended": "says that it is planned",
 }
-# What is necessary by less than that is advised.
+# Below this strength, a necessity is an advice.
 OBLIGATORY = 0.9
 
 
@@ -59,9 +59,9 @@ class Statement:
     """One finding about a pair.
 
     Attributes:
-        kind: "conflict", "both" (what the sides share), "link" (how two words are related), "only"
-            (what one side alone says), "implied" (words without a counterpart that follow from the
-            other side).
+        kind: "conflict", "both" (shared words), "link" (the relation of two units), "only" (words
+            of one side alone), "implied" (words without a counterpart that follow from the other
+            side).
         text: The statement in English.
         source: The source tokens it is about, in order.
         target: The target tokens.
@@ -71,7 +71,7 @@ class Statement:
             only the aligner relates them; "quantity" for numbers and quantifiers; the reason of a
             conflict; "roles" for exchanged roles; "tense" for different times; "modality" and
             "stance" for different certainty or necessity; "condition" and "denial" for those of one
-            side only; "restriction" for words of one side only by which it says less; "" for shared
+            side only; "restriction" for words of one side only that restrict it; "" for shared
             words and words without a counterpart.
         units: For "only", the separate runs of words.
         relation: The stated relation of the source unit to the target unit, one of the five
@@ -101,7 +101,7 @@ class Statement:
 
 
 def beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
-    """Return the texts of source and target in one phrase, with a shared verb only once."""
+    """Return the texts of source and target in one sentence, with a shared verb only once."""
     source, target = told
     if source.split()[0] == target.split()[0]:
         target = target.partition(" ")[2]

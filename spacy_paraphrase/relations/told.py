@@ -16,10 +16,10 @@ from ..lexicon.phrase_table import TableMatch
 from ..results import EncoderOutput, Label
 from .lexical import TokenPair
 
-# From which probabilities on what a pair encoder read is evidence that two words say the same: that
-# they do, and that they are aligned.
+# The least probabilities of a pair encoder that count as evidence for an equal meaning: of the
+# meaning, and of the alignment.
 LIKELY, ALIGNED = 0.85, 0.6
-# The reason of a relation that a table tells.
+# The reason of a relation from a table.
 TOLD_BY = "table {}"
 
 
@@ -27,7 +27,7 @@ class Table(Protocol):
     """Protocol of a table that finds related phrases of two sides.
 
     Attributes:
-        path: Its file, whose name is shown in explanations.
+        path: Its file; explanations show the name.
     """
 
     path: str
@@ -58,7 +58,7 @@ class Told(NamedTuple):
     table: str
 
     def tops(self, source: Sentence, target: Sentence) -> TokenPair:
-        """Return the heads of both phrases, the last one if there are several."""
+        """Return the head of each phrase, the last one if it has several."""
         return source.span_heads(self.source)[-1], target.span_heads(self.target)[-1]
 
     def content(self, source: Sentence, target: Sentence) -> list[TokenPair]:
@@ -89,12 +89,12 @@ def told_by(
 
 
 def _apart(one: range, other: range) -> bool:
-    """Return whether two runs of words have none in common."""
+    """Return whether two runs of words do not overlap."""
     return one.stop <= other.start or other.stop <= one.start
 
 
 def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
-    """Return whether a table has a relation that the encoder does not know of."""
+    """Return whether a table entry has a relation that the encoder does not find."""
     known = told.relation in ("equals", "restates") and all(
         reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED
         for cell in told.content(*sides)
@@ -105,9 +105,9 @@ def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]
 def as_told(
     links: Sequence[Link], told: Sequence[Told], sides: tuple[Sentence, Sentence]
 ) -> list[Link]:
-    """Return the links, with relation and reason from a table where it has an entry.
+    """Return the links, with relation and reason from a table if it has an entry.
 
-    Phrases that have no word in common are linked as one unit.
+    Phrases without equal words are linked as one unit.
     """
     found = list(links)
     for each in told:
@@ -126,7 +126,7 @@ def as_told(
 
 
 def _related_as_told(links: Sequence[Link], inside: Sequence[Link], told: Told) -> list[Link]:
-    """Return links of which some, unless they are in conflict, have the relation of a table."""
+    """Return the links; those in `inside` get the relation of a table, except conflicts."""
     relation, reason = cast(Relation, told.relation), TOLD_BY.format(told.table)
     return [
         replace(link, relation=relation, reason=reason)
@@ -142,7 +142,7 @@ def _is_inside(link: Link, spans: Sequence[Span]) -> bool:
 
 
 def _is_whole(link: Link, sides: tuple[Sentence, Sentence], told: Told) -> bool:
-    """Return whether two linked phrases are those that a table tells of, articles apart."""
+    """Return whether two linked phrases are those of a table entry, ignoring stop words."""
     if link.level != "phrases":
         return False
     tops = zip(sides, told.tops(*sides), strict=True)

@@ -1,4 +1,4 @@
-"""The assignment problem: exact best one-to-one pairings."""
+"""The assignment problem: exact optimal one-to-one pairings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .pair_batch import RaggedBatch
 
 
 def assign(weights: FloatArray) -> list[tuple[int, int]]:
-    """Return the one-to-one set of cells with the largest sum; cells of weight 0 or less stay out.
+    """Return the one-to-one set of cells with the largest sum, without weights of 0 or less.
 
     Cubic in the smaller side (Crouse 2016, as implemented by scipy).
 
@@ -36,7 +36,7 @@ def _chosen(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.
 
 
 def _solve(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    from scipy.optimize import linear_sum_assignment  # here, since its import takes a while
+    from scipy.optimize import linear_sum_assignment  # a slow import
 
     rows, columns = linear_sum_assignment(weights, maximize=True)
     return rows, columns
@@ -45,7 +45,7 @@ def _solve(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.i
 def assign_all(batch: RaggedBatch, weights: FloatArray) -> npt.NDArray[np.int64]:
     """Return the cells that `assign` chooses in each table of a batch, in ascending order.
 
-    Mostly the best cell of every row is in a column of its own, and nothing is to be weighed up.
+    A table in which the best cells of all rows are in different columns needs no optimisation.
 
     Args:
         batch: The tables.
@@ -68,7 +68,7 @@ def assign_all(batch: RaggedBatch, weights: FloatArray) -> npt.NDArray[np.int64]
 
 
 def best_pairing(weights: Sequence[Sequence[float]]) -> tuple[float, list[tuple[int, int]]]:
-    """Return value and cells of the best one-to-one set, with closed forms where a side is small.
+    """Return value and cells of the best one-to-one set, in closed form for small tables.
 
     Args:
         weights: Non-negative, at least one row and one column.
@@ -102,8 +102,8 @@ def best_pairing(weights: Sequence[Sequence[float]]) -> tuple[float, list[tuple[
 def greedy(source: Sequence[Hashable], target: Sequence[Hashable]) -> list[tuple[int, int]]:
     """Link every source item, left to right, to the first unused target item equal to it.
 
-    The baseline of Marsi and Krahmer 2010 (COLING), section 5, for words, or for phrases when the
-    items are yields; None is equal to nothing. Linear time.
+    The baseline of Marsi and Krahmer 2010 (COLING), section 5, for words, or for phrases if the
+    items are yields. None equals no item. Linear time.
 
     Example:
         >>> greedy(["a", "b", "a"], ["a", "a", "c"])

@@ -1,8 +1,8 @@
 """A ragged batch: the word pairs of several pairs of sentences in one row of cells.
 
-numpy is called once for all of them, since over the few hundred word pairs of one pair of sentences
-a call takes longer than what it computes. What is computed of a pair does not depend on what else
-is in the batch.
+numpy is called once for all of them, since for the few hundred word pairs of one pair of sentences
+the overhead of a call exceeds the computation. The result for a pair does not depend on the other
+pairs of the batch.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays import Array, FloatArray, IntArray
 
-# How many words further on in both sentences something may be looked for.
+# The greatest distance of context words, in words of either sentence.
 REACH = 5
 
 
@@ -24,10 +24,10 @@ class PaddedLayout(NamedTuple):
     """The tables in one row, each padded with a margin of one word more than `REACH`.
 
     Attributes:
-        cells: Where each cell of the batch stands; shape (cells,).
-        widths: How many cells a row of each table has; shape (pairs,).
-        first: Where what is before the first words of either side stands; shape (pairs,).
-        last: Where what is behind the last words stands; shape (pairs,).
+        cells: The position of each cell of the batch; shape (cells,).
+        widths: The number of cells in a row of each table; shape (pairs,).
+        first: The position before the first words of both sides; shape (pairs,).
+        last: The position after the last words of both sides; shape (pairs,).
         size: Number of cells.
     """
 
@@ -57,7 +57,7 @@ class ChosenCells(NamedTuple):
 class RaggedBatch:
     """Tables of n source words by m target words each, row after row, table after table.
 
-    Words are counted over all tables, the source words and the target words by themselves.
+    Source words are numbered over all tables, and so are target words.
 
     Args:
         sizes: Numbers of source and target words, n and m, of each table; at least 1.
@@ -102,7 +102,7 @@ class RaggedBatch:
 
     @cached_property
     def transposition(self) -> IntArray:
-        """Which cell stands in each cell of the transposed batch; shape (cells,)."""
+        """The cell for each cell of the transposed batch; shape (cells,)."""
         return self.cell(self.transposed.target, self.transposed.source)
 
     def cell(self, source: IntArray, target: IntArray) -> IntArray:
@@ -119,7 +119,7 @@ class RaggedBatch:
         return ChosenCells(self, cells, self.source[cells], self.target[cells])
 
     def spread(self, cells: IntArray, values: Array | float) -> FloatArray:
-        """Return values of some cells among 0 for all others; shape (cells,)."""
+        """Return values of some cells, with 0 for all others; shape (cells,)."""
         every = np.zeros(len(self))
         every[cells] = values
         return every
@@ -139,13 +139,13 @@ class RaggedBatch:
 
     @cached_property
     def _bounds(self) -> list[tuple[int, int, int, int]]:
-        """Where the cells of each table begin and end, and its shape."""
+        """The first cell, the end and the shape of each table."""
         ends = np.cumsum(self.n * self.m)
         columns = (ends - self.n * self.m, ends, self.n, self.m)
         return list(zip(*(column.tolist() for column in columns), strict=True))
 
     def bounds(self, k: int) -> tuple[int, int]:
-        """Return where the cells of a table begin and end."""
+        """Return the first cell and the end of a table."""
         return self._bounds[k][:2]
 
     def table(self, values: Array, k: int) -> Array:
@@ -167,7 +167,7 @@ class RaggedBatch:
         return [places[start:end] for start, end in pairwise(bounds)]
 
     def cells(self, places: Sequence[Sequence[tuple[int, int]]]) -> IntArray:
-        """Return the cells at some places, given by row and column, a list for each table."""
+        """Return the cells at some rows and columns, a list for each table."""
         bounds = zip(places, self._bounds, strict=True)
         cells = [start + i * m + j for some, (start, _, _, m) in bounds for i, j in some]
         return np.array(cells, dtype=np.int64)
@@ -179,7 +179,7 @@ class RaggedBatch:
         widths = self.m + 2 * margin
         heights = self.n + 2 * margin
         corners = _starts(widths * heights) + margin * widths + margin
-        # A row of a padded table after the other, from the first cell of each table.
+        # The first cell of each row in the padded tables.
         tables = np.repeat(np.arange(len(self.n)), self.n)
         down = np.arange(len(tables)) - self.source_starts[tables]
         rows = corners[tables] + down * widths[tables]
@@ -191,5 +191,5 @@ class RaggedBatch:
 
 
 def _starts(sizes: IntArray) -> IntArray:
-    """Return where each of several parts begins that stand one after the other."""
+    """Return the start of each of several consecutive parts."""
     return np.asarray(np.cumsum(sizes) - sizes, dtype=np.int64)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..arrays import IntArray
 
-# Trees that are kept, those of a few batches.
+# The number of cached trees, for a few batches.
 KEPT = 1024
 
 
@@ -23,11 +23,11 @@ class Tree:
         heads: Head of each node, -1 for the root; shape (n,).
         children: Dependents of each node, in order.
         order: The nodes in post-order; shape (n,).
-        first: Where in `order` the subtree of a node begins; it ends at the node. Shape (n,).
-        place: Where in `order` each node stands; shape (n,).
+        first: The index in `order` at which each subtree begins; it ends at the node. Shape (n,).
+        place: The index in `order` of each node; shape (n,).
         virtual: Whether the last node is a virtual root over several real ones.
-        extents: The subtree of each node where that is one run of nodes, else None; a virtual root
-            is not in it.
+        extents: The subtree of each node as a range, without a virtual root; None if it is not
+            contiguous.
 
     Example:
         >>> tree = tree_from_heads([1, -1, 1])
@@ -52,9 +52,9 @@ class Tree:
         return int(self.order[-1])
 
     def subtree(self, node: int) -> list[int]:
-        """Return the nodes that `node` dominates, itself among them, in linear order.
+        """Return the nodes that `node` dominates, including itself, in linear order.
 
-        They may be discontinuous. A virtual root is none of them.
+        They may be discontinuous. A virtual root is left out.
         """
         extent = self.extents[node]
         if extent is not None:
@@ -74,8 +74,8 @@ class Tree:
 def tree_from_heads(heads: Sequence[int]) -> Tree:
     """Return the tree in which node i depends on node `heads[i]`.
 
-    A node is a root if its head is itself, -1, or outside; several roots get a virtual root as node
-    n. In a cycle the first node becomes a root. Linear time.
+    A node is a root if its head is itself, -1, or out of range; several roots get a virtual root as
+    node n. In a cycle the first node becomes a root. Linear time.
 
     Args:
         heads: Heads of the nodes 0..n-1.
@@ -88,7 +88,7 @@ def tree_from_heads(heads: Sequence[int]) -> Tree:
 
 @lru_cache(maxsize=KEPT)
 def _tree(heads: tuple[int, ...]) -> Tree:
-    """Return the tree with these heads, -1 for roots; every component asks for that of a side."""
+    """Return the tree with these heads, -1 for roots; cached, as every component needs it."""
     n = len(heads)
     clean = list(heads)
     roots = [i for i, h in enumerate(clean) if h < 0]
@@ -114,7 +114,7 @@ def _tree(heads: tuple[int, ...]) -> Tree:
 def _extents(
     heads: Sequence[int], order: Sequence[int], n: int
 ) -> tuple[list[int], list[range | None]]:
-    """Return how many nodes each subtree has, and its range of the first n, None with gaps."""
+    """Return the size of each subtree, and its range among the first n nodes, None with gaps."""
     sizes, lows, highs = [1] * len(heads), list(range(len(heads))), list(range(len(heads)))
     for node in order[:-1]:
         head = heads[node]
@@ -141,7 +141,7 @@ def _break_cycles(heads: list[int]) -> None:
 
 
 def _post_order(children: list[list[int]], root: int) -> list[int]:
-    """Return the nodes so that each stands behind its children: from the end, before them."""
+    """Return the nodes in post-order: each after its children."""
     order: list[int] = []
     stack = [root]
     while stack:

@@ -7,7 +7,7 @@ Yangarber and Grishman 1996:
     TREEMATCH(v, w) = NODEMATCH(v, w) + max over pairings p of the children of v with those of w
                       of the sum over (i, j) in p of RELMATCH(v_i, w_j) + S(v_i, w_j)
 
-The paper words the inner maximum over all pairings; it is an assignment problem and solved as one.
+The inner maximum over all pairings is solved as an assignment problem.
 """
 
 from __future__ import annotations
@@ -26,14 +26,13 @@ def match_trees(
 ) -> tuple[float, list[tuple[int, int]]]:
     """Return the value of the best alignment of two trees, and its node pairs in pre-order.
 
-    The pairs are one-to-one and keep the order of ancestors: an alignment in which a node stands
-    above another on one side and below it on the other cannot come out (Marsi and Krahmer 2010).
-    A virtual root is matched, but no pair with one is returned, nor a pair whose utility is that of
-    the edge above it alone. O(n·m) plus, for every pair of inner nodes with d and e children,
-    O(min(d, e)^2 · max(d, e)).
+    The pairs are one-to-one and keep the order of ancestors: a node above another one on one side
+    is never aligned below it on the other side (Marsi and Krahmer 2010). A virtual root is matched,
+    but pairs with it are not returned, nor pairs whose only value is that of the edge above them.
+    O(n·m) plus, for every pair of inner nodes with d and e children, O(min(d, e)^2 · max(d, e)).
 
     Args:
-        source: Tree of n nodes, a virtual root not counted.
+        source: Tree of n nodes, without a virtual root.
         target: Tree of m nodes, likewise.
         nodes: NODEMATCH, shape (n, m), not negative.
         relations: RELMATCH of the edges above the two nodes, shape (n, m), not negative.
@@ -90,7 +89,7 @@ def _edge_weights(
 def _trace(
     source: Tree, target: Tree, best: Rows, rooted: Rows, relations: Rows, skip: float
 ) -> list[tuple[int, int]]:
-    """Read the node pairs off the choices that gave S; a match goes before an equal skip."""
+    """Return the node pairs of the choices that gave S; a match has priority over an equal skip."""
     pairs = []
     stack = [(source.root, target.root)]
     while stack:
@@ -113,8 +112,8 @@ def _trace(
 
 # Phrase alignment from a word alignment.
 
-# What the place in the tree adds to the overlap of two yields, and the least sum a link needs.
-# Set by hand on development data.
+# The bonuses for the position in the tree, and the least score of a link. Set by hand on
+# development data.
 SAME_PLACE, LINKED_HEADS, LEAST = 0.5, 0.1, 0.5
 
 
@@ -128,16 +127,16 @@ def align_phrases(
 ) -> list[tuple[int, int, float]]:
     """Return one-to-one links between subtrees (source head, target head, similarity of 0 to 1).
 
-    Two subtrees are as similar as their yields overlap under the word links, by Dice's coefficient
-    over word weights. They compete with a bonus where their head words are linked, and a larger one
-    where they depend in the same function on linked words or phrases. O(n·m·(n + m)), in matrix
-    products.
+    The similarity of two subtrees is the overlap of their yields under the word links, by Dice's
+    coefficient over word weights. For the assignment it gets a bonus if the head words are linked,
+    and a larger one if they depend with the same label on linked words or phrases. O(n·m·(n + m)),
+    in matrix products.
 
     Args:
-        source: Tree over n words (a virtual root not counted).
+        source: Tree over n words (without a virtual root).
         target: Tree over m words.
         links: Strength of each word link, 0 to 1; shape (n, m).
-        source_weights: How much each source word counts; shape (n,).
+        source_weights: The weight of each source word; shape (n,).
         target_weights: Likewise, shape (m,).
         same_label: 1 where the dependency labels agree, else 0; shape (n, m).
     """
@@ -150,12 +149,12 @@ def align_phrases(
     dice = np.minimum(np.divide(shared, total, out=np.zeros((n, m)), where=total > 0), 1.0)
     is_alike = dice > 0
     bonus, weight = LINKED_HEADS * links, SAME_PLACE * same_label
-    # Behind the last words, both roots depend on what is linked, a root and another word do not.
+    # The heads of two roots count as linked, those of a root and another word do not.
     places = np.zeros((n + 1, m + 1))
     places[:n, :m], places[n, m] = links, 1.0
     heads = source.heads[:n, None], target.heads[:m]
     pairs: list[tuple[int, int]] = []
-    # The phrases of the first round are the places of the second.
+    # The phrases of the first round count as linked in the second.
     for _ in range(2):
         for cell in pairs:
             places[cell] = 1.0

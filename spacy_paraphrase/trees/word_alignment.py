@@ -1,11 +1,11 @@
 """Word alignment from lexical similarity and context, without training.
 
-Experts say how similar two words are; which of several similar words belong together, and whether
-function words and punctuation are aligned at all, is decided by what stands around them: the words
-beside them, their heads and their dependents. One assignment per round chooses the links, the
-links of one round are the context of the next.
+Experts give the similarity of two words. The context decides which of several similar words are
+aligned, and whether function words and punctuation are aligned at all: the neighbours, the heads
+and the dependents. One assignment per round chooses the links; the links of one round are the
+context of the next one.
 
-The assignment over weighted edges of several experts is that of Hendrickx, Daelemans, Marsi and
+The assignment over weighted edges of several experts follows Hendrickx, Daelemans, Marsi and
 Krahmer 2009 (*Reducing redundancy in multi-document summarization using lexical semantic
 similarity*); context as evidence follows the idea of Sultan, Bethard and Sumner 2014 (*Back to
 basics for monolingual alignment*, TACL).
@@ -30,12 +30,12 @@ EVERY = slice(None)
 
 
 class Steps(NamedTuple):
-    """From what is linked to what stands behind it.
+    """Distances from a link at which it counts as context.
 
     Attributes:
-        down: How many words further on in the source.
-        right: How many words further on in the target.
-        weight: What a link counts for so far from it.
+        down: Distance in words of the source.
+        right: Distance in words of the target.
+        weight: The weight of a link at this distance.
     """
 
     down: npt.NDArray[np.int64]
@@ -44,7 +44,7 @@ class Steps(NamedTuple):
 
 
 def steps(places: Mapping[float, Sequence[tuple[int, int]]]) -> Steps:
-    """Return steps, each at least one word further on in both sentences, by what they weigh."""
+    """Return steps from lists of distances by weight; all distances are at least 1."""
     rows = [(down, right, weight) for weight, some in places.items() for down, right in some]
     down, right, weight = zip(*rows, strict=True)
     return Steps(np.array(down), np.array(right), np.array(weight))
@@ -54,8 +54,8 @@ class Linked(NamedTuple):
     """The pairs of words that are linked.
 
     Attributes:
-        cells: Where they stand in the batch, in ascending order.
-        strength: How strongly each is linked.
+        cells: Their cells in the batch, in ascending order.
+        strength: The strength of each link.
     """
 
     cells: IntArray
@@ -76,17 +76,17 @@ def near(
     combine: np.ufunc = np.maximum,
     asked: IntArray | slice = EVERY,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how much is linked before pairs of words, and behind them; shape (asked cells,) each.
+    """Return the weight of the links before and after pairs of words; shape (asked cells,) each.
 
-    The cost grows with the number of links, and with that of the pairs that are asked about.
+    The time grows with the number of links and of requested pairs.
 
     Args:
         batch: The pairs of words.
-        links: What is linked.
-        steps: How far away links count, and for what.
-        ends: How strongly the beginnings of both sentences, and their ends, count as linked.
-        combine: What becomes of several links near a pair.
-        asked: The pairs that are asked about, cells of the batch.
+        links: The links.
+        steps: The distances at which links count, with weights.
+        ends: The strength with which the beginnings, and the ends, of both sentences are linked.
+        combine: The operation that combines several links near a pair.
+        asked: The requested pairs, as cells of the batch.
 
     Example:
         >>> batch, links = RaggedBatch([(3, 3)]), linked(np.eye(3).reshape(9))
@@ -108,11 +108,11 @@ def near(
 
 
 def joined(links: BoolArray, alike: BoolArray) -> BoolArray:
-    """Return links where words without one join that of the word beside them, on either side.
+    """Return links in which unlinked words join the link of a neighbour, on either side.
 
     Args:
         links: One-to-one links, shape (n, m).
-        alike: Which words may join, shape (n, m).
+        alike: Which pairs of words may be joined, shape (n, m).
     """
     result = links.copy()
     for old, new, close in ((links, result, alike), (links.T, result.T, alike.T)):
@@ -131,18 +131,17 @@ CONTENT, FUNCTION, PUNCTUATION, SPACE = range(4)
 
 @dataclass(frozen=True, eq=False)
 class WordFeatures:
-    """What the alignment of words looks at, for some pairs of sentences.
+    """The input of the word alignment for some pairs of sentences.
 
     Attributes:
         batch: Their pairs of words.
-        similarity: What the experts say, 0 to 1; shape (cells,).
+        similarity: The similarity of the experts, 0 to 1; shape (cells,).
         identical: Whether the words are the same, case ignored; shape (cells,).
-        exchangeable: Whether words that are not similar may stand for each other, as words of the
-            same part of speech do, names and numbers left out; shape (cells,).
+        exchangeable: Whether words may be linked without similarity, as words of the same part of
+            speech except names and numbers; shape (cells,).
         source_kind: CONTENT, FUNCTION, PUNCTUATION or SPACE for each source word.
         target_kind: Likewise for each target word.
-        source_heads: Head of each source word, counted from the start of its sentence, -1 for a
-            root.
+        source_heads: Head of each source word, numbered within its sentence, -1 for a root.
         target_heads: Likewise for each target word.
     """
 
@@ -157,7 +156,7 @@ class WordFeatures:
 
     @cached_property
     def batch_source_heads(self) -> IntArray:
-        """Head of each source word, counted over all sentences, -1 for a root."""
+        """Head of each source word, numbered over all sentences, -1 for a root."""
         starts = np.repeat(self.batch.source_starts, self.batch.n)
         return np.where(self.source_heads < 0, -1, self.source_heads + starts)
 
@@ -169,7 +168,7 @@ class WordFeatures:
 
     @cached_property
     def heads(self) -> IntArray:
-        """The cell of both heads; behind the last cell if one word is a root, then if both are."""
+        """The cell of both heads; len(batch) if one word is a root, len(batch) + 1 if both are."""
         source = self.batch_source_heads[self.batch.source]
         target = self.batch_target_heads[self.batch.target]
         roots = (source < 0).astype(np.int64) + (target < 0)
@@ -177,9 +176,9 @@ class WordFeatures:
 
 
 # All numbers below were set by hand on development data.
-# Evidence from one aligned word: to the left, to the right, the head, a dependent.
+# The evidence from an aligned neighbour, head and dependent, and from two roots.
 BESIDE, HEAD, DEPENDENT, ROOTS = 0.35, 0.3, 0.3, 0.15
-# What neighbours at a distance of (i, j) count for; the ends of both sentences are neighbours too.
+# The weight of neighbours at a distance of (i, j); the ends of both sentences are neighbours too.
 STEPS = steps(
     {
         1.0: ((1, 1),),
@@ -189,17 +188,17 @@ STEPS = steps(
     }
 )
 ENDS = 0.8
-# What a link counts for as context, by the heavier of its two kinds.
+# The weight of a link as context, by the greater kind of its words (CONTENT is the least).
 WEIGHT = {CONTENT: 1.0, FUNCTION: 0.7, PUNCTUATION: 0.4, SPACE: 0.0}
 _CONTEXT = np.array([WEIGHT[kind] for kind in sorted(WEIGHT)])
-# How much of a content pair's weight is context, and the least weight it needs.
+# The share of context in the weight of a content pair, and its least weight in the first and in
+# later rounds.
 SHARE, ANCHOR, LATER = 0.5, 0.55, 0.7
-# How similar a word must be to join the link of its neighbour.
+# The least similarity at which a word joins the link of its neighbour.
 JOIN = 0.5
-# The least evidence that a pair needs, where the sides are of one length, and where one is at least
-# twice as long, so that much in it is alike by chance: identical function words; the same, where
-# both occur once; punctuation; other similar function words; function words, and content words,
-# that only share their class.
+# The least evidence that a pair needs if both sides have the same length, and if one is at least
+# twice as long, where chance matches are frequent: for identical function words; the same that
+# occur once; punctuation; similar function words; unlike function words and content words.
 FUNCTION_EVIDENCE = (0.15, 0.3)
 ONCE_EVIDENCE = (0.015, 0.18)
 PUNCTUATION_EVIDENCE = (0.15, 0.15)
@@ -218,8 +217,8 @@ def align_words(
 
     Args:
         features: The pairs.
-        many_to_many: Whether a word without a link joins that of a word beside it when it is
-            similar to the same word of the other side; else links are one-to-one.
+        many_to_many: Whether an unlinked word joins the link of a neighbour if it is similar to the
+            same word of the other side; else links are one-to-one.
 
     Example:
         >>> words, kinds = np.array([1.0, 0.0, 0.0, 1.0]), np.array([CONTENT, CONTENT])
@@ -231,14 +230,14 @@ def align_words(
     """
     f, batch = features, features.batch
     rules = _rules(f)
-    # Where two candidates are alike, the one at the more similar place of its sentence wins.
+    # Of two equal candidates, the one at the more similar relative position wins.
     tie = 0.02 * (1.0 - distance(batch, rules.cells))
     weight = _anchors(f, rules)
     links = _link(batch, rules.cells, weight, tie)
     earlier = links
     for i in range(ROUNDS):
         if i > 1 and np.array_equal(links, earlier):
-            break  # all further rounds would be the same
+            break  # further rounds would not change it
         kind = np.maximum(f.source_kind[batch.source[links]], f.target_kind[batch.target[links]])
         as_context = Linked(links, _CONTEXT[kind])
         weight = _weigh(rules, evidence(f, as_context, rules.cells), exchange=i > 0)
@@ -255,11 +254,11 @@ def align_words(
 
 
 def distance(batch: RaggedBatch, asked: IntArray | slice = EVERY) -> FloatArray:
-    """Return how far two words are apart, their places as shares of their sentences.
+    """Return the distance of two words in relative position; shape (asked cells,).
 
     Args:
         batch: The pairs of words.
-        asked: Those that are asked about, cells of the batch.
+        asked: The requested pairs, as cells of the batch.
     """
     places = (
         (np.arange(int(counts.sum())) - np.repeat(starts, counts))
@@ -272,12 +271,12 @@ def distance(batch: RaggedBatch, asked: IntArray | slice = EVERY) -> FloatArray:
 
 
 def evidence(f: WordFeatures, links: Linked, asked: IntArray | slice = EVERY) -> FloatArray:
-    """Return how much of what stands around pairs of words is linked; shape (asked cells,).
+    """Return the evidence for pairs of words from links in their context; shape (asked cells,).
 
     Args:
         f: The pairs.
-        links: What is linked.
-        asked: The pairs that are asked about, cells of the batch.
+        links: The links.
+        asked: The requested pairs, as cells of the batch.
     """
     size = len(f.batch)
     before, behind = near(f.batch, links, STEPS, ENDS, asked=asked)
@@ -291,17 +290,17 @@ def evidence(f: WordFeatures, links: Linked, asked: IntArray | slice = EVERY) ->
 
 
 class _Rules(NamedTuple):
-    """What every round asks of the pairs of words that may be linked.
+    """The candidate pairs of words, with the conditions that every round applies.
 
     Attributes:
-        cells: Where they stand in the batch; shape (pairs,), as the next ones.
-        kind: The heavier kind of the two words.
-        similarity: How similar the words are.
-        content: Whether it is a pair of content words that are similar.
-        other: Whether it is one of other words that are similar.
-        needed: The least evidence that other similar words need.
-        exchangeable: Whether the words may be linked though they are not similar.
-        exchanged: The least evidence that these need.
+        cells: Their cells in the batch; shape (pairs,), like all others.
+        kind: The greater kind of the two words.
+        similarity: The similarity of the words.
+        content: Whether it is a pair of similar content words.
+        other: Whether it is another pair of similar words.
+        needed: The least evidence for a pair in `other`.
+        exchangeable: Whether the words may be linked without similarity.
+        exchanged: The least evidence for a pair in `exchangeable`.
     """
 
     cells: IntArray
@@ -334,7 +333,7 @@ def _rules(f: WordFeatures) -> _Rules:
 
 
 def _anchors(f: WordFeatures, rules: _Rules) -> FloatArray:
-    """Weigh the pairs of similar content words by each other, before anything is linked."""
+    """Return the initial weights of similar content words, with each other as context."""
     similar = rules.similarity > 0
     batch, cells, similarity = f.batch, rules.cells[similar], rules.similarity[similar]
     base = similarity * np.where(rules.kind[similar] == CONTENT, 1.0, 0.3)
@@ -353,7 +352,7 @@ def _anchors(f: WordFeatures, rules: _Rules) -> FloatArray:
 
 
 def _weigh(rules: _Rules, around: FloatArray, exchange: bool) -> FloatArray:
-    """Weigh every pair by its similarity and the links around it; 0 where it may not be linked."""
+    """Return the weight of every pair by its similarity and context; 0 if it may not be linked."""
     ok = rules.content & (rules.similarity + SHARE * around >= LATER)
     bounded = np.minimum(around, 1.0)
     weight = np.where(ok, rules.similarity * (1 - SHARE) + SHARE * bounded + 0.3, 0.0)
