@@ -338,11 +338,11 @@ def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[s
 
 
 def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]) -> Job:
-    """Return the job that finds pairs in each record; its rows can be read by `align`.
+    """Return the job that finds pairs in each record, without duplicates, as input of `align`.
 
     Args:
         name: Name of the job.
-        find: Function that returns rows with "id", "source", "target", "origin", maybe duplicates.
+        find: Function that returns rows with "id", "source", "target" and "origin".
     """
     return Job(name, partial(_keyed, find), _first, _row)
 

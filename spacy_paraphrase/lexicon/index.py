@@ -5,7 +5,7 @@ entries are numbered by part of speech (nouns, verbs, adjectives, adverbs). List
 (the senses of an entry, the hypernyms of a synset) are stored as one array of all items and one
 array of the list lengths. The closure of the hypernyms is computed on loading.
 
-| array | per | holds |
+| array | per | content |
 |---|---|---|
 | lemmas | | UTF-8 text (uint8), one entry a line, sorted within a part of speech |
 | entry_counts, synset_counts | part of speech | number of entries and synsets |
@@ -196,7 +196,7 @@ class LexicalIndex:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> LexicalIndex:
-        """Return the index that `to_bytes` gave.
+        """Return the index that `to_bytes` saved.
 
         Args:
             data: What `to_bytes` returned.

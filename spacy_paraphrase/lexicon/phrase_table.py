@@ -176,7 +176,7 @@ class PhraseTable(Phrases):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> PhraseTable:
-        """Return the table that `to_bytes` gave.
+        """Return the table that `to_bytes` saved.
 
         Raises:
             ParaphraseError: P301 if the bytes are not a table.

@@ -174,9 +174,9 @@ def relation_matrix(
     Args:
         index: The lexical index.
         words1: Lemmas with their parts of speech.
-        words2: Likewise.
+        words2: Lemmas with their parts of speech.
         max_senses: As in `relation`.
-        sister_steps: Likewise.
+        sister_steps: As in `relation`.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon

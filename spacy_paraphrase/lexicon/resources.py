@@ -125,7 +125,7 @@ class WordWeights:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> WordWeights:
-        """Return the weights that `to_bytes` gave; see `LexicalIndex.from_bytes`."""
+        """Return the weights that `to_bytes` saved; see `LexicalIndex.from_bytes`."""
         meta, arrays = unpack_arrays(KIND, data, source)
         words = arrays["words"].tobytes().decode("utf8").split("\n")
         weights = (arrays["steps"] * STEP).tolist()

@@ -201,12 +201,12 @@ class LeftOutSentence(NamedTuple):
 
 @dataclass(frozen=True)
 class ClusterSummary:
-    """A summary, and the sentences that were left out.
+    """A summary, and the sentences that are not in it.
 
     Attributes:
         cluster: The id of the cluster.
         sentences: The selected sentences, in the order of the documents.
-        dropped: The sentences left out because of another sentence.
+        dropped: The sentences that another sentence makes redundant.
         short: Number of sentences that were too short to be considered.
         unfit: Number of sentences that did not fit into the budget.
         flags: Special conditions: "no sentences", "only short sentences" (which are then used),

@@ -280,7 +280,7 @@ def to_bytes(matcher: SpanMatcher) -> bytes:
 
 
 def from_bytes(data: bytes, source: str = "the bytes given") -> SpanMatcher:
-    """Return the matcher that `to_bytes` gave; its weights are rounded to half precision.
+    """Return the matcher that `to_bytes` saved; its weights are rounded to half precision.
 
     Args:
         data: What `to_bytes` returned.
@@ -305,7 +305,7 @@ def labeller_to_bytes(labeller: SpanLabeller) -> bytes:
 
 
 def labeller_from_bytes(data: bytes, source: str = "the bytes given") -> SpanLabeller:
-    """Return the labeller that `labeller_to_bytes` gave; weights are rounded to half precision.
+    """Return the labeller that `labeller_to_bytes` saved; weights are rounded to half precision.
 
     Args:
         data: What `labeller_to_bytes` returned.

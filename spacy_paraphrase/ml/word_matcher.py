@@ -68,7 +68,7 @@ def utilities(
 def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
     """Return the probabilities adjusted by the experts.
 
-    Links that experts and context propose get a small bonus. If all experts give two words
+    Links that experts and context propose have a small weight. If all experts give two words
     similarity 0, their probability becomes 0 unless it is high.
 
     Args:

@@ -90,7 +90,7 @@ class _Programme:
             self.rows.append((row, 1.0, 1.0 if kind == "keep" else np.inf))
 
     def _compare(self, one: int, other: int, most: float) -> None:
-        """Keep token `one` only if `other` is kept; for a `most` of 0, also vice versa."""
+        """Keep token `other` only if `one` is kept; for a `most` of 0, also vice versa."""
         row: dict[int, float] = dict.fromkeys(self.covering[one], 1.0)
         for k in self.covering[other]:
             row[k] = row.get(k, 0.0) - 1.0

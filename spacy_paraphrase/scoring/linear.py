@@ -128,7 +128,7 @@ class LinearModel:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LinearModel:
-        """Return the model that `to_json` gave."""
+        """Return the model from the data that `to_json` returned."""
         arrays: dict[str, Any] = {
             name: np.array(data[name], float) for name in ("means", "scales", "weights")
         }

@@ -83,7 +83,7 @@ class KernelModel:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> KernelModel:
-        """Return the model that `to_json` gave."""
+        """Return the model from the data that `to_json` returned."""
         arrays = {name: np.array(data[name], float) for name in ("means", "scales", "weights")}
         support = _unpacked(data["support"], len(data["names"]))
         return cls(
@@ -143,7 +143,7 @@ class VoteModel:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> VoteModel:
-        """Return the model that `to_json` gave."""
+        """Return the model from the data that `to_json` returned."""
         one, other = map(LinearModel.from_json, data["parts"])
         arrays = {name: np.array(data[name], float) for name in ("lows", "spans", "labels")}
         return cls((one, other), points=_unpacked(data["points"], len(one.names)), **arrays)
