@@ -356,7 +356,7 @@ def _of_all(row: Row, k: int) -> Rejection | None:
 
 @registered("LeakageFilter.v1")
 def make_leakage(paths: Sequence[str], language: str = "en") -> Filter:
-    """Drop sentence pairs that are in one of some files (JSONL), in either direction."""
+    """Drop sentence pairs that occur in given files (JSONL), in either direction."""
     known = set()
     for path in paths:
         for place, line in numbered_lines(path):

@@ -67,7 +67,7 @@ _INSERT = (
     + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[2:])
     + " WHERE excluded.score > score"
 )
-# Labels of rows that are paraphrases, by which the scores of a table are judged.
+# Labels of rows that count as paraphrases when the scores of a table are assessed.
 _CLOSE = ("synonym", "derivation", "similar", "hyponym", "hypernym")
 
 

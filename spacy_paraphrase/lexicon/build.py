@@ -146,7 +146,7 @@ def _read(folder: Path, name: str, parse: Any) -> Iterator[tuple[str, Any]]:
     for path in paths:
         with path.open(encoding="utf8") as lines:
             for number, line in enumerate(lines, start=1):
-                if line.startswith(" ") or not line.strip():  # the licence stands at the top
+                if line.startswith(" ") or not line.strip():  # the licence at the top of the file
                     continue
                 try:
                     yield parse(line)
@@ -315,7 +315,7 @@ def read_installed(specifier: str, progress: Progress = quiet) -> dict[str, Any]
         for key, (synset, pos) in progress(queue.items(), "synsets"):
             relations = synset.relations(*HYPERNYMS, *NEAR_SYNSETS)
             synsets[key] = {"id": key, "partOfSpeech": pos, "relations": _relations(relations)}
-            # a synset without words has no part of speech of its own in wn
+            # in `wn`, a synset without words has no part of speech; it gets that of its source
             found.update((_key(t), (t, pos)) for targets in relations.values() for t in targets)
         queue = {key: item for key, item in found.items() if key not in synsets}
     facts = {name: getattr(lexicon, name) for name in ("id", "version", "language", "license")}

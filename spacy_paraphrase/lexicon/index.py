@@ -164,7 +164,7 @@ class LexicalIndex:
         return [s for entry in entries for s in self.senses.row(entry)[:limit]]
 
     def is_of_kind(self, synset: int, kinds: tuple[str, ...], pos: str) -> bool:
-        """Return whether a synset is the first sense of one of some lemmas, or below one."""
+        """Return whether a synset is the first sense of one of the lemmas `kinds`, or below it."""
         return not _firsts(self, kinds, pos).isdisjoint(self.closure.row(synset))
 
     def hypernym_steps(self, synset: int) -> list[tuple[int, int]]:
@@ -251,7 +251,7 @@ def hypernym_closure(hypernyms: Rows) -> tuple[Rows, NDArray[np.uint8]]:
 def gather(
     rows: Rows, which: NDArray[Any], limit: int | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Find the values of some lists.
+    """Return the positions of the values of some lists.
 
     Args:
         rows: The lists.

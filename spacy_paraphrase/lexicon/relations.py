@@ -40,7 +40,7 @@ LEXICAL_RELATIONS = (
 Word = tuple[str, str]  # lemma, part of speech (Universal Dependencies, "" for any)
 # Maximum steps of rows of the hypernym closure; the other kinds of rows have a mark as steps.
 MAX_STEPS, TOGETHER, NEAR, ANTONYM = 61, 62, 63, 64
-# Relations by strength: the fewer steps between hyponym and hypernym, the stronger
+# Relations by increasing strength; fewer steps between hyponym and hypernym are stronger.
 CODES = np.array([0, 1, 4, *[2, 3] * MAX_STEPS, 4, 5, 6], dtype=np.int8)
 
 

@@ -374,7 +374,7 @@ def isotonic_positions(
         >>> isotonic_positions([0, 10, 20], [5, None, 100], 0, 60)
         [5.0, 15.0, 60.0]
     """
-    blocks: list[tuple[float, int, int]] = []  # mean shift, wishes in it, boxes in it
+    blocks: list[tuple[float, int, int]] = []  # mean shift, number of wishes, number of boxes
     for centre, wish in zip(centres, wishes, strict=True):
         if wish is None and blocks:
             shift, count, boxes = blocks[-1]
