@@ -1,7 +1,7 @@
 """Miners over files: their input, and chains of jobs.
 
 A miner is a function that runs its jobs by calling `run`, which takes a job and records and returns
-rows. In memory `run` is `jobs.run_loop`; here it is a `Chain`, whose records are files.
+rows. In memory, `run` is `jobs.run_loop`; in this module it is a `Chain`, whose records are files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..pair import check_length, is_pair
 from ..paths import make_folder, remove_folder
 from ..readers import doc_to_record, read_jacana, read_multimwa
 
-# What word alignments of others come in; anything else is JSON lines, or a DocBin.
+# Readers of external word alignments; other files are JSON lines or DocBins.
 _READERS = {".json": read_jacana, ".tsv": read_multimwa}
 
 
@@ -33,7 +33,7 @@ _READERS = {".json": read_jacana, ".tsv": read_multimwa}
 class Files:
     """The input files of a job, and the function that reads a part of them.
 
-    In memory, the error of a record that cannot be read is raised.
+    Iteration raises the error of a record that cannot be read.
     """
 
     paths: tuple[str | Path, ...]
@@ -60,13 +60,13 @@ class Made:
 class Chain:
     """Runs the jobs of a miner, each over files or over the rows of an earlier job.
 
-    The last job writes to the output, the others into a folder "steps" beside it, which is deleted
-    at the end; manifest and error file cover all jobs.
+    The last job writes to the output, the others write into a folder "steps" beside it, which is
+    deleted at the end. The manifest and the error file cover all jobs.
 
     Args:
         out: A .jsonl file or a folder, as in `jobs.run_job`.
         last: Name of the last job.
-        **options: Those of `run_job`.
+        **options: Options of `run_job`.
 
     Attributes:
         done: The outcome of each job.
@@ -82,7 +82,7 @@ class Chain:
         self.last: Outcome
 
     def __call__(self, job: Job, records: Any) -> Made:
-        """Run a job over files, or over what another one has made."""
+        """Run a job over files, or over the rows of another job."""
         if isinstance(records, Made):
             records = Files(records.outcome.paths)
         options = {"read": records.read, **self._options}
@@ -126,7 +126,7 @@ def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
 
 
 def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
-    """Yield the Docs of a DocBin with their numbers; they share a vocabulary of their own.
+    """Yield the Docs of a DocBin with their numbers; they share a new vocabulary.
 
     Args:
         part: A whole file.
@@ -142,8 +142,8 @@ def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
 def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the aligned pairs of a part with their numbers, and errors in place of bad ones.
 
-    JSON lines are as `align` writes them, a .spacy file holds Docs of pairs, .json and .tsv files
-    are word alignments in the forms of jacana and MultiMWA.
+    JSON lines have the format of the command `align`, a .spacy file contains Docs of pairs, and
+    .json and .tsv files are word alignments in the formats of jacana and MultiMWA.
     """
     suffix = Path(part.path).suffix
     if suffix == ".spacy":
@@ -163,7 +163,7 @@ def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
 
 
 def read_parsed(part: Part) -> Iterator[tuple[int, Any]]:
-    """Yield the Docs of a DocBin with their numbers; file and number serve as missing "id"."""
+    """Yield the Docs of a DocBin with their numbers; a missing "id" is made of file and number."""
     for number, doc in read_docs(part):
         doc.user_data.setdefault("id", f"{Path(part.path).stem}:{number}")
         yield number, doc
@@ -172,8 +172,8 @@ def read_parsed(part: Part) -> Iterator[tuple[int, Any]]:
 def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the sentences of a part with their numbers: objects with `id`, `words`, `entities`.
 
-    A line of a .txt file is one sentence, and so is an object with `words` or `text`; a .spacy file
-    gives all sentences of a Doc, or the sides of a pair, with their entities. A text that is too
+    A line of a .txt file is one sentence, and so is an object with `words` or `text`. A .spacy file
+    gives all sentences of its Docs, or the sides of pairs, with their entities. A text that is too
     long is replaced by its error: P505, P043 or, for too many words between spaces, P503.
     """
     suffix = Path(part.path).suffix
@@ -186,7 +186,7 @@ def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
             text = str(record["text"])
             try:
                 check_length(nlp, text, "text")
-                check_number(len(text.split()))  # cutting such a text takes seconds
+                check_number(len(text.split()))  # tokenising a longer text takes seconds
             except ParaphraseError as error:
                 yield number, error
                 continue
@@ -199,7 +199,7 @@ def check_number(words: int) -> None:
     """Check that a sentence does not have too many words.
 
     Raises:
-        ParaphraseError: P503 if there are.
+        ParaphraseError: P503 if it has more than `MAX_WORDS` words.
     """
     if words > MAX_WORDS:
         got, expected = f"a list of {words} words", f"those of a sentence, at most {MAX_WORDS}"

@@ -37,7 +37,7 @@ class Rejection(NamedTuple):
 
     Attributes:
         action: "drop", or "flag": the row is kept, with the reason under "flags".
-        reason: Why.
+        reason: The reason.
     """
 
     action: Literal["drop", "flag"]
@@ -45,13 +45,13 @@ class Rejection(NamedTuple):
 
 
 Filter: TypeAlias = Callable[[Row], "Rejection | None"]
-# All filters in their order; the default ones are those that need nothing else.
+# All filters in their order; the default ones are those that need no arguments or resources.
 ORDER = (
     *("identity", "length", "shared_words", "variants", "function_words", "stop_pivots"),
     *("category", "opposites", "conflicts", "protected", "polarity", "pair_score", "readability"),
     *("support", "top_k", "leakage"),
 )
-# Rows of a phrase that stay.
+# Maximum number of rows of a phrase that are kept.
 MOST = 20
 DEFAULT = tuple(
     name for name in ORDER if name not in ("polarity", "pair_score", "readability", "leakage")
@@ -103,7 +103,7 @@ def _identity(row: Row, language: str) -> Rejection | None:
 
 
 def _letters(words: Sequence[str]) -> str:
-    """Return the letters and digits of words; the words themselves where there are none."""
+    """Return the letters and digits of words; without any, the words themselves."""
     return "".join(filter(str.isalnum, "".join(words))) or " ".join(words)
 
 
@@ -114,9 +114,9 @@ def make_length(
     """Drop rows whose sides differ too much in length, and sentences that are too long.
 
     Args:
-        most: Words of the longest sentence.
-        ratio: How many times longer a sentence may be than the other.
-        phrase_ratio: The same for phrases.
+        most: Maximum number of words of a sentence.
+        ratio: Maximum ratio of the lengths of two sentences.
+        phrase_ratio: Maximum ratio of the lengths of two phrases.
         language: Language of the tokeniser.
     """
     return partial(_length, most=most, ratios=(ratio, phrase_ratio), language=language)
@@ -131,7 +131,7 @@ def _length(row: Row, most: int, ratios: tuple[float, float], language: str) -> 
 
 @registered("SharedWordsFilter.v1")
 def make_shared_words(least: int = 3, language: str = "en") -> Filter:
-    """Drop pairs of sentences with fewer words in common."""
+    """Drop pairs of sentences with fewer than `least` words in common."""
     return partial(_shared, least=least, language=language)
 
 
@@ -192,7 +192,7 @@ def _stop_pivots(row: Row, language: str) -> Rejection | None:
 def make_category() -> Filter:
     """Drop phrases whose heads differ in part of speech or dependency label.
 
-    They are in "pos" and "dep", as two values with a slash if the sides differ.
+    Part of speech and label are in "pos" and "dep": two values with a slash if the sides differ.
     """
     return _category
 
@@ -241,7 +241,7 @@ def _conflicts(row: Row, language: str) -> Rejection | None:
     reason = lost(one, other, language_data(language))
     if is_phrase_row(row):
         return _drop(reason is not None, reason or "")
-    # The first word of a sentence has a capital anyway.
+    # The first word is skipped, because it always has a capital.
     names, others = (
         {w.lower() for w in s[1:] if w[:1].isupper() and w[1:].islower()} for s in (one, other)
     )
@@ -267,7 +267,7 @@ def _protected(row: Row, language: str) -> Rejection | None:
 
 @registered("PolarityFilter.v1")
 def make_polarity(path: str) -> Filter:
-    """Drop phrases with words of opposite sign in a polarity list: lines of word, tab, number."""
+    """Drop phrases whose words have opposite signs in a polarity list (word, tab, number)."""
     return partial(_polarity, signs=_signs(path))
 
 
@@ -326,7 +326,7 @@ def _readability(row: Row) -> Rejection | None:
 
 @registered("SupportFilter.v1")
 def make_support(count: float = 2.0, link_score: float = 0.9, documents: int = 2) -> Filter:
-    """Drop mined phrases that are rare or from too few places, unless their links are sure.
+    """Drop mined phrases that are rare or from too few texts, unless their link scores are high.
 
     Rows without examples were not mined from text, and are kept.
     """
@@ -350,13 +350,13 @@ def make_top_k(k: int = MOST) -> Filter:
 
 
 def _of_all(row: Row, k: int) -> Rejection | None:
-    """Keep the row: what is dropped is known when all rows of a phrase are there."""
+    """Keep the row; `_best` drops rows when all rows of a phrase are known."""
     return None
 
 
 @registered("LeakageFilter.v1")
 def make_leakage(paths: Sequence[str], language: str = "en") -> Filter:
-    """Drop sentence pairs that are in one of some files (JSONL), in either direction."""
+    """Drop sentence pairs that occur in given files (JSONL), in either direction."""
     known = set()
     for path in paths:
         for place, line in numbered_lines(path):
@@ -384,7 +384,7 @@ def _leakage(row: Row, known: set[frozenset[str]], language: str) -> Rejection |
     return _drop(not is_phrase_row(row) and _normal(row, language) in known, "leakage")
 
 
-# -- Running them ----------------------------------------------------------------------------------
+# -- Running the filters ---------------------------------------------------------------------------
 
 
 def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) -> list[Filter]:
@@ -419,7 +419,7 @@ def filter_job(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) ->
 
     Args:
         names: As in `make_filters`.
-        **settings: Likewise.
+        **settings: As in `make_filters`.
 
     Raises:
         ParaphraseError: P923 for a filter that does not exist.

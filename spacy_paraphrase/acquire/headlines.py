@@ -1,12 +1,11 @@
 """Paraphrase pairs of headlines, from clusters of headlines about one event.
 
 Wubben, van den Bosch, Krahmer and Marsi 2009, *Clustering and matching headlines for automatic
-paraphrase acquisition*. Two methods: k-means with the number of groups chosen by PK1 (Pedersen and
-Kulkarni 2006, *Selecting the "right" number of senses based on clustering criterion functions*),
-with every pair inside a group; and pairwise matching, which decides unclear pairs of headlines by
-the beginnings of their texts. Only texts that share words can be paired. Details that the papers
-leave open are our choice: the criterion, here H2 of CLUTO, the largest number of groups, and
-weights in small clusters.
+paraphrase acquisition*, have two methods. K-means, with the number of groups chosen by PK1
+(Pedersen and Kulkarni 2006, *Selecting the "right" number of senses based on clustering criterion
+functions*), returns all pairs inside a group. Pairwise matching decides unclear pairs of headlines
+by the beginnings of their texts. Only texts that share words can be paired. We chose the criterion
+(H2 of CLUTO), the maximum number of groups and the weights in small clusters.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ Encoder = Callable[[Sequence[str]], FloatArray]
 
 Method: TypeAlias = Literal["pairs", "cluster"]
 Weighting: TypeAlias = Literal["paper", "smooth"]
-# The weight of recall in F, and the thresholds that the paper found by it.
+# The weight of recall in F, and the thresholds of the paper, which were tuned by this F.
 BETA = 0.25
 PAPER = 0.2, 0.5
-# Larger clusters are cut, in the order of time.
+# Maximum number of items; larger clusters are divided in chronological order.
 MOST_ITEMS = 500
-# Below so many texts, a weight that is 0 for what all of them share would leave too little.
+# With fewer texts, terms of all texts get a weight above 0, else too few terms would have a weight.
 _FEW = 4
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _EQUAL = 1e-9
@@ -52,8 +51,8 @@ class HeadlinePair(NamedTuple):
 
     Attributes:
         source: Index of the first item.
-        target: Index of the second one.
-        score: Cosine that led to the pair, from 0 to 1.
+        target: Index of the second item.
+        score: Cosine by which the pair was found, from 0 to 1.
         route: "title", "context" or "cluster".
     """
 
@@ -77,8 +76,8 @@ class HeadlineMiner:
         idf: "paper", ln(n / df), which is 0 for terms of all texts, for at least four texts; or
             "smooth", ln((1 + n) / (1 + df)) + 1, which is always used for fewer texts.
         stem: Whether words are stemmed (Porter 1980).
-        max_k: The greatest number of groups.
-        restarts: Starts of k-means for each number.
+        max_k: The maximum number of groups.
+        restarts: Number of starts of k-means for each number of groups.
         pk1: The threshold of PK1.
         seed: Seed of the starts, together with the name of the cluster.
         encoder: Function that returns unit vectors of texts, shape (texts, width), to use instead
@@ -123,7 +122,7 @@ class HeadlineMiner:
         Args:
             texts: The headlines.
             contexts: The text below each headline, None without one.
-            name: Name of the cluster, from which k-means starts.
+            name: Name of the cluster, a part of the random seed of k-means.
         """
         if self.method == "pairs":
             return self._matched(texts, contexts)
@@ -136,7 +135,7 @@ class HeadlineMiner:
         ]
 
     def groups(self, texts: Sequence[str], name: str = "") -> IntArray:
-        """Return a group for each text, by k-means with PK1; one or two texts stay together."""
+        """Return a group for each text, by k-means with PK1; one or two texts are one group."""
         if len(texts) <= 2:
             return np.zeros(len(texts), dtype=np.int64)
         vectors = self._vectors(texts)
@@ -160,7 +159,7 @@ class HeadlineMiner:
         return np.asarray(vectors @ vectors.T, dtype=np.float64)
 
     def _context_cosines(self, contexts: Sequence[str | None]) -> FloatArray:
-        """Return the cosines of contexts, with weights of their own; 0 where there is none."""
+        """Return the cosines of contexts, with term weights from contexts; 0 without a context."""
         there = [i for i, context in enumerate(contexts) if context]
         found = np.zeros((len(contexts), len(contexts)))
         if there:
@@ -192,11 +191,11 @@ def terms_of(text: str, stem: bool = True) -> list[str]:
 def vectors(texts: Sequence[Sequence[str]], smooth: bool = False) -> FloatArray:
     """Return a unit vector for each text, of the weights of its terms among these texts.
 
-    Each term counts once. A vector that is 0 by the weights of the paper stays 0.
+    Each term counts once. A vector that is 0 by the weights of the paper remains 0.
 
     Args:
         texts: The terms of each text.
-        smooth: Whether terms of all texts get a weight too; below four texts they always do.
+        smooth: Whether terms of all texts get a weight, too; below four texts they always do.
 
     Returns:
         Shape (texts, distinct terms).
@@ -214,14 +213,14 @@ def vectors(texts: Sequence[Sequence[str]], smooth: bool = False) -> FloatArray:
 
 
 def k_means(vectors: FloatArray, k: int, restarts: int, random: np.random.Generator) -> IntArray:
-    """Return a group for each unit vector: spherical k-means, started as k-means++ is.
+    """Return a group for each unit vector, by spherical k-means with the starts of k-means++.
 
     Arthur and Vassilvitskii 2007, *k-means++: the advantages of careful seeding*.
 
     Args:
         vectors: Shape (vectors, width).
-        k: Number of groups; fewer where vectors are equal.
-        restarts: Number of starts, of which the one with the greatest `criterion` is taken.
+        k: Number of groups; there may be fewer if vectors are equal.
+        restarts: Number of starts; the result with the greatest `criterion` is returned.
         random: Random generator for the starts.
     """
     best: tuple[float, IntArray] | None = None
@@ -235,10 +234,10 @@ def k_means(vectors: FloatArray, k: int, restarts: int, random: np.random.Genera
 
 
 def criterion(vectors: FloatArray, groups: IntArray) -> float:
-    """Return H2 of CLUTO, the similarity within groups over that with all: I2 / E1.
+    """Return H2 of CLUTO, I2 / E1: the similarity within groups / the similarity with all vectors.
 
-    I2 is the sum of the lengths of the sums of the groups, E1 the sum of n D·S / |S| over groups
-    of n vectors with the sum S, where D is the sum of all.
+    With S the sum of the n vectors of a group, and D the sum of all vectors, I2 is the sum of |S|,
+    and E1 the sum of n D·S / |S| over all groups.
 
     Example:
         >>> criterion(np.eye(2), np.array([0, 1]))
@@ -265,8 +264,8 @@ def pk1(values: Sequence[float]) -> FloatArray:
 def chosen_k(values: Sequence[float], threshold: float) -> int:
     """Return the number of groups, from the criterion for 1, 2 and so on.
 
-    It is one less than the first number with a PK1 above the threshold, and at least 1; without
-    such a number the greatest one, or 1 if all values are equal.
+    It is one less than the first number with a PK1 above the threshold, and at least 1. Without
+    such a number, it is the greatest one, or 1 if all values are equal.
 
     Example:
         >>> chosen_k([0.25, 0.5, 0.6258], 1.0)
@@ -310,7 +309,7 @@ def make_headlines(
 
 
 def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Yield the clusters of a record: itself, or pieces of at most 500 items, in order of "time".
+    """Yield a cluster, or its parts of at most 500 items in order of "time", each with a name.
 
     Raises:
         ParaphraseError: P910 if it is not a cluster.
@@ -339,11 +338,11 @@ def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[s
 
 
 def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]) -> Job:
-    """Return the job that finds pairs in each record; its rows can be read by `align`.
+    """Return the job that finds pairs in each record, without duplicates, as input of `align`.
 
     Args:
         name: Name of the job.
-        find: Returns rows with "id", "source", "target" and "origin"; duplicates are removed.
+        find: Function that returns rows with "id", "source", "target" and "origin".
     """
     return Job(name, partial(_keyed, find), _first, _row)
 
@@ -413,9 +412,9 @@ def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict
 
 
 def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> HeadlineMiner:
-    """Return a miner of pairs with the best thresholds on labelled clusters, by F of all.
+    """Return a miner of pairs with the best thresholds on labelled clusters, by F of all items.
 
-    Both are tried from 0 to 1 in steps of .05; ties go to the values closest to the paper's.
+    Both are tried from 0 to 1 in steps of .05; of equal results, the closest to the paper's wins.
     """
     titles, contexts, gold = [], [], []
     for record in records:
@@ -444,7 +443,7 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
 
 
 def halves(records: Iterable[Mapping[str, Any]]) -> tuple[list[Any], list[Any]]:
-    """Return the clusters in two halves, by a hash of their names: for tuning and for testing."""
+    """Split the clusters into two halves, for tuning and for testing, by a hash of their names."""
     ordered = sorted(
         records, key=lambda record: sha256(str(record.get("cluster")).encode()).digest()
     )
@@ -501,7 +500,7 @@ def _settled(vectors: FloatArray, centres: FloatArray) -> IntArray:
 
 
 def _closed(pairs: list[HeadlinePair], cosines: FloatArray) -> list[HeadlinePair]:
-    """Return the pairs with those that follow: all inside what they connect."""
+    """Return the transitive closure of pairs: all pairs inside connected components."""
     import networkx as nx
 
     graph = nx.Graph([(pair.source, pair.target) for pair in pairs])

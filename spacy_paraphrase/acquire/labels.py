@@ -1,14 +1,14 @@
 """WordNet labels of many phrase pairs at once: relation and distance.
 
-The relations are those by which Kotlerman, Madnani and Cahill 2013, *ParaQuery: making sense of
-paraphrase collections*, analyse a table, as far as the lexical index has them:
+The labels are those of Kotlerman, Madnani and Cahill 2013, *ParaQuery: making sense of paraphrase
+collections*, as far as the lexical index has them:
 
-| label | holds iff some senses of the two phrases | is |
+| label | holds iff some senses of the two phrases | relation |
 |---|---|---|
 | synonym | are one synset | restates |
 | antonym | are opposites | conflict |
 | derivation | are derived from one another | restates |
-| similar | are adjectives that are said to be similar | restates |
+| similar | are adjectives that WordNet marks as similar | restates |
 | hyponym | the source is one step below the target | specifies |
 | hypernym | the source is one step above the target | generalizes |
 | co-hyponym | have a direct hypernym in common | intersects |
@@ -36,7 +36,7 @@ from ..lexicon.resources import lexical_index
 from ..relations.lexical import restates, word_relation
 from ..scoring.words import is_stop_word
 
-# The first that holds is the label.
+# In order of priority: the first one that holds is the label.
 WORDNET_LABELS = (
     *("synonym", "antonym", "derivation", "similar", "hyponym", "hypernym", "co-hyponym"),
     *("related", "undefined", "unknown"),
@@ -45,9 +45,9 @@ _CODES = range(len(WORDNET_LABELS))
 SYNONYM, ANTONYM, DERIVATION, SIMILAR, HYPONYM, HYPERNYM, CO_HYPONYM, *_OTHERS = _CODES
 RELATED, UNDEFINED, UNKNOWN = _OTHERS
 _OPEN = ("NOUN", "VERB", "ADJ", "ADV")
-# Of words, one of which is a kind of the other.
+# Relations of phrases by the lexical relations of two words.
 _KINDS = {"hyponym-of": "specifies", "hypernym-of": "generalizes"}
-# What a row is whose label is this, if nothing else says it.
+# The relation of a row by its label, if there is no other evidence.
 RELATION_OF = {
     "synonym": "restates",
     "derivation": "restates",
@@ -59,7 +59,7 @@ RELATION_OF = {
 }
 _FAR = 255
 _ADJECTIVE = POS.index(UPOS["ADJ"])
-# Senses that a full verb has at least: WordNet has a few of "will" and "up", too.
+# Minimum number of senses of a full verb: WordNet has a few verb senses of "will" and "up".
 _FULL = 4
 _Ids = NDArray[np.int64]
 
@@ -78,13 +78,13 @@ class WordnetLabel(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def lemmas_of(word: str) -> tuple[str, ...]:
-    """Return the lemmas that an English word form may have, the form itself first.
+    """Return the possible lemmas of an English word form, with the form itself first.
 
     Example:
         >>> "girl" in lemmas_of("girls"), lemmas_of("xyzzy")[0]
         (True, 'xyzzy')
     """
-    # Imported late, for it takes Token._.lemma and Token._.inflect for itself.
+    # Imported late, because the import sets Token._.lemma and Token._.inflect.
     from lemminflect import getAllLemmas
 
     found = [lemma for lemmas in getAllLemmas(word).values() for lemma in lemmas]
@@ -121,7 +121,7 @@ def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
 
 
 def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[WordnetLabel]:
-    """Return the WordNet labels of pairs of phrases; all are looked up at once.
+    """Return the WordNet labels of pairs of phrases, in one vectorised look-up.
 
     Args:
         index: The lexical index.
@@ -174,14 +174,14 @@ def english() -> Sentence:
 def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> str | None:
     """Return the relation of two phrases by WordNet, "" if unknown, None if they are unrelated.
 
-    Phrases that are WordNet entries are looked up. In other phrases each content word that only one
-    of them has must be a synonym or hyponym of one that only the other has; synonyms in rare senses
-    do not count. Numbers must be the same.
+    Phrases that are WordNet entries are looked up. In other phrases, each content word that only
+    one phrase has must be a synonym, hyponym or hypernym of one that only the other has; synonyms
+    in rare senses do not count. Numbers must be the same.
 
     Args:
-        index: The lexical index, of English.
-        source: The words of one phrase, in lower case.
-        target: Those of the other.
+        index: The lexical index of English.
+        source: The words of a phrase, in lower case.
+        target: The words of the other phrase, in lower case.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -213,7 +213,7 @@ def _others_relation(index: LexicalIndex, only: Sequence[str], only2: Sequence[s
 
 
 def other_words(words: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the content words of a phrase without a form in the other phrase."""
+    """Return the content words of a phrase that share no lemma with the other phrase."""
     known = {lemma for word in others for lemma in lemmas_of(word)}
     content = (word for word in words if not is_function_word(word))
     return [word for word in content if known.isdisjoint(lemmas_of(word))]
@@ -242,7 +242,7 @@ def _lists(values: Iterable[Sequence[int]]) -> Rows:
 
 
 def _through(rows: Rows, table: Rows) -> Rows:
-    """Return for each list what a table has for its members, each value once."""
+    """Return, for each list, the values of a table for its members, without duplicates."""
     owners = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
     source, places = gather(table, rows.values)
     span = 1 + int(table.values.max(initial=0))
@@ -251,7 +251,7 @@ def _through(rows: Rows, table: Rows) -> Rows:
 
 
 def _shared(left: Rows, right: Rows, sides: _Ids, span: int) -> Iterable[tuple[_Ids, _Ids]]:
-    """Yield the pairs of which the lists of both sides have a value in common, and the values."""
+    """Yield the pairs whose two lists have a common value, and these values."""
     keys: list[_Ids] = []
     for rows, side in ((left, sides[0]), (right, sides[1])):
         pair, places = gather(rows, side)
@@ -262,7 +262,7 @@ def _shared(left: Rows, right: Rows, sides: _Ids, span: int) -> Iterable[tuple[_
 
 
 def _hierarchy(index: LexicalIndex, senses: Rows, sides: _Ids, best: _Ids) -> _Ids:
-    """Lower the labels of pairs that share a synset above them; return the distances."""
+    """Lower the label codes of pairs with a shared hypernym; return their distances."""
     owners = np.repeat(np.arange(len(senses)), np.diff(senses.starts))
     source, places = gather(index.closure, senses.values)
     span = index.n_synsets

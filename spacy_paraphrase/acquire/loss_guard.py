@@ -26,12 +26,12 @@ from .labels import english, lemmas_of
 
 
 def lost(source: Sequence[str], target: Sequence[str], lang: LanguageData) -> str | None:
-    """Return in what two phrases differ: "polarity", "date", "number", "role".
+    """Return the kind of difference of two phrases: "polarity", "date", "number", "role", or None.
 
     Args:
         source: The words of a phrase.
         target: The words of its substitute.
-        lang: Their language.
+        lang: The language of both.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -53,7 +53,7 @@ def lost(source: Sequence[str], target: Sequence[str], lang: LanguageData) -> st
 
 
 def _denials(words: Sequence[str], lang: LanguageData) -> tuple[bool, bool]:
-    """Return whether function words deny, and whether all do, "fail" and "refuse" among them."""
+    """Return whether function words negate a phrase; also with verbs such as "fail"."""
     negative = negative_words(lang) | lang.negative_conjunctions
     plain = sum(word in negative for word in words)
     content = sum(not lang.denying_words.isdisjoint(lemmas_of(word)) for word in words)
@@ -61,7 +61,7 @@ def _denials(words: Sequence[str], lang: LanguageData) -> tuple[bool, bool]:
 
 
 def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
-    """Return the dates, days and months that words name; "may" is a month with a capital only."""
+    """Return the dates, days and months that words name; "may" in lower case is no month."""
     whole = dates(words, lang)
     inside = {i for date in whole for i in range(date.start, date.end)}
     found: set[object] = {
@@ -74,7 +74,7 @@ def _calendar(words: Sequence[str], lang: LanguageData) -> set[object]:
 
 
 def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
-    """Return the values of numerals, and what else has digits; "one" alone may be a pronoun."""
+    """Return values of numerals, and other words with digits, but no "one" (perhaps a pronoun)."""
     dated = {i for date in dates(words, lang) for i in range(date.start, date.end)}
     found = [
         each
@@ -89,10 +89,10 @@ def _numbers(words: Sequence[str], lang: LanguageData) -> set[object]:
 
 
 class LossGuard:
-    """Finds what phrases of a sentence pair would lose if they replaced each other.
+    """Finds differences of phrases in a sentence pair that forbid to replace one by the other.
 
     Args:
-        record: The pair. Without trees only words are compared.
+        record: The pair. Without trees, only words are compared.
     """
 
     def __init__(self, record: PairRecord) -> None:
@@ -107,7 +107,7 @@ class LossGuard:
         return source, target
 
     def lost(self, sources: range, targets: range) -> str | None:
-        """Return what is lost between words of the source and of the target, or None."""
+        """Return the kind of difference of a source and a target phrase (see `lost`), or None."""
         record = self._record
         both = (
             record.source[sources.start : sources.stop],
@@ -127,7 +127,7 @@ class LossGuard:
         return "role" if turned else None
 
     def _turned(self, one: Clause, other: Clause, sources: range, targets: range) -> bool:
-        """Return whether what stands around two predicates would change its role."""
+        """Return whether arguments outside two predicates would get another role."""
         roles = (
             {a.head: a.role for a in clause.arguments if a.core and a.head not in inside}
             for clause, inside in ((one, sources), (other, targets))
@@ -151,14 +151,14 @@ def _sentence(record: PairRecord, name: SideName) -> Sentence:
 
 
 def _is_denied(sentence: Sentence, inside: Collection[int]) -> bool:
-    """Return whether content words of a phrase are denied from outside of it."""
+    """Return whether content words of a phrase are negated from outside."""
     denied = analyse(sentence).denied
     within = {op.token for op in analyse(sentence).scopes if op.negative} & {*inside}
     return not within and any(i in denied and sentence.content[i] for i in inside)
 
 
 def _cuts_numeral(sentence: Sentence, inside: range) -> bool:
-    """Return whether a numeral is partly in a phrase: "260" of "260 million"."""
+    """Return whether a phrase contains only a part of a numeral: "260" of "260 million"."""
     spans = (range(each.start, each.end) for each in numerals(sentence.words, sentence.lang))
     return any(0 < sum(i in inside for i in span) < len(span) for span in spans)
 

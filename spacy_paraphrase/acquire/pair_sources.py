@@ -3,10 +3,10 @@
 | function | record | paper |
 |---|---|---|
 | `quasi_parallel` | sentences of one topic | Quirk, Brockett and Dolan 2004 |
-| `linked_passages` | two passages that one has taken from the other | Madnani and others 2012 |
+| `linked_passages` | two passages, one of them taken from the other | Madnani and others 2012 |
 | `translations` | two translations of one text | Cohn, Callison-Burch and Lapata 2008 |
-| `renderings` | several renderings of one sentence | likewise |
-| `references` | likewise | Napoles 2018 |
+| `renderings` | several renderings of one sentence | Cohn and others 2008 |
+| `references` | several renderings of one sentence | Napoles 2018 |
 | `revisions` | the versions of a sentence | Cahill and others 2013 |
 
 Quirk and others 2004, *Monolingual machine translation for paraphrase generation*; Madnani,
@@ -35,25 +35,25 @@ from ..jobs import Dropped, Job, Row
 from ..overlap import stop_words
 from .headlines import clusters_of, pair_job
 
-# Quirk and others 2004: not the same, and not too different. The values are ours; since twelve
-# edits are all words of a short sentence, no more than half of the longer one may be edited.
+# Quirk and others 2004: pairs must be neither equal nor too different. The values are ours: minimum
+# number of shared words, numbers of edits, minimum ratio of lengths, maximum share of edited words.
 SHARED, EDITS, RATIO, EDITED = 3, range(1, 13), 2 / 3, 1 / 2
-# Madnani and others 2012: overlap of words from which on two sentences of linked passages are a
-# pair (ours), and content words that two sentences of one document share that are none.
+# Madnani and others 2012: minimum word overlap of a pair in linked passages (our value); minimum
+# number of shared content words of a negative pair in one document.
 OVERLAP, CONTENT = 0.5, 4
-# Cohn and others 2008.
+# Cohn and others 2008: maximum number of words, maximum ratio of lengths.
 LONGEST, STEEPEST = 50, 9
-# Napoles 2018: lengths of the shortest rendering, in lengths of the longest.
+# Napoles 2018: range of the length of the shortest rendering, relative to the longest.
 SHORTER = 0.5, 0.8
-# Cahill and others 2013: words without another edit that make one nearly clean.
+# Cahill and others 2013: minimum distance, in words, of a nearly clean edit from other edits.
 APART = 5
 _TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
-# Below it, what two sentences share are function words and marks (read in the sheets of readings).
+# Minimum overlap; by inspection, sentences below it share only function words and punctuation.
 _ALIGNED_FROM = 0.3
 
 
 def tokens_of(text: str) -> list[str]:
-    """Return the words and marks of a text in lower case.
+    """Return the words and punctuation marks of a text in lower case.
 
     Example:
         >>> tokens_of("It's late.")
@@ -114,9 +114,9 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 
 
 def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield the sentences of two translations that stand for each other, one for one, in order.
+    """Yield corresponding sentences of two translations: one to one, and in the same order.
 
-    The alignment has the greatest sum of overlaps; sentences may stay unaligned.
+    The alignment has the greatest sum of overlaps; sentences may remain unaligned.
 
     Args:
         record: "id", "source" and "target", lists of sentences.
@@ -148,7 +148,7 @@ def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 
 
 def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
-    """Yield the longest and the shortest rendering of a sentence if this is a compression.
+    """Yield the longest and the shortest rendering of a sentence if these are a compression pair.
 
     Args:
         record: "id" and "references", a list of sentences.
@@ -169,9 +169,9 @@ def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
 def revisions(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     """Yield the first and the last version of a sentence with their edits.
 
-    A chain of versions that returns to an earlier one is skipped. Each edit has the words [start,
-    end) of either side and a class: "clean" if it is the only one, "nearly clean" if no other is
-    within five words, else "dirty".
+    A chain of versions that returns to an earlier version is skipped. Each edit has word indices
+    [start, end) of both sides and a class: "clean" if it is the only edit, "nearly clean" if no
+    other edit is within five words, else "dirty".
 
     Args:
         record: "id" and "revisions", the versions in order; or "source" and "target".
@@ -256,7 +256,7 @@ def _sides(record: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def _left_out(source: Sequence[str], target: Sequence[str]) -> Dropped | None:
-    """Return why two translations of one sentence are no pair (Cohn and others 2008), if so."""
+    """Return the reason to drop two translations of a sentence (Cohn and others 2008), or None."""
     if source == target:
         return Dropped("same text")
     long = max(len(source), len(target)) > LONGEST
@@ -268,7 +268,7 @@ def _words(tokens: Sequence[str]) -> set[str]:
 
 
 def _ratio(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return the length of the shorter in lengths of the longer one."""
+    """Return the length of the shorter sentence / the length of the longer one."""
     shorter, longer = sorted((len(source), len(target)))
     return shorter / longer if longer else 0.0
 
@@ -283,7 +283,7 @@ def _overlap(source: Sequence[str], target: Sequence[str]) -> float:
 def _in_order(
     source: Sequence[Sequence[str]], target: Sequence[Sequence[str]]
 ) -> list[tuple[int, int, float]]:
-    """Return pairs of sentences, none crossing another, with the greatest sum of overlaps."""
+    """Return the pairs of sentences without crossings that have the greatest sum of overlaps."""
     rows, columns = len(source), len(target)
     scores = np.array([[_overlap(a, b) for b in target] for a in source]).reshape(rows, columns)
     scores[scores < _ALIGNED_FROM] = 0

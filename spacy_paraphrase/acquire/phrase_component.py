@@ -14,7 +14,7 @@ from ..readers import doc_to_record
 from .phrases import PhraseSettings, Variant, harvest
 
 FACTORY = "phrase_harvester"
-# What is told of each phrase pair besides its spans and their label.
+# Stored properties of each phrase pair besides its spans and their label.
 _COLUMNS = ("score", "unaligned", "relation")
 
 
@@ -26,8 +26,8 @@ class PhraseSpans(NamedTuple):
         target: The phrase of the target, with the same label.
         score: Mean score of the links inside.
         unaligned: Share of the words inside that have no link.
-        relation: The relation of just these phrases by their links, "conflict" if a link inside is
-            in conflict, or "".
+        relation: The relation of these phrases by their links, "conflict" if a link inside is in
+            conflict, or "".
     """
 
     source: Span
@@ -38,7 +38,7 @@ class PhraseSpans(NamedTuple):
 
 
 class PhraseHarvester(PairPipe):
-    """Extract the phrase pairs that follow from the word links of a pair.
+    """Extract the phrase pairs that are consistent with the word links of a pair.
 
     They are stored in `doc.spans["phrase_pairs"]`, with spans 2k and 2k + 1 as source and target of
     pair k, labelled "atomic" or "composite"; `read_phrase_pairs` returns them with their scores.
@@ -46,14 +46,14 @@ class PhraseHarvester(PairPipe):
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        variant: "strict", "full" or "free", as in `PhraseSettings`, like the next settings.
-        max_len: Greatest number of words of a side.
-        composites_up_to: Greatest number of words of a side of a composite pair (made of others).
-        max_unaligned_ratio: The greatest share of words without a link; None for any.
-        min_link_score: The least score of a link.
+        variant: "strict", "full" or "free"; this and the other settings are as in `PhraseSettings`.
+        max_len: Maximum number of words of a side.
+        composites_up_to: Maximum number of words of a side of a composite pair (made of others).
+        max_unaligned_ratio: The maximum share of words without a link; None for any.
+        min_link_score: The minimum score of a link.
 
     Raises:
-        ParaphraseError: P901 for a setting that makes no sense.
+        ParaphraseError: P901 for an invalid setting.
 
     Example:
         >>> import spacy_paraphrase
@@ -103,7 +103,7 @@ def read_phrase_pairs(doc: Doc) -> list[PhraseSpans]:
     """Return the phrase pairs stored in a Doc; empty without a `phrase_harvester`.
 
     Raises:
-        ParaphraseError: P006 if the Doc was retokenised since.
+        ParaphraseError: P006 if the Doc was retokenised afterwards.
     """
     if HARVEST not in doc.spans:
         return []

@@ -36,19 +36,19 @@ Variant: TypeAlias = Literal["strict", "full", "free"]
 Kind: TypeAlias = Literal["atomic", "composite"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 _, FULL, FREE = VARIANTS
-# Of a word of one sentence, the share of each word of the other among all that it is linked with.
+# For each word, the words that it is linked with, and their shares.
 WordTable: TypeAlias = Mapping[str, Mapping[str, float]]
 Records: TypeAlias = Iterable[Any]
 Run: TypeAlias = Callable[[Job, Records], Iterable[Row]]
 
 # The relation of phrases that cannot both be true.
 CONFLICT = "conflict"
-# The most words of a side that is fully linked (Quirk and others).
+# Maximum number of words of a fully linked side (Quirk and others).
 LONGEST_FULL = 5
 EXAMPLES = 5
-# Scores are added up as whole numbers, so that any order of adding gives the same.
+# Scores are added up as integers, so that the sum does not depend on the order.
 _UNIT = 10_000
-# Between the two sides of a key, and between the words of one.
+# Separators of the two sides of a key, and of the words of a side.
 _SIDES, _WORDS = "\t", " "
 
 
@@ -60,14 +60,14 @@ class PhraseSettings:
         variant: Links at all four edges, links of all words, or unlinked words at the edges.
             "strict": linked words at all four edges; "full": each word of both sides linked inside,
             at most five words; "free": unlinked words at the edges are included too.
-        max_len: Greatest number of words of a side.
-        composites_up_to: Greatest number of words of a side made up of smaller pairs; 0 for none.
-        max_unaligned_ratio: Greatest share of words without a link. None for any; 0 is best for
+        max_len: Maximum number of words of a side.
+        composites_up_to: Maximum number of words of a side made up of smaller pairs; 0 for none.
+        max_unaligned_ratio: Maximum share of words without a link. None for any; 0 is best for
             tables used in rewriting: 90 % of fully linked pairs were right, and 73 % of all pairs.
-        min_link_score: Least score of a link.
+        min_link_score: Minimum score of a link.
 
     Raises:
-        ParaphraseError: P901 for a setting that makes no sense.
+        ParaphraseError: P901 for an invalid setting.
     """
 
     variant: Variant = "strict"
@@ -97,8 +97,8 @@ class FoundPhrases(NamedTuple):
         kind: "composite" if smaller phrase pairs make it up.
         score: Mean score of the links inside.
         unaligned: Share of the words inside that have no link.
-        relation: The relation by a link of phrases, chunks or single words with just these spans;
-            else composed from the linked words and the unlinked content words inside; "conflict" if
+        relation: The relation of a link of phrases, chunks or single words with exactly these
+            spans; else composed from linked words and unlinked content words inside; "conflict" if
             a link inside is in conflict; "" if a link has no relation.
     """
 
@@ -112,8 +112,8 @@ class FoundPhrases(NamedTuple):
 def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[FoundPhrases]:
     """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
 
-    Phrases that begin or end with punctuation are left out, as they also occur without it; so are
-    pairs that differ in a negation, number, date or role (`guards.LossGuard`).
+    Phrases that begin or end with punctuation are skipped, since they also occur without it; so are
+    pairs that differ in a negation, number, date or role (`loss_guard.LossGuard`).
 
     Args:
         record: The pair, with links between words.
@@ -158,7 +158,7 @@ def phrases_at(
 
     Args:
         record: The pair.
-        span: First and last source word, first and last target word; some link is inside.
+        span: First and last source word, first and last target word; it contains a link.
         kind: Whether smaller phrase pairs make it up.
         links: Word links, by their positions.
     """
@@ -172,7 +172,7 @@ def phrases_at(
 def _extract(
     links: Mapping[tuple[int, int], LinkRecord], n: int, m: int, settings: PhraseSettings
 ) -> Iterator[tuple[PhrasePair, Kind]]:
-    """Yield the phrase pairs of a variant; one with unlinked edges is what it is without them."""
+    """Yield the phrase pairs of a variant with their kinds; unlinked edges do not change a kind."""
     full = settings.variant == FULL
     longest = min(settings.max_len, LONGEST_FULL) if full else settings.max_len
     pairs = phrase_pairs(links, n, m, max_len=longest)
@@ -198,7 +198,7 @@ def _core(pair: PhrasePair, links: Iterable[tuple[int, int]]) -> PhrasePair:
 
 
 def _labels(record: PairRecord, words: Iterable[LinkRecord]) -> dict[PhrasePair, str]:
-    """Return what links say of the spans that they join; of phrases above chunks above words."""
+    """Return the relations of linked spans; phrase links override chunk and word links."""
     found = {}
     for link in (*words, *(record.chunks or ()), *(record.phrases or ())):
         ends = link.source, link.target
@@ -210,7 +210,7 @@ def _labels(record: PairRecord, words: Iterable[LinkRecord]) -> dict[PhrasePair,
 
 def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
     """Return a word link, without a relation if it joins two different function words."""
-    # What "in" has to do with "around" lies in what stands around them.
+    # The relation of words such as "in" and "around" depends on their contexts.
     i, j = link.source[0], link.target[0]
     told = [getattr(record, f"{name}_tokens") or {} for name in SIDES]
     pos = [tokens.get("pos") for tokens in told]
@@ -224,7 +224,7 @@ def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
 
 
 def _joined(links: Iterable[LinkRecord], bare: tuple[bool, bool]) -> str:
-    """Return the relation of phrases by their links and by whether a side has words without one."""
+    """Return the relation of phrases by their links and by the presence of unlinked words."""
     said = {link.relation for link in links}
     if "" in said:
         return ""
@@ -250,7 +250,7 @@ def relation_of(
         record: The pair.
         links: Links between words.
         sources: The words of the source.
-        targets: Those of the target.
+        targets: The words of the target.
     """
     inside = [k for k in links if k.source[0] in sources and k.target[0] in targets]
     if any(link.conflict for link in inside):
@@ -310,14 +310,14 @@ def mine_phrases(
 ) -> Iterable[Row]:
     """Return the phrase table rows of aligned pairs, by source and target.
 
-    The records are read twice: for the words that are linked, and for the phrases.
+    The records are read twice: first for the linked words, then for the phrases.
 
     Args:
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
         settings: The settings of phrase extraction.
         origin: Name of the corpus, for the rows.
         store: A folder for statistics of linked words, for all processes; None for memory.
-        run: Runs a job over records and gives its rows.
+        run: Function that runs a job over records and returns its rows.
 
     Example:
         >>> from spacy_paraphrase.readers import PairRecord, word_links
@@ -333,7 +333,7 @@ def mine_phrases(
     records = list(records) if isinstance(records, Iterator) else records
     shares = word_shares(run(word_job(settings.min_link_score), records))
     forth, back = shares if store is None else [each.save(store) for each in shares]
-    del shares  # what is in files needs no memory
+    del shares  # saved shares need no memory
     rows = run(phrase_job(settings, origin), records)
     by_target = run(share_job("target", back), rows)
     return run(share_job("source", forth), by_target)
@@ -382,7 +382,7 @@ def phrase_entries(record: PairRecord, pairs: Iterable[FoundPhrases]) -> Iterato
 
 
 class _Heads:
-    """Part of speech and label of the heads of spans of a side, as far as they are known."""
+    """The parts of speech and dependency labels of the heads of spans, as far as known."""
 
     def __init__(self, record: PairRecord, side: SideName) -> None:
         arcs = getattr(record, f"{side}_tree")
@@ -392,7 +392,7 @@ class _Heads:
         self._heads = tree_from_heads([head for head, _ in arcs]).heads.tolist() if arcs else None
 
     def of(self, first: int, last: int) -> tuple[str, str]:
-        """Return them for a span; nothing where several of its words depend on none of it."""
+        """Return part of speech and label of a span's head; empty for several or no heads."""
         tops = [first] if first == last else []
         if self._heads is not None:
             tops = [i for i in range(first, last + 1) if not first <= self._heads[i] <= last]
@@ -402,7 +402,7 @@ class _Heads:
 
 
 def _both(one: str, other: str) -> str:
-    """Return what the heads of both sides are: "NOUN", or "NOUN/VERB" where they differ."""
+    """Return the value of both heads: "NOUN", or "NOUN/VERB" if they differ."""
     return one if one == other else f"{one}/{other}"
 
 
@@ -424,7 +424,7 @@ def summed_votes(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, 
 
 
 def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return the first few ids of both."""
+    """Return the first `EXAMPLES` ids of both lists."""
     return sorted({*one, *other})[:EXAMPLES]
 
 
@@ -483,9 +483,9 @@ def lexical_score(
     Quirk, Brockett and Dolan 2004.
 
     Args:
-        words: One phrase.
-        given: The other one.
-        table: For each given word, the probabilities of words.
+        words: The words of a phrase.
+        given: The words of the other phrase.
+        table: The probabilities of words for each given word.
 
     Example:
         >>> round(lexical_score(["x", "y"], ["a"], {"a": {"x": 0.75, "y": 0.25}}), 4)
@@ -500,8 +500,8 @@ def share_job(side: SideName, table: WordShares | str) -> Job:
 
     Args:
         side: "source" adds `p_target` and `lexical_target`, "target" the other two.
-        table: The probabilities of words of the other side given those of this one, or the file
-            they are saved in.
+        table: The probabilities of words of the other side given those of this side, or the file of
+            these.
     """
     map_row = partial(_map_row, side=side)
     return Job(f"shares by {side}", map_row, _join, partial(_reduce_rows, side=side, table=table))

@@ -19,8 +19,8 @@ from ..lexicon.phrase_table import Phrases, TableRow
 from ..readers.phrases import PhraseRow, phrase_row
 from .labels import is_function_word, label_pairs, lemmas_of
 
-# Of the rows that WordNet orders, how many must agree with the entailment that they are labelled
-# with; and how many rows there must be for that to say anything.
+# Minimum share of labelled rows whose direction agrees with WordNet, and minimum number of rows for
+# this check.
 LEAST_RIGHT, LEAST_ORDERED = 0.8, 10
 _Typed = tuple[str, str]
 
@@ -113,14 +113,14 @@ def expand(word: str, table: Phrases, top_n: int = 15, language: str = "en") -> 
     """Return the best single-word paraphrases of a word, to expand a word list.
 
     Beigman Klebanov, Madnani and Burstein 2013, *Using pivot-based paraphrasing and sentiment
-    profiles to improve a subjectivity lexicon for essay data*. Inflections of the word are left
-    out, and function words for a content word. Check the results by hand: one of opposite polarity
-    was "resolute" for "forceful".
+    profiles to improve a subjectivity lexicon for essay data*. Inflections of the word are removed,
+    and so are function words for a content word. Check the results by hand: they may have opposite
+    polarity, such as "resolute" for "forceful".
 
     Args:
         word: The word.
         table: Any phrase table.
-        top_n: Greatest number of words.
+        top_n: Maximum number of words.
         language: The language of the stop words.
     """
     lemmas = set(lemmas_of(word.lower()))
@@ -147,7 +147,7 @@ class EntailmentCheck:
         self.right = self.ordered = 0
 
     def add(self, rows: Iterable[PhraseRow]) -> None:
-        """Count those rows with specifies or generalizes that are hyponym and hypernym."""
+        """Count the rows with "specifies" or "generalizes" that are hyponym and hypernym."""
         labelled = [row for row in rows if row["relation"] in ("specifies", "generalizes")]
         pairs = [(" ".join(row["source"]), " ".join(row["target"]).lower()) for row in labelled]
         for row, found in zip(labelled, label_pairs(self.index, pairs), strict=True):

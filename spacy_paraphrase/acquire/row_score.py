@@ -50,7 +50,7 @@ ENCODER_FEATURES = (
     *("restates", "one more", "intersects", "opposes", "similarity"),
     *("entailed", "entailed, other", "contradiction", "sentence similarity"),
 )
-# From where on a row says the same, or something near, and how sure a direction has to be.
+# Minimum scores of "restates" and of related meanings; minimum absolute value of a direction.
 SAME, NEAR, SURE = 0.5, 0.35, 0.35
 
 
@@ -59,7 +59,7 @@ class PhraseReading(NamedTuple):
 
     Attributes:
         values: The values of `ENCODER_FEATURES`.
-        way: How much more the source says, -1 to 1.
+        way: The direction, -1 to 1: above 0 if the source is more specific.
     """
 
     values: list[float]
@@ -93,8 +93,8 @@ def features(
     """Return the features that predict the grade of two phrases, symmetric in the phrases.
 
     Args:
-        source: Words in lower case.
-        target: Likewise.
+        source: Words of a phrase in lower case.
+        target: Words of the other phrase in lower case.
         language: Language of the lexicon and the vectors.
         reading: Output of an encoder (`read`); None for `FAST_FEATURES` only.
 
@@ -102,7 +102,7 @@ def features(
         Values of `FAST_FEATURES`, then those of `ENCODER_FEATURES` with encoder output.
     """
     index, vectors = lexical_index(language), word_vectors(language)
-    one_of = dict.fromkeys(WORDNET_LABELS, 0.0)  # a hypernym is a hyponym the other way round
+    one_of = dict.fromkeys(WORDNET_LABELS, 0.0)  # symmetric: a hypernym counts as a hyponym
     near = 0.0
     if index is not None:
         found = label_pairs(index, [(" ".join(source), " ".join(target))])[0]
@@ -130,14 +130,14 @@ def features(
 
 
 def _cosine(vectors: Any, source: Sequence[str], target: Sequence[str]) -> float:
-    """Return the cosine of the mean vectors of words; 0 where none is known of a side."""
+    """Return the cosine of the mean vectors of words; 0 if all words of a side are unknown."""
     one, other = (vectors.rows(side).sum(axis=0) for side in (source, target))
     length = float(np.linalg.norm(one) * np.linalg.norm(other))
     return float(one @ other) / length if length > 0 else 0.0
 
 
 def _letters(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return the share of triples of letters that both have, of all."""
+    """Return the share of common letter trigrams in all letter trigrams."""
     one, other = (
         {text[i : i + 3] for i in range(len(text) - 2)}
         for text in (f"#{'_'.join(side)}#" for side in (source, target))
@@ -191,11 +191,11 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     """Return a row with its score and relation, or the reason to drop it (`loss_guard.lost`).
 
     Phrases with the same lemmas are dropped: they differ only in inflection or function words. The
-    score from the miner, such as the mean score of links, is moved to "found_score".
+    miner's score, such as the mean score of links, is moved to "found_score".
 
     Args:
         row: A row of a phrase table, or of paths.
-        language: Its language.
+        language: The language of the row.
         tier: "accurate" also runs the pair encoder over the phrases.
     """
     source, target = row_words(row)
@@ -207,7 +207,7 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     index = lexical_index(language)
     lexical = _lexical(row, source, target, index if language == "en" else None)
     opposed = row.get("relation") == "conflict" or _are_opposed(index, source, target)
-    # Siblings and opposites stand in the same places, too: there many of them say nothing.
+    # Co-hyponyms and opposites also occur in the same contexts; thus their counts are no evidence.
     apart = lexical is None or opposed
     graded = grade(features(source, target, language, reading))
     score = supported(graded, 1 if apart else row["count"], tier)
@@ -220,14 +220,14 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
 def _lexical(
     row: Row, source: Sequence[str], target: Sequence[str], index: LexicalIndex | None
 ) -> str | None:
-    """Return how the phrases of a row relate by WordNet, or as the row has it without that."""
+    """Return the relation of the phrases of a row by WordNet; without it, that of the row."""
     if "reads" in row or index is None:
         return row.get("relation") or ""
     return words_relation(index, source, target)
 
 
 def _relation(lexical: str | None, score: float, way: float) -> str | None:
-    """Return the relation of a row by what WordNet says of it, its score, and the way round."""
+    """Return the relation of a row by WordNet, its score and its direction."""
     if lexical is None and score < SAME:
         return None
     return _label(SAME if lexical == "restates" and score >= NEAR else score, way)
@@ -241,7 +241,7 @@ def _are_opposed(index: LexicalIndex | None, source: Sequence[str], target: Sequ
 
 
 def _way(row: Row, lexical: str | None, encoded: float | None) -> float:
-    """Return how much more the source says than the target, -1 to 1: the mean of all evidence."""
+    """Return the direction, -1 to 1 (above 0: source more specific): the mean of all evidence."""
     signs = {"specifies": 1.0, "generalizes": -1.0, "restates": 0.0}
     said = [encoded] if encoded is not None else []
     if lexical in signs:
@@ -252,7 +252,7 @@ def _way(row: Row, lexical: str | None, encoded: float | None) -> float:
 
 
 def _label(score: float, way: float) -> str | None:
-    """Return what a row says by its score, and by how much more its source says."""
+    """Return the relation of a row by its score and direction."""
     if abs(way) >= SURE and score >= NEAR:
         return "specifies" if way > 0 else "generalizes"
     return "restates" if score >= SAME else "intersects" if score >= NEAR else None

@@ -22,7 +22,7 @@ class RuleSource:
     """Proposes rewrites of the constituents of a sentence by mined rules.
 
     Args:
-        path: The rules, as `mine rules` writes them.
+        path: A file of rules in the format of the command `mine rules`.
         name: Name of the source in edits.
 
     Raises:
@@ -63,7 +63,7 @@ class RuleSource:
 
 
 def _row(rule: Rule) -> TableRow:
-    """Return what guards know of a rule: what it says, and in how many texts it was seen."""
+    """Return a rule as a table row for guards, with its relation and its number of texts."""
     told: dict[str, Any] = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
     source, _, target = str(rule["text"]).partition(" → ")
     quality = min(float(rule.get("share") or 1.0), 1.0)

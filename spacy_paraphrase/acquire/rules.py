@@ -43,17 +43,17 @@ Rule: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class RuleSettings:
-    """What a rule may be.
+    """The settings of rule extraction.
 
     Attributes:
         lexicalise: Representation of words: form, lemma, or the part of speech for closed classes.
             "pos" is the lemma for open classes and the part of speech for others.
-        max_variables: Greatest number of variables.
-        max_literals: Greatest number of words of a side that are not variables.
-        min_count: Least number of occurrences of a rule.
+        max_variables: Maximum number of variables.
+        max_literals: Maximum number of words of a side that are not variables.
+        min_count: Minimum number of occurrences of a rule.
 
     Raises:
-        ParaphraseError: P901 for a setting that makes no sense.
+        ParaphraseError: P901 for an invalid setting.
     """
 
     lexicalise: Level = "lemma"
@@ -78,10 +78,10 @@ class FoundRule(NamedTuple):
     """An occurrence of a rule.
 
     Attributes:
-        heads: The source and the target word that head the two constituents.
-        source: The parts of the source yield, in order: indices of words, and for a variable -1 -
-            its index in `variables`.
-        target: The same for the target yield.
+        heads: The head words of the source and of the target constituent.
+        source: The parts of the source yield, in order: indices of words; for the variable with
+            index k in `variables`, -1 - k.
+        target: The parts of the target yield, in the same form.
         variables: The pairs of head words of the constituents that are variables.
     """
 
@@ -129,9 +129,9 @@ class ParsedSide:
 
 def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterator[FoundRule]:
     """Yield the rules of an aligned, parsed pair whose two sides differ, by their heads."""
-    # Two words are eligible if they are linked, the subtree of each is a span, and a link begins in
-    # the one if and only if it ends in the other. Of each eligible pair, the highest eligible ones
-    # strictly inside, but for punctuation, become variables.
+    # Two linked words are eligible if both subtrees are spans, and each link that begins in one of
+    # the subtrees ends in the other, and vice versa. The highest eligible pairs strictly inside an
+    # eligible pair, except punctuation, become variables.
     links = sorted(record.possible)
     eligible = [link for link in links if _eligible(link, links, source, target)]
     filling = [(c, d) for c, d in eligible if not source.is_mark(c) and not target.is_mark(d)]
@@ -148,7 +148,7 @@ def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> Iterato
 def _is_highest(
     link: tuple[int, int], links: Sequence[tuple[int, int]], source: ParsedSide, target: ParsedSide
 ) -> bool:
-    """Return whether two linked words are inside no other pair of linked ones."""
+    """Return whether two linked words are not inside another linked pair."""
     c, d = link
     return not any(
         c in source.yields[e] and d in target.yields[f] for e, f in links if (e, f) != link
@@ -189,8 +189,8 @@ def mine_rules(
 
     Args:
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
-        settings: What a rule may be.
-        run: Runs a job over records and gives its rows.
+        settings: The settings of rule extraction.
+        run: Function that runs a job over records and returns its rows.
 
     Raises:
         ParaphraseError: P917 for a pair without trees.
@@ -235,7 +235,7 @@ def _map(
 
 
 def _links(rule: FoundRule, links: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return the links between words of both sides of a rule, by their places in these."""
+    """Return the links between literals of a rule, by their places in both sides."""
     places, others = ({i: k for k, i in enumerate(items)} for items in (rule.source, rule.target))
     return [[places[i], others[j]] for i, j in links if i in places and j in others]
 
@@ -249,9 +249,9 @@ def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:
 
 
 def _fragment(rule: FoundRule, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
-    """Return one side of a rule as a tree; what its top depends on is not part of it."""
+    """Return one side of a rule as a tree; its top node has head -1."""
     items = (rule.source, rule.target)[which]
-    order = [-1 - i for i in rule.source if i < 0]  # variables are numbered as the source has them
+    order = [-1 - i for i in rule.source if i < 0]  # variables are numbered in source order
     nodes = [i if i >= 0 else rule.variables[-1 - i][which] for i in items]
     places = {node: place for place, node in enumerate(nodes)}
     fragment = []
@@ -276,7 +276,7 @@ def _word(side: ParsedSide, node: int, level: Level) -> str:
 
 
 def _text(fragment: Iterable[Mapping[str, Any]]) -> str:
-    """Return a side of a rule as it is read: literals, parts of speech, and variables."""
+    """Return a side of a rule as text: literals, parts of speech, and variables."""
     return " ".join(
         f"X{node['variable']}" if "variable" in node else node["word"] or f"<{node['pos']}>"
         for node in fragment
@@ -314,14 +314,14 @@ def _reduce(key: str, value: dict[str, Any], *, lexicalise: Level, min_count: in
     }
 
 
-# -- Used ------------------------------------------------------------------------------------------
+# -- Applying rules --------------------------------------------------------------------------------
 
 
 def to_dependency_matcher(rule: Rule) -> list[dict[str, Any]]:
     """Return the source side of a rule as a pattern for spaCy's `DependencyMatcher`.
 
     The nodes of the pattern are named "n0", "n1" and so on, by their places in the fragment; the
-    pattern lists heads before dependents. It does not check word order and additional words;
+    pattern lists heads before dependents. It does not check word order or additional words;
     `apply` does.
     """
     nodes = rule["source"]
@@ -398,7 +398,7 @@ def apply(rule: Rule, match: Sequence[Token]) -> list[str] | None:
 
 
 def _inside(token: Token, first: Token) -> str:
-    """Return a word as it is written where no sentence begins."""
+    """Return a word with the capitals that it has inside a sentence."""
     begins = token.i == first.i and token.is_sent_start is not False
     text = token.text
     one_letter = len(text) == 1 and token.pos_ == "PRON"  # "I"
@@ -407,7 +407,7 @@ def _inside(token: Token, first: Token) -> str:
 
 
 def _literal(rule: Rule, place: int, tokens: Mapping[int, Token], first: Token) -> str:
-    """Return a literal of the target in the form that fits what was matched."""
+    """Return a literal of the target in the form of the matched word."""
     node, form = rule["target"][place], rule["forms"][place]
     linked = [i for i, j in rule["links"] if j == place and "word" in rule["source"][i]]
     if len(linked) != 1:

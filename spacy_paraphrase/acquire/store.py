@@ -38,9 +38,9 @@ from ..readers.phrases import (
 )
 from .labels import RELATION_OF, WORDNET_LABELS, label_pairs
 
-# What makes an SQLite file one of ours, and which form it has.
+# The application id of our SQLite files, and the version of their format.
 _APPLICATION, _VERSION = 0x50504831, 2
-_UNSEALED = 1  # the form before, without a checksum at the end
+_UNSEALED = 1  # the earlier version, without a checksum at the end
 _BATCH = 20_000
 _SCHEMA = """
 CREATE TABLE phrases (
@@ -67,7 +67,7 @@ _INSERT = (
     + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[2:])
     + " WHERE excluded.score > score"
 )
-# Labels of rows that are paraphrases, by which the scores of a table are judged.
+# Labels of rows that count as paraphrases when the scores of a table are assessed.
 _CLOSE = ("synonym", "derivation", "similar", "hyponym", "hypernym")
 
 
@@ -78,13 +78,13 @@ class Query:
     Attributes:
         source: The phrase, as words separated by spaces; `*` matches anything.
         target: Its substitute, in the same form.
-        least: The least score.
-        most: The greatest score.
-        longest: Greatest number of words of either side.
+        least: The minimum score.
+        most: The maximum score.
+        longest: Maximum number of words of either side.
         relation: The relation of the row, such as "restates".
         wordnet: The WordNet label, one of `labels.WORDNET_LABELS`.
-        distance: The greatest distance in WordNet.
-        pivots: The least number of pivots.
+        distance: The maximum distance in WordNet.
+        pivots: The minimum number of pivots.
         same_pos: Whether the heads must have the same part of speech.
     """
 
@@ -134,11 +134,11 @@ class Query:
 EVERYTHING = Query()
 
 
-# -- Making an index -------------------------------------------------------------------------------
+# -- Writing an index ------------------------------------------------------------------------------
 
 
 def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex | None) -> int:
-    """Write rows into an SQLite index, and return their number; the best of equal rows is kept.
+    """Write rows into an SQLite index, and return their number; of equal rows the best is kept.
 
     Args:
         rows: The rows, in any order.
@@ -152,7 +152,7 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
     part = target.with_name(f"{target.name}.{uuid4().hex[:8]}.part")
     try:
         with named(path, part):
-            part.touch()  # an error of the system, not of SQLite, if that cannot be
+            part.touch()  # so that a file that cannot be written raises an OSError
         with as_system(target), closing(sqlite3.connect(part)) as base:
             base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
             rows = iter(rows)
@@ -190,7 +190,7 @@ def _values(rows: Sequence[PhraseRow], index: LexicalIndex | None) -> Iterator[t
         )
 
 
-# -- Asking it -------------------------------------------------------------------------------------
+# -- Queries ---------------------------------------------------------------------------------------
 
 
 class RowIndex:
@@ -201,7 +201,7 @@ class RowIndex:
 
     Raises:
         ParaphraseError: P300 if there is no such file, P920 if it is not an index or is damaged;
-            the latter also in queries.
+            queries may also raise P920.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -249,8 +249,8 @@ class RowIndex:
         """Yield the rows of a query, best first, with "wordnet" and "distance".
 
         Args:
-            query: Which.
-            limit: Greatest number of rows; all if None.
+            query: The conditions.
+            limit: Maximum number of rows; all if None.
         """
         where, values = query.where()
         names = ("source", "target", "count", "relation", "wordnet", "distance", "rest")
@@ -274,7 +274,7 @@ class RowIndex:
         Args:
             phrase: The phrase.
             query: Further conditions.
-            limit: Greatest number of each.
+            limit: Maximum number of rows of each kind.
         """
         both = replace(query, source=phrase), replace(query, source=None, target=phrase)
         return [row for each in both for row in self.rows(each, limit)]
@@ -289,8 +289,8 @@ class RowIndex:
         """Yield the origins of the rows of a query: pivots with their shares, or examples.
 
         Args:
-            query: Which rows.
-            limit: How many, at most.
+            query: The conditions of the rows.
+            limit: Maximum number of rows.
         """
         for row in self.rows(query, limit):
             told = {name: " ".join(row[name]) for name in ("source", "target")}
@@ -389,9 +389,9 @@ def table_rows(
 
     Args:
         path: The file or folder, or "-" for the standard input.
-        format: As in `readers.phrases.read_phrase_rows`, like the next arguments.
-        reading: How lines are read.
-        on_error: Called with the error of each line that cannot be read.
+        format: As in `readers.phrases.read_phrase_rows`; so are the next arguments.
+        reading: Options for reading lines.
+        on_error: Function that is called with the error of each line that cannot be read.
         dropped: Counter of the skipped lines, by reason.
 
     Raises:

@@ -15,7 +15,7 @@ from ..arrays import FloatArray
 from ..atomic import whole_file
 from ..jobs import Row
 
-# What the key of a word is multiplied by, so that pairs have keys of their own in each direction.
+# Factor of the given word's key, so that the two directions of a pair have different keys.
 _MIX = 0x9E3779B97F4A7C15
 _BITS = (1 << 64) - 1
 
@@ -24,8 +24,8 @@ class WordShares(NamedTuple):
     """P(word | given word) of linked words.
 
     Attributes:
-        keys: One for each pair of a given word and another, sorted, of 64 bits.
-        shares: Their probabilities.
+        keys: Sorted 64-bit keys, one for each pair of a given word and another word.
+        shares: The probabilities of the pairs, parallel to the keys.
     """
 
     keys: np.ndarray[Any, np.dtype[np.uint64]]

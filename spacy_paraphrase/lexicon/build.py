@@ -1,13 +1,13 @@
-"""Build the lexical data: a wordnet compiled into the index, word counts; used by commands only.
+"""Build the lexical data (index of a wordnet, word weights). Only commands use this module.
 
-Reads the `data.*` and `index.*` files that Princeton WordNet is distributed as (manual page
-wndb(5WN), WordNet 3.0) into the form of a WN-LMF resource: plain dictionaries that
-`wn.add_lexical_resource` and `spacy_paraphrase.lexicon.build` take. Glosses and examples are left
-out, and of the pointers those are read that relate words by meaning: hypernyms, antonyms,
-similar adjectives, verb groups (as "similar"), derivations, pertainyms and participles.
+`read_wndb` reads the `data.*` and `index.*` files of Princeton WordNet (manual page wndb(5WN),
+WordNet 3.0) into a WN-LMF resource: plain dictionaries that `wn.add_lexical_resource` and
+`build_index` accept. It skips glosses and examples. It reads only the pointers that relate words
+by meaning: hypernyms, antonyms, similar adjectives, verb groups (as "similar"), derivations,
+pertainyms and participles.
 
-Any wordnet that the `wn` package reads will do; `wn` itself is imported here alone, and only when
-something is built.
+The module also accepts every wordnet that the `wn` package can read. No other module imports `wn`,
+and this one imports it only when it builds an index.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ class _Synset(NamedTuple):
 def read_wndb(folder: Path | str, lexicon: str, language: str) -> dict[str, Any]:
     r"""Read a folder of WordNet database files.
 
-    A file may come in numbered parts (`data.noun1`, `data.noun2`). Synsets get the identifiers
-    `<lexicon>-<offset>-<pos>`, pos being n, v, a, s or r. Each spelling of a word is an entry of
-    its own ("cat" and "CAT"), its senses in the order of the index file, the most frequent first.
+    A file may be split into numbered parts (`data.noun1`, `data.noun2`). Synsets get identifiers
+    `<lexicon>-<offset>-<pos>`, where pos is n, v, a, s or r. Each spelling of a word is a separate
+    entry ("cat" and "CAT"). Its senses have the order of the index file, most frequent first.
 
     Args:
-        folder: Holds `data.noun`, `index.noun` and so on.
-        lexicon: What to call it: identifier, colon, version.
+        folder: The folder that contains `data.noun`, `index.noun` and so on.
+        lexicon: The name of the new lexicon: identifier, colon, version.
         language: BCP 47 code of its language.
 
     Returns:
         A WN-LMF resource, as `wn.lmf.load` gives it.
 
     Raises:
-        ParaphraseError: P302 if the folder lacks one of the files, P303 if a line of one of them
-            is not in the format.
+        ParaphraseError: P302 if the folder lacks one of the files, P303 if a line of a file does
+            not follow the format.
 
     Example:
         >>> resource = read_wndb("dict", "pwn:3.0", "en")  # doctest: +SKIP
@@ -113,7 +113,7 @@ def read_wndb(folder: Path | str, lexicon: str, language: str) -> dict[str, Any]
 def _wndb_entries(
     lexicon: str, synsets: dict[tuple[str, str], _Synset], ranks: dict[tuple[str, str], list[str]]
 ) -> list[dict[str, Any]]:
-    """One entry for each spelling and part of speech, its senses in the order of the index."""
+    """Return an entry for each spelling and part of speech, with senses in index order."""
     found: dict[tuple[str, str], list[tuple[int, dict[str, Any]]]] = {}
     for (pos, offset), synset in synsets.items():
         for number, word in enumerate(synset.words, start=1):
@@ -146,7 +146,7 @@ def _read(folder: Path, name: str, parse: Any) -> Iterator[tuple[str, Any]]:
     for path in paths:
         with path.open(encoding="utf8") as lines:
             for number, line in enumerate(lines, start=1):
-                if line.startswith(" ") or not line.strip():  # the licence stands at the top
+                if line.startswith(" ") or not line.strip():  # the licence at the top of the file
                     continue
                 try:
                     yield parse(line)
@@ -183,7 +183,7 @@ def wordfreq_counts(language: str, corpus_size: float = 1e8) -> dict[str, float]
 
     Args:
         language: BCP 47 code.
-        corpus_size: Number of words of the corpus to imagine.
+        corpus_size: Number of words of the hypothetical corpus that the counts refer to.
 
     Raises:
         ParaphraseError: P305 if the package is not installed, P306 if it lacks the language.
@@ -197,9 +197,9 @@ def wordfreq_counts(language: str, corpus_size: float = 1e8) -> dict[str, float]
 
 
 def token_counts(counts: Mapping[str, float], language: str) -> dict[str, float]:
-    """Count tokens as spaCy splits word forms: "don't" counts for "do" and "n't".
+    """Split word forms into spaCy tokens and count those: "don't" counts for "do" and "n't".
 
-    Numbers of several digits, in which wordfreq makes every digit a zero, are left out.
+    Numbers of several digits are skipped, because wordfreq replaces each of their digits by zero.
     """
     import spacy
 
@@ -215,10 +215,10 @@ def token_counts(counts: Mapping[str, float], language: str) -> dict[str, float]
 
 
 def counting_lemmatizer(language: str) -> Lemmatizer:
-    """Return what gives the lemmas that a word form of a corpus counts for.
+    """Return a function that maps a word form to the lemmas that its count is added to.
 
-    English forms are lemmatised by `lemminflect`, those of other languages count as they are.
-    Stop words count as verbs only: "he" is hardly ever helium.
+    `lemminflect` lemmatises English forms. Forms of other languages are their own lemmas.
+    Stop words count as verbs only, because "he", for example, hardly ever means helium.
 
     Raises:
         ParaphraseError: P305 if the language is English and `lemminflect` is not installed.
@@ -246,10 +246,10 @@ def _imported(package: str) -> ModuleType:
 
 
 def read_counts(path: Path | str) -> dict[str, float]:
-    """Read word counts from a file in UTF-8: a word, a tab and its count on each line.
+    """Read word counts from a UTF-8 file; each line has a word, a tab and a count.
 
     Raises:
-        ParaphraseError: P308 if a line is of another form.
+        ParaphraseError: P308 if a line has another form.
     """
     counts: dict[str, float] = defaultdict(float)
     with Path(path).open(encoding="utf8") as lines:
@@ -281,15 +281,15 @@ def quiet(items: Collection[Any], label: str) -> Iterable[Any]:
 def read_installed(specifier: str, progress: Progress = quiet) -> dict[str, Any]:
     """Read a lexicon from the database of `wn`, in the form of a WN-LMF resource.
 
-    A wordnet that takes its hypernyms from another one over the interlingual index (those of the
-    Open Multilingual Wordnet do) gets the synsets that it has no word for as well.
+    Some wordnets (such as those of the Open Multilingual Wordnet) take their hypernyms from another
+    wordnet by the interlingual index. For them, the result also has the synsets without a word.
 
     Args:
         specifier: Lexicon and version, such as "oewn:2024".
-        progress: Wraps what is iterated over, given with a label.
+        progress: Wraps an iterable to show its progress under a label.
 
     Raises:
-        ParaphraseError: P304 if `wn` has no such lexicon, or several.
+        ParaphraseError: P304 if `wn` has no such lexicon, or more than one.
     """
     import wn
 
@@ -315,7 +315,7 @@ def read_installed(specifier: str, progress: Progress = quiet) -> dict[str, Any]
         for key, (synset, pos) in progress(queue.items(), "synsets"):
             relations = synset.relations(*HYPERNYMS, *NEAR_SYNSETS)
             synsets[key] = {"id": key, "partOfSpeech": pos, "relations": _relations(relations)}
-            # a synset without words has no part of speech of its own in wn
+            # in `wn`, a synset without words has no part of speech; it gets that of its source
             found.update((_key(t), (t, pos)) for targets in relations.values() for t in targets)
         queue = {key: item for key, item in found.items() if key not in synsets}
     facts = {name: getattr(lexicon, name) for name in ("id", "version", "language", "license")}
@@ -335,17 +335,17 @@ def build(
 
     Args:
         source: A folder of WordNet database files, or a lexicon of `wn`, such as "oewn:2024".
-        folder: Where the files `<language>.wordnet` and `<language>.weights` go.
+        folder: The output folder for the files `<language>.wordnet` and `<language>.weights`.
         language: BCP 47 code.
-        lexicon: What to call what is read from a folder: identifier, colon, version.
-        counts: How often each word form occurs in some corpus; by default as in `wordfreq`.
-        progress: Wraps what is iterated over, given with a label.
+        lexicon: The name of a lexicon that is read from a folder: identifier, colon, version.
+        counts: Frequency of each word form in a corpus; by default that of `wordfreq`.
+        progress: Wraps an iterable to show its progress under a label.
 
     Returns:
         The paths of the two files.
 
     Raises:
-        ParaphraseError: P302 to P306 if the source or the counts cannot be had.
+        ParaphraseError: P302 to P306 if the source or the counts are not available.
     """
     if counts is None:
         counts = wordfreq_counts(language)
@@ -373,10 +373,10 @@ def build_index(
 
     Args:
         resource: A WN-LMF resource, as `read_installed`, `read_wndb` and `wn.lmf.load` give it;
-            the first of its lexicons is taken.
-        counts: How often each word form occurs in some corpus (see `wordfreq_counts`).
-        lemmatize: Gives the lemmas of a word form (see `information_content`).
-        progress: Wraps what is iterated over, given with a label.
+            only the first of its lexicons is used.
+        counts: Frequency of each word form in a corpus (see `wordfreq_counts`).
+        lemmatize: A function that gives the lemmas of a word form (see `information_content`).
+        progress: Wraps an iterable to show its progress under a label.
 
     Example:
         >>> entry = {"lemma": {"writtenForm": "dog", "partOfSpeech": "n"},
@@ -432,7 +432,7 @@ def _arrays(
 
 
 def _key(item: Any) -> str:
-    """Identifier of a sense or synset of `wn`, which gives one for all synsets without words."""
+    """Return the identifier of a `wn` item; a synset without words is identified by its ILI."""
     key: str = item.ili if item.id == "*INFERRED*" else item.id
     return key
 
@@ -446,7 +446,7 @@ def _relations(relations: Mapping[str, Iterable[Any]]) -> list[dict[str, str]]:
 
 
 def _pos(item: Item) -> str:
-    """Part of speech of a synset; a satellite adjective is an adjective."""
+    """Return the part of speech of a synset; a satellite adjective is an adjective."""
     pos: str = item["partOfSpeech"]
     return "a" if pos == "s" else pos
 
@@ -472,7 +472,7 @@ def _targets(item: Item, names: Collection[str], number: Mapping[str, int]) -> l
 
 
 def _without_cycles(hypernyms: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Drop the edges that lead back in a depth-first walk; some wordnets have a few."""
+    """Remove the back edges of a depth-first search; the hypernyms of some wordnets have cycles."""
     new, open_, done = 0, 1, 2
     state = [new] * len(hypernyms)
     kept: list[list[int]] = [[] for _ in hypernyms]

@@ -1,8 +1,8 @@
-"""Experts: functions for the similarity of n source words and m target words, as an n×m matrix.
+"""Experts: functions that return the similarities of n source and m target words as a matrix.
 
-An expert is a function of two lists of tokens that returns similarities of 0 to 1, shape (n, m);
-the word aligner takes any number of them, with a weight each. They are registered in
-`spacy.registry.misc`, as factories, so that a config can name and set them.
+An expert takes two lists of tokens and returns similarities from 0 to 1, shape (n, m). The word
+aligner combines any number of experts, each with a weight. Factories of the experts are registered
+in `spacy.registry.misc`, so that a config can name and configure them.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ from .spelling import Expert, Tokens, compound, equal, identity, lemma, norm, sp
 from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
 
-# The words of one number written in two ways; 8 and 8th, which mean the same in a date.
+# Similarity of the words of one number in two notations, and of 8 and 8th (equal in a date).
 SPAN, RANK = 0.9, 0.7
 
 
 def number(source: Tokens, target: Tokens) -> FloatArray:
-    """Return which words are the same number or unit.
+    """Return the similarity of numbers and units.
 
-    1 for single words (seven / 7, % / percent), 0.9 for each word of a number of several
-    (1.5 million / 1,500,000) or of an amount (half past three / 3:30, twice daily / twice a day),
-    0.7 for a cardinal and its ordinal of which one is in digits (13 / 13th). Of other numbers
-    nothing is similar.
+    It is 1 for equal single words (seven / 7, % / percent), 0.9 for the words of equal numbers of
+    several words (1.5 million / 1,500,000) or equal amounts (half past three / 3:30), and 0.7 for
+    a cardinal and its ordinal if one of them is in digits (13 / 13th). All other words get 0.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(side.once(_units) for side in sides))
@@ -50,10 +49,10 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
 
 
 def date(source: Tokens, target: Tokens) -> FloatArray:
-    """Return which words are the same month, weekday or date.
+    """Return the similarity of months, weekdays and dates.
 
-    1 for a name of the calendar (Sept. / September), 0.9 for the words of two equal dates that
-    give the same part of it, or of which one is the whole date (Sept. 15 / 9/15/2005).
+    It is 1 for the same month or weekday (Sept. / September). In two equal dates, it is 0.9 for
+    words of the same part, or if one word is the whole date (Sept. 15 / 9/15/2005).
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*([word.calendar for word in side.once(spellings)] for side in sides))
@@ -73,7 +72,7 @@ def _units(side: Sentence) -> list[str | None]:
 
 
 def _parts(side: Sentence, date: Amount) -> list[tuple[int, str]]:
-    """Return what part of a date each of its words is; a date in figures is one as a whole."""
+    """Return the part of a date that each of its words names; a date in digits is one part."""
     texts, words = side.texts, range(date.start, date.end)
     if figures_end(texts, date.start):
         return [(t, "date") for t in words if texts[t].isalnum() or len(words) == 1]
@@ -90,9 +89,9 @@ def _dates(side: Sentence) -> Sequence[Amount]:
 def _mark_amounts(
     result: FloatArray, one: Amount, two: Amount, sides: tuple[Sentence, Sentence]
 ) -> None:
-    """Mark the words of two equal amounts: numerals, and what stands beside them if both have it.
+    """Mark the words of two equal amounts: the numerals, and the other words if both have some.
 
-    Amounts that read the same are left to their words.
+    Amounts with the same wording are skipped, because their words are similar anyway.
     """
     views = list(zip((one, two), sides, strict=True))
     if len({tuple(side.words[a.start : a.end]) for a, side in views}) == 1:
@@ -122,20 +121,20 @@ def _same(one: Numeral, two: Numeral) -> float:
 
 
 def _factory(expert_name: str, expert: Expert) -> Callable[[], Expert]:
-    """Register what gives an expert that has no settings."""
+    """Register a factory for an expert that has no settings."""
     return registered(expert_name)(lambda: expert)
 
 
-# Identical words, and words with the same lemma, case ignored: 1 or 0.
+# 1 for identical words, or for words with the same lemma (both without case), else 0.
 make_identity = _factory("Identity.v1", identity)
 make_lemma = _factory("Lemma.v1", lemma)
-# Contracted and full forms (n't / not), by the tokens' norms: 1 or 0.
+# 1 for tokens with the same norm, such as contracted and full forms (n't / not), else 0.
 make_norm = _factory("Norm.v1", norm)
-# The parts of compounds; numbers, units, months, weekdays and dates in another form.
+# Parts of compounds; variant forms of numbers, units, months, weekdays and dates.
 make_compound = _factory("Compound.v1", compound)
 make_number = _factory("Number.v1", number)
 make_date = _factory("Date.v1", date)
-# Acronyms and abbreviations, and names in another form.
+# Acronyms and abbreviations, and variant forms of names.
 make_abbreviation = _factory("Abbreviation.v1", abbreviation)
 make_name = _factory("Name.v1", name)
 
@@ -145,17 +144,17 @@ def make_string(least: float = 0.6) -> Expert:
     """Return the expert for similar spellings (see `spelling.spelling`).
 
     Args:
-        least: What is less similar counts 0.
+        least: Similarities below this value become 0.
     """
     return partial(string, least=least)
 
 
 @registered("Vectors.v1")
 def make_vectors(least: float = 0.6) -> Expert:
-    """Return the expert for the cosine of word vectors; all 0 where the pipeline has none.
+    """Return the expert for the cosine of word vectors; all 0 if the pipeline has no vectors.
 
     Args:
-        least: What is less similar counts 0.
+        least: Similarities below this value become 0.
     """
     return partial(vectors, least=least)
 
@@ -166,7 +165,7 @@ def make_encoder(path: str, least: float = 0.45) -> Expert:
 
     Args:
         path: Folder of an ONNX export of a sentence-transformers model.
-        least: What is less similar counts 0.
+        least: Similarities below this value become 0.
 
     Raises:
         ParaphraseError: As `OnnxEncoder`.
@@ -187,11 +186,11 @@ def make_wordnet(
 
     Args:
         language: Language of the lexical data.
-        synonym: Worth of two synonyms.
-        near_synonym: Worth of two words that are similar or derived from one another.
-        hyponym: Worth of a word and a more general one.
-        sister: Worth of two words that share a close hypernym.
-        max_senses: How many senses of a word count, the most frequent ones; all if None.
+        synonym: Similarity of two synonyms.
+        near_synonym: Similarity of two words that are similar, or derived from one another.
+        hyponym: Similarity of a word and a more general word.
+        sister: Similarity of two words that share a close hypernym.
+        max_senses: Number of senses of each word, the most frequent first; all if None.
     """
     values = {
         "synonym": synonym,
@@ -205,15 +204,15 @@ def make_wordnet(
 
 @registered("PhraseTable.v1")
 def make_phrase_table(path: str) -> Expert:
-    """Return the expert for phrases of a compiled table (see `phrase_table.PhraseTableExpert`).
+    """Return the expert for a compiled phrase table (see `phrase_table.PhraseTableExpert`).
 
     Args:
-        path: The table (`phrase_table.compile_table`, or the command `table compile`).
+        path: A file of `phrase_table.compile_table` or of the command `table compile`.
     """
     return PhraseTableExpert(path)
 
 
 @registered("OnnxEncoder.v1")
 def make_onnx_encoder(path: str) -> OnnxEncoder:
-    """Return the encoder in a folder, for components that take one (see `vectors.OnnxEncoder`)."""
+    """Return the encoder in a folder, as a setting of components (see `vectors.OnnxEncoder`)."""
     return OnnxEncoder(path)

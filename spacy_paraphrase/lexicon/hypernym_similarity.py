@@ -1,7 +1,7 @@
 """Similarity measures on the hierarchy of hypernyms.
 
-Every measure is the maximum of a score over the shared hypernyms c of all pairs of senses. In the
-scores, a and b are the steps from either sense to c, and IC is information content:
+Each measure is the maximum of a score over the shared hypernyms c of all pairs of senses. In the
+table, a and b are the numbers of steps from the two senses to c, and IC is information content:
 
 | measure | score | source |
 |---|---|---|
@@ -11,11 +11,11 @@ scores, a and b are the steps from either sense to c, and IC is information cont
 | res | IC(c) | Resnik 1995, equation 1 |
 | lin | 2 IC(c) / (IC of the one sense + IC of the other) | Lin 1998, section 5 |
 
-The depth of a synset is the length of the longest path from it to a root, and steps lead upwards
-only. `wn.similarity` differs where two senses have several lowest shared hypernyms: it takes the
-deepest of them, in res and lin too, where the published measures take the most informative one;
-and the steps of its wup may lead up and down again. Over random pairs of the English WordNet that
-is once in a hundred for wup, and once in a thousand for res and lin.
+The depth of a synset is the length of its longest path to a root. Steps lead upwards only.
+`wn.similarity` differs if two senses have several lowest shared hypernyms. It always uses the
+deepest one, whereas the published res and lin use the most informative one. Its wup also allows
+paths that go up and down again. On random pairs of the English WordNet, the results differ for one
+pair in a hundred (wup), and for one in a thousand (res, lin).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .index import LexicalIndex
 
 
 class HypernymPath(NamedTuple):
-    """The way from some senses up to a synset.
+    """The shortest path from some senses up to a synset.
 
     Attributes:
-        steps: Steps from the nearest sense.
-        information: Least information content of a sense that leads there.
+        steps: Number of steps from the nearest sense.
+        information: The least information content among the senses below the synset.
     """
 
     steps: int
@@ -53,7 +53,7 @@ def similarity(
     *,
     max_senses: int | None = None,
 ) -> float:
-    """Return the similarity of two words, the greatest over all pairs of their senses.
+    """Return the similarity of two words: the maximum over all pairs of their senses.
 
     Args:
         index: The lexical index.
@@ -62,10 +62,10 @@ def similarity(
         pos: Its part of speech (Universal Dependencies, "" for any).
         lemma2: The other word.
         pos2: Its part of speech.
-        max_senses: Senses of each word to look at, the most frequent ones; all by default.
+        max_senses: Number of senses of each word, the most frequent first; by default all.
 
     Returns:
-        0 where nothing is shared. "path", "wup" and "lin" end at 1, "res" and "lch" are open.
+        0 without a shared hypernym. Only "path", "wup" and "lin" have an upper limit, 1.
 
     Raises:
         ParaphraseError: P307 if there is no such measure.
@@ -117,7 +117,7 @@ MEASURES: dict[str, Measure] = {
 
 
 def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, HypernymPath]:
-    """Return all that is above or equal to one of the synsets, and the way there."""
+    """Return the synsets and all their direct and indirect hypernyms, with the path to each."""
     found: dict[int, HypernymPath] = {}
     for synset in synsets:
         information = float(index.information[synset])

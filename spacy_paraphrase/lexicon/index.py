@@ -1,22 +1,22 @@
 """The lexical index: a wordnet as compact arrays, its multi-word entries, and additions to it.
 
-Everything is an integer. *Synsets* are numbered by part of speech (nouns, verbs, adjectives,
-adverbs), and so are *entries*, an entry being one spelling with one part of speech. Lists of
-varying length (the senses of an entry, the hypernyms of a synset) are stored as the array of all
-of them and the array of their lengths. The closure of the hypernyms is computed on loading.
+Synsets and entries are integers. An *entry* is one spelling with one part of speech. *Synsets* and
+entries are numbered by part of speech (nouns, verbs, adjectives, adverbs). Lists of varying length
+(the senses of an entry, the hypernyms of a synset) are stored as one array of all items and one
+array of the list lengths. The closure of the hypernyms is computed on loading.
 
-| array | per | holds |
+| array | per | content |
 |---|---|---|
 | lemmas | | UTF-8 text (uint8), one entry a line, sorted within a part of speech |
-| entry_counts, synset_counts | part of speech | how many there are |
+| entry_counts, synset_counts | part of speech | number of entries and synsets |
 | senses, senses_counts | entry | synsets, the most frequent sense first |
 | hypernyms, hypernyms_counts | synset | direct hypernyms, instance hypernyms too |
 | near, near_counts | synset | similar and derivationally related synsets, both ways |
 | antonyms, antonyms_counts | entry | opposite entries, both ways |
 | information | synset | information content in nats (float32) |
 
-What a wordnet does not say, such as that Bob is Robert, stands in lists that come with the package,
-one group to a line, for languages (BCP 47 codes) that have them.
+For some languages (BCP 47 codes), the package has lists of what a wordnet lacks, for example that
+Bob is short for Robert. Each line of a list is one group.
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ class Rows:
         return len(self.starts) - 1
 
     def row(self, i: int) -> list[int]:
-        """Return one of the lists."""
+        """Return list i."""
         row: list[int] = self._values[self._starts[i] : self._starts[i + 1]].tolist()
         return row
 
 
 class LexicalIndex:
-    """Words, their senses, and what the senses have to do with each other.
+    """Words, their senses, and the relations between the senses.
 
     Args:
         meta: `language` (BCP 47), `name` (lexicon and version) and `license` of the wordnet.
-        arrays: See above.
+        arrays: The arrays of the table at the top of this module.
 
     Attributes:
         senses: Synsets of each entry.
         hypernyms: Direct hypernyms of each synset.
-        closure: Each synset itself and all it is a kind of.
+        closure: Each synset itself and all its direct and indirect hypernyms.
         distances: Steps to each member of the closure, parallel to `closure.values`.
         near: Similar and derivationally related synsets of each synset.
         antonyms: Entries opposite to each entry.
@@ -90,7 +90,7 @@ class LexicalIndex:
         self.information = arrays["information"]
         self.closure, self.distances = hypernym_closure(self.hypernyms)
         self._steps = Rows(np.diff(self.closure.starts), self.distances)
-        # What words lead to, by how many senses count; filled and bounded by `relations`.
+        # A cache of `relations`: the rows of words, by `max_senses`; `relations` limits its size.
         self.reached: dict[int | None, Any] = {}
         self._tables = {}
         self._variants = {}
@@ -103,7 +103,7 @@ class LexicalIndex:
             for entry, lemma in enumerate(lemmas, start):
                 if lemma != (lower := lemma.lower()):
                     variants[lower].append(entry)
-            # Tuples of numbers are no work for the garbage collector, as lists are.
+            # The garbage collector does not track tuples of numbers, as it does lists.
             self._variants[pos] = {lower: tuple(some) for lower, some in variants.items()}
 
     @property
@@ -118,7 +118,7 @@ class LexicalIndex:
 
     @cached_property
     def shared_information(self) -> NDArray[np.float32]:
-        """Information content of each synset, and 0 for what is no synset, at the end."""
+        """Information content of each synset; the last element, 0, is for all that is no synset."""
         return np.append(self.information, np.float32(0))
 
     @cached_property
@@ -139,7 +139,7 @@ class LexicalIndex:
         return [int(self.depths[self.synset_pos == i].max(initial=0)) for i, _ in enumerate(POS)]
 
     def entries(self, lemma: str, pos: str) -> list[int]:
-        """Return the entries of a lemma: spelled as given, else in lower case, else in any case.
+        """Return the entries of a lemma, spelled as given, else in lower case, else in any case.
 
         Args:
             lemma: A lemma; the words of a multi-word one are separated by blanks.
@@ -155,7 +155,7 @@ class LexicalIndex:
     def synsets(self, lemma: str, pos: str, limit: int | None = None) -> list[int]:
         """Return the synsets of a lemma (see `entries`), the most frequent sense first.
 
-        Of each entry, `limit` senses are taken; all by default.
+        `limit` is the number of senses of each entry; by default all.
         """
         return self.synsets_of(self.entries(lemma, pos), limit)
 
@@ -164,18 +164,18 @@ class LexicalIndex:
         return [s for entry in entries for s in self.senses.row(entry)[:limit]]
 
     def is_of_kind(self, synset: int, kinds: tuple[str, ...], pos: str) -> bool:
-        """Return whether a synset is the first sense of one of some lemmas, or below one."""
+        """Return whether a synset is the first sense of one of the lemmas `kinds`, or below it."""
         return not _firsts(self, kinds, pos).isdisjoint(self.closure.row(synset))
 
     def hypernym_steps(self, synset: int) -> list[tuple[int, int]]:
-        """Return all that is above or equal to a synset, with the least number of steps there."""
+        """Return a synset and all synsets above it, with the least number of steps to each."""
         return list(zip(self.closure.row(synset), self._steps.row(synset), strict=True))
 
     @cached_property
     def multiword_lengths(self) -> dict[str, dict[str, dict[str, int]]]:
-        """Words in the longest lemma that begins with three words (in lower case), one by one.
+        """Number of words of the longest lemma, by its first, second and third word in lower case.
 
-        The third is "" for a lemma of two.
+        The third word of a lemma of two words is "".
         """
         lengths: dict[str, dict[str, dict[str, int]]] = {}
         for lemma in self.lemmas:
@@ -184,7 +184,7 @@ class LexicalIndex:
                 third = others[0] if others else ""
                 thirds = lengths.setdefault(first, {}).setdefault(second, {})
                 thirds[third] = max(thirds.get(third, 0), 2 + len(others))
-        # Most have no third, and share one table.
+        # Most lemmas have no third word; these share one table.
         alone = {"": 2}
         for seconds in lengths.values():
             seconds.update({second: alone for second, some in seconds.items() if some == alone})
@@ -196,7 +196,7 @@ class LexicalIndex:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> LexicalIndex:
-        """Return the index that `to_bytes` gave.
+        """Return the index that `to_bytes` saved.
 
         Args:
             data: What `to_bytes` returned.
@@ -225,14 +225,14 @@ class LexicalIndex:
 
 
 def hypernym_closure(hypernyms: Rows) -> tuple[Rows, NDArray[np.uint8]]:
-    """Return each synset with all synsets above it, and the least number of steps to each.
+    """Return, for each synset, itself and all synsets above it, with the least steps to each.
 
     Args:
         hypernyms: Direct hypernyms of each synset, without cycles.
 
     Returns:
-        The closure, the members of each list sorted by number, and the steps, parallel to its
-        values. About nine members for a synset of the English WordNet.
+        The closure, each list sorted by synset number, and the steps, parallel to its values. A
+        synset of the English WordNet has about nine members.
     """
     n = len(hypernyms)
     below = above = np.arange(n, dtype=np.int64)
@@ -251,15 +251,15 @@ def hypernym_closure(hypernyms: Rows) -> tuple[Rows, NDArray[np.uint8]]:
 def gather(
     rows: Rows, which: NDArray[Any], limit: int | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Find the values of some lists.
+    """Return the positions of the values of some lists.
 
     Args:
         rows: The lists.
-        which: Numbers of the lists wanted.
-        limit: How many values to take from each; all by default.
+        which: The numbers of the wanted lists.
+        limit: Maximum number of values of each list; by default all.
 
     Returns:
-        For each value in turn, the position in `which` it belongs to, and its position in
+        For each value, the position of its list in `which`, and the position of the value in
         `rows.values`.
     """
     starts = rows.starts[which]
@@ -279,12 +279,12 @@ def _rows(arrays: Mapping[str, NDArray[Any]], name: str) -> Rows:
 
 
 class Multiword(NamedTuple):
-    """A multi-word lemma and where it stands.
+    """A multi-word lemma and its position in a sentence.
 
     Attributes:
-        start: Its first token.
-        end: The token behind its last one.
-        lemma: As spelled in the index.
+        start: Index of its first token.
+        end: Index of the token after its last one.
+        lemma: Its spelling in the index.
     """
 
     start: int
@@ -297,17 +297,17 @@ def multiword_spans(
 ) -> list[Multiword]:
     """Find the multi-word lemmas in a sentence, from left to right, the longest first.
 
-    With words given, the tokens may also stand as written ("United States"), as written up to
-    the last one ("savings banks"), or as written behind the first one ("makes ends meet").
+    A span matches a lemma by its lemmas. If `words` is given, it may also match by its words
+    ("United States") or by words and a last ("savings banks") or first lemma ("makes ends meet").
 
     Args:
         index: The lexical index.
         lemmas: The lemmas of the tokens.
-        words: The tokens as written.
+        words: The texts of the tokens.
 
     Returns:
-        Spans that do not overlap. To look a lemma up, take the part of speech of the span's
-        root, or "" for any.
+        Spans that do not overlap. To look up a lemma in the index, use the part of speech of the
+        span's root, or "" for any.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -323,7 +323,7 @@ def _multiwords(
 ) -> tuple[Multiword, ...]:
     found = []
     start = 0
-    # Lemmas and words, of which a multi-word lemma may have either.
+    # A multi-word lemma may have the lemma or the text of a token.
     spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
     lengths = index.multiword_lengths
     spellings.append({""})
@@ -351,16 +351,16 @@ def _entries(index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str]) -
     return next(filter(None, found), [])
 
 
-# What a wordnet does not say: "firm" and "company" go together, "raise" and "cut" do not.
+# Relations that a wordnet lacks: "firm" and "company" are synonyms, "raise" and "cut" opposites.
 
 DATA = Path(__file__).parent / "data"
-# A lemma with its part of speech in WordNet, to the numbers of the groups that it is in.
+# Maps a lemma and its part of speech in WordNet to the numbers of its groups.
 Groups = dict[tuple[str, str], frozenset[int]]
 
 
 @cache
 def groups(language: str) -> Groups:
-    """Return the groups of words that are used for each other.
+    """Return the numbers of the synonym groups of each word.
 
     Example:
         >>> found = groups("en")
@@ -372,7 +372,7 @@ def groups(language: str) -> Groups:
 
 @cache
 def sides(language: str) -> Groups:
-    """Return the sides of opposites that words stand on: the opposite of side k is side k ^ 1.
+    """Return the numbers of the sides of each word in pairs of opposites; k is opposite to k ^ 1.
 
     Example:
         >>> found = sides("en")
@@ -384,7 +384,7 @@ def sides(language: str) -> Groups:
 
 @cache
 def nicknames(language: str) -> dict[str, frozenset[int]]:
-    """Return the groups of given names and their short forms, all in lower case.
+    """Return the group numbers of given names and their short forms, all in lower case.
 
     Example:
         >>> found = nicknames("en")
@@ -398,7 +398,7 @@ def nicknames(language: str) -> dict[str, frozenset[int]]:
 def _lines(language: str, kind: str) -> Iterator[list[str]]:
     path = DATA / f"{language}.{kind}"
     if not path.exists() and path not in checksums():
-        return  # a language without
+        return  # a language without such a list
     for line in read_data(path).decode("utf8").splitlines():
         if not line.startswith("#"):
             yield line.split("\t")

@@ -12,21 +12,20 @@ from ..lang import LanguageData
 def inflect(lemma: str, tag: str, lang: LanguageData, *, plural: bool = False) -> str:
     """Return the form of a lemma for a tag.
 
-    The forms are lemminflect's, which knows English; a language that names no tags has none. Of
-    several forms the most frequent one is taken; an unknown lemma is inflected by the rules for
-    regular words, and an adjective or adverb without forms takes a degree word ("more"). Capitals
-    are kept: of a capitalised lemma the form is capitalised, of one in capitals only the ending is
-    not.
+    The forms come from lemminflect, which knows only English. If a lemma has several forms, the
+    most frequent one is used. The rules for regular words inflect an unknown lemma, and an
+    adjective or adverb without forms gets a degree word ("more"). The form has the capitals of the
+    lemma: "Mouse" becomes "Mice", "NGO" becomes "NGOs". A language without tags has no forms.
 
     Args:
-        lemma: The lemma; of several words that one is inflected which heads a noun phrase, of
-            others the first.
+        lemma: The lemma, of one or several words. In a noun phrase, the head is inflected, in other
+            phrases the first word.
         tag: The tag, such as "VBD".
         lang: The language of the lemma.
         plural: Whether the subject is plural: "was" or "were".
 
     Raises:
-        ParaphraseError: P353 for a tag without forms, P354 for an empty lemma.
+        ParaphraseError: P353 for an unknown tag, P354 for an empty lemma.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -46,7 +45,7 @@ def inflect(lemma: str, tag: str, lang: LanguageData, *, plural: bool = False) -
 
 
 def inflected_place(words: Sequence[str], tag: str, lang: LanguageData) -> int:
-    """Return which of the words of a phrase has the form: of a noun the last before a preposition.
+    """Return the index of the inflected word: the head of a noun phrase, else the first word.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -64,16 +63,16 @@ def inflected_place(words: Sequence[str], tag: str, lang: LanguageData) -> int:
 def lemmas_of(word: str, language: str = "en", unknown: str = "") -> dict[str, frozenset[str]]:
     """Return the lemmas of a word form by part of speech (Universal Dependencies).
 
-    They are lemminflect's, which knows English alone.
+    The lemmas come from lemminflect, which knows only English; other languages have none.
 
     Args:
         word: The form, in lower case.
         language: Code of its language.
-        unknown: The part of speech that a word has which no dictionary knows: "" for none.
+        unknown: Part of speech by which an unknown word is lemmatised; "" for no lemmas.
     """
     if language != "en":
         return {}
-    from lemminflect import getAllLemmas, getAllLemmasOOV  # they take Token._.lemma for themselves
+    from lemminflect import getAllLemmas, getAllLemmasOOV  # the import sets Token._.lemma
 
     found = getAllLemmas(word) or (getAllLemmasOOV(word, unknown) if unknown else {})
     return {pos: frozenset(some) for pos, some in found.items()}
@@ -86,7 +85,7 @@ def _form(lemma: str, tag: str, plural: bool, lang: LanguageData) -> str:
     if lemma.lower() in lang.copulas and (tag, plural) in lang.copula_forms:
         form = lang.copula_forms[tag, plural]
     else:
-        # Imported late, for it takes Token._.lemma and Token._.inflect for itself.
+        # Imported late, because the import sets Token._.lemma and Token._.inflect.
         from lemminflect import getInflection
 
         degree = lang.degree_words.get(tag)

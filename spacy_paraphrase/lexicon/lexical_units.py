@@ -9,7 +9,7 @@ from ..analysis.sentence import Sentence
 from .index import LexicalIndex, multiword_spans
 from .relations import relation
 
-# Relations that say something of two units.
+# Relations between two units that `unit_relation` returns.
 _TELLING = ("synonym", "near-synonym", "hyponym-of", "hypernym-of")
 
 
@@ -17,9 +17,9 @@ class LexicalUnit(NamedTuple):
     """A lemma of one token or several.
 
     Attributes:
-        tokens: Where it stands, in order.
-        lemma: As in the lexical index.
-        lookup: The part of speech under which the index has it: that of its highest token.
+        tokens: The indices of its tokens, in order.
+        lemma: Its lemma in the lexical index.
+        lookup: The part of speech to look it up with: that of its head.
     """
 
     tokens: tuple[int, ...]
@@ -28,10 +28,10 @@ class LexicalUnit(NamedTuple):
 
 
 def units(index: LexicalIndex, sentence: Sentence) -> dict[int, LexicalUnit]:
-    """Return the units of several tokens of a side, by each of their tokens.
+    """Return a map from each token of a multi-word unit of a sentence to its unit.
 
-    A verb and its particle are one even if something stands between: "put the meeting off". They
-    are found once for a side.
+    A verb and its particle are one unit, even with words between them ("put the meeting off"). The
+    result is cached in the sentence.
     """
     kept: dict[int, tuple[LexicalIndex, dict[int, LexicalUnit]]]
     kept = sentence.__dict__.setdefault("_units", {})
@@ -65,10 +65,9 @@ def single(sentence: Sentence, i: int) -> LexicalUnit:
 
 
 def unit_relation(index: LexicalIndex, one: LexicalUnit, other: LexicalUnit) -> str:
-    """Return how a unit stands to another, "" if nothing is known.
+    """Return the lexical relation of a unit to another, "" if it is unknown.
 
-    Of two that are each more general than the other, in different senses, one is used for the
-    other.
+    If, in different senses, each unit is more general than the other, they are near-synonyms.
     """
     if one.lemma == other.lemma:
         return "same"

@@ -1,7 +1,7 @@
 """Merged words: groups of words that are written differently on the two sides.
 
-An amount or a date in another form, and a compound in one word and in two, are units of which no
-word stands for a word of the other side alone: "half past three" and "3:30", "e-mail" and "email".
+Examples are amounts and dates in two notations ("half past three" and "3:30"), and compounds in
+one word and in two ("e-mail" and "email"). Such units can only be aligned as a whole.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from ..analysis.dates import dates, equal_dates, figures_end
 from ..analysis.sentence import Sentence
 from .spelling import joined_words
 
-# The words of a unit of the source, and of the target.
+# The word indices of a unit in the source, and of its equivalent in the target.
 Merged = tuple[list[int], list[int]]
 
 
 def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
-    """Yield the amounts, dates and compounds of both sides that say the same.
+    """Yield the amounts, dates and compounds that are equal on both sides.
 
-    Both are runs of words, of which at least one has several.
+    Both units are runs of words, and at least one of them has several words.
     """
     found = [amounts(side.words, side.lang) for side in (source, target)]
     for one, other in product(*found):
@@ -31,13 +31,13 @@ def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
 
 
 def merged_compounds(source: Sentence, target: Sentence) -> Iterator[Merged]:
-    """Yield compounds in one word and in two, and dates, of which one is in figures alone."""
+    """Yield the results of `merged_dates` and `joined_words`."""
     yield from merged_dates(source, target)
     yield from joined_words(source, target)
 
 
 def merged_dates(source: Sentence, target: Sentence) -> Iterator[Merged]:
-    """Yield equal dates of which one is in figures alone, and that are not written in one way."""
+    """Yield equal dates with different wording if one of them is in digits only."""
     sides = source, target
     if any(figures_end(side.texts, i) for side in sides for i in range(len(side))):
         for one, other in product(*(dates(side.texts, side.lang) for side in sides)):

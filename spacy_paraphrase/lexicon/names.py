@@ -18,23 +18,23 @@ from .index import nicknames
 from .spelling import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
-# Letters that an acronym in lower case has at least, by its part of speech.
+# Minimum length of an acronym in lower case, by its part of speech.
 _LEAST = {"PROPN": 2, "NOUN": 3}
-# Letters of one sound in the transliterations of one name; vowels differ most.
+# Maps letters of similar sound to one letter, and removes vowels: transliterations differ in both.
 _SOUNDS = str.maketrans("qcgzj", "kkksg", "aeiouyhw'’-")
 _DOUBLED = re.compile(r"(.)\1+")
-# Shorter names that differ in a letter are different names: Iran and Iraq, Barton and Burton.
+# Shorter names that differ in one letter count as different names: Iran and Iraq.
 LONG_NAME = 7
-# Letters of a name that is long enough to be known by its consonants.
+# Minimum length of names that are compared by their consonants.
 SOUNDING = 4
 
 
 def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
-    """Return how far one word abbreviates the other.
+    """Return the similarity of abbreviations and their full forms.
 
-    1 for the same letters with and without periods (U.S. / US), 0.9 for a shortened word
-    (Ltd. / Limited, TV / television), 0.8 for each word of the expansion of an acronym (UN / United
-    Nations, voa / voice of america).
+    It is 1 for the same letters with and without periods (U.S. / US), 0.9 for a shortened word
+    (Ltd. / Limited, TV / television), and 0.8 for an acronym and each word of its expansion (UN /
+    United Nations, voa / voice of america).
     """
     sides = sentence_of(source), sentence_of(target)
     lang = sides[0].lang
@@ -53,14 +53,13 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
 
 
 def name(source: Tokens, target: Tokens) -> FloatArray:
-    """Return how far two words are the same name in another form.
+    """Return the similarity of variant forms of a name.
 
-    0.9 for a country and its adjective (Pakistan / Pakistani), for names of one family
-    (Ocean / Oceans; not of people), for spellings of one long name (Hussein / Hussain), for one
-    with its ending in a token of its own (Kohl's / Kohls) and where one name is in one token with
-    what another one leaves out (Barack Obama / Obama, New York City / New York); 0.8 for an initial
-    or another form of a given name before the same surname (J. Smith / John Smith, Bob Dole /
-    Robert Dole).
+    It is 0.9 for a country and its adjective (Pakistan / Pakistani), names with the same stem
+    (Ocean / Oceans; not of people), spellings of one long name (Hussein / Hussain), a name whose
+    ending is a separate token on one side only (Kohl's / Kohls), and a name in one token and its
+    shorter form (Barack Obama / Obama, New York City / New York). It is 0.8 for an initial or a
+    variant of a given name before the same surname (J. Smith / John Smith, Bob Dole / Robert Dole).
     """
     result = np.zeros((len(source), len(target)))
     sides = sentence_of(source), sentence_of(target)
@@ -116,7 +115,7 @@ def demonym(word: str, other: str, lang: LanguageData) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def nickname(word: str, other: str, lang: LanguageData) -> bool:
-    """Return whether two lower-cased given names are forms of one.
+    """Return whether two lower-cased given names are forms of one name.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -129,10 +128,10 @@ def nickname(word: str, other: str, lang: LanguageData) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def same_name(word: str, other: str, lang: LanguageData) -> bool:
-    """Return whether two lower-cased names are spellings of one.
+    """Return whether two lower-cased names are spellings of one name.
 
-    They have the same letters but for hyphens and accents, or are long, end in the same letter and
-    differ in one letter or in vowels alone.
+    Either they differ only in hyphens and accents; or both are long, end in the same letter, and
+    differ in one letter or only in vowels and letters of similar sound.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -152,12 +151,12 @@ def same_name(word: str, other: str, lang: LanguageData) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def shorter_name(name: str, longer: str, lang: LanguageData) -> str:
-    """Return where a lower-cased name is in a longer one that is one token.
+    """Return the position of a lower-cased name in a longer name that is one token.
 
-    Articles and possessive endings count for nothing: a token may have these as well.
+    Articles and possessive endings of both names are ignored.
 
     Returns:
-        "whole", "begin" or "inside"; "" where it is not in it.
+        "whole", "begin" or "inside"; "" if the longer name does not contain the name.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -181,7 +180,7 @@ def _bare_name(name: str, lang: LanguageData) -> list[str]:
 
 
 def without_clitic(text: str, lang: LanguageData) -> str:
-    """Return a token without the clitic that it is written with, such as a possessive ending.
+    """Return a token without the clitic at its end, such as a possessive ending.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -194,10 +193,11 @@ def without_clitic(text: str, lang: LanguageData) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def alike_names(word: str, other: str, lang: LanguageData) -> bool:
-    """Return whether two lower-cased names may be spellings of one, though they need not.
+    """Return whether two lower-cased names are possibly, not certainly, forms of one name.
 
-    They are in `same_name`, differ in vowels and other letters of one sound alone, or are long
-    enough and differ in one letter, or one is the other with something before or behind it.
+    This holds if `same_name`, `nickname` or `demonym` holds; also for names of at least four
+    letters if one contains the other, if they differ only in vowels and letters of similar sound,
+    or, from five letters on, in one letter.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -217,10 +217,10 @@ def alike_names(word: str, other: str, lang: LanguageData) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def shortens(short: str, word: str, lang: LanguageData) -> bool:
-    """Return whether a lower-cased word is short for another.
+    """Return whether a lower-cased word is an abbreviation of another.
 
-    It is in a list, or it has a period, and its letters stand in the other word in the same order,
-    the first one first, and at the beginning or the end of the word in full.
+    A list has it; or it ends in a period and its letters occur in the other word in the same order,
+    the first letter first, and either the last one last or all of them together at the start.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -246,7 +246,7 @@ def _consonants(word: str) -> str:
 
 
 def _acronyms(side: Sentence) -> list[tuple[int, str]]:
-    """Return the acronyms with their letters; in lower case, what may be one by its class."""
+    """Return the acronyms, with their letters; part of speech and length decide in lower case."""
     found = []
     forms = zip(side.once(spellings), side.texts, side.pos, side.stops, strict=True)
     for i, (spelled, text, pos, stop) in enumerate(forms):
@@ -262,9 +262,9 @@ def _acronyms(side: Sentence) -> list[tuple[int, str]]:
 def _expansions(
     acronyms: Sequence[tuple[int, str]], sentence: Sentence
 ) -> Iterator[tuple[int, int]]:
-    """Yield (acronym, word) for the words whose initials spell an acronym, in a row."""
-    # Function words within may count (VOA) or not (ASEAN). In a sentence without capitals any
-    # content word may begin or end an expansion.
+    """Yield (acronym, word) for the words of each run whose initials spell an acronym."""
+    # The initials of function words in the run may be part of the acronym (VOA) or not (ASEAN). In
+    # a sentence without capitals, any content word may begin or end an expansion.
     if not acronyms:
         return
     texts, strong = sentence.texts, _strong_words(sentence)
@@ -279,7 +279,7 @@ def _expansions(
 
 
 def _strong_words(sentence: Sentence) -> list[int]:
-    """Return the words with a capital, or if there is none the content words."""
+    """Return the capitalised words; if there are none, the content words."""
     texts = sentence.texts
     strong = [j for j, text in enumerate(texts) if text[0].isupper()]
     if strong:
@@ -289,7 +289,7 @@ def _strong_words(sentence: Sentence) -> list[int]:
 
 
 def _occurrences(part: str, text: str) -> Iterator[int]:
-    """Yield where a part begins in a text, overlapping ones too."""
+    """Yield the start of each occurrence of a part in a text, including overlapping ones."""
     k = text.find(part)
     while k >= 0:
         yield k
@@ -297,7 +297,7 @@ def _occurrences(part: str, text: str) -> Iterator[int]:
 
 
 def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield (longer name, name): of people any part of it, of others, of one type, its begin."""
+    """Yield (longer name, name) if the longer one begins with the name, or has it (of people)."""
     people = source.lang.person_entities
     for i, text in enumerate(source.words):
         if " " not in text or not source.proper[i]:
@@ -310,26 +310,26 @@ def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int
 
 
 def _joined_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield (name before its ending, name with it): "Kohl" of "Kohl's", "Kohls"."""
+    """Yield (name, name with clitic): "Kohl" of "Kohl's" (two tokens), "Kohls" (one token)."""
     joined = [i for i in range(len(source)) if _with_ending(source, i)]
     names = [j for j, proper in enumerate(target.proper) if proper] if joined else []
     yield from (pair for pair in product(joined, names) if is_joined(source, target, *pair))
 
 
 def is_joined(source: Sentence, target: Sentence, i: int, j: int) -> bool:
-    """Return whether a word is a name that the other side has with its ending, in one word."""
+    """Return whether a name with its clitic (two tokens) is one word on the other side."""
     joined = _with_ending(source, i)
     return bool(joined) and target.proper[j] and variant(target.words[j], target.lang) == joined
 
 
 def _with_ending(side: Sentence, i: int) -> str:
-    """Return a name with the clitic behind it in one word, "" where there is none."""
+    """Return a name joined with the clitic after it, "" without a clitic."""
     end = side.words[i + 1] if i + 1 < len(side) and side.proper[i] else ""
     return variant(side.words[i] + end, side.lang) if end in side.lang.clitics else ""
 
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield (initial or given name, given name) before one surname, initials in between."""
+    """Yield (initial or given name, given name) before the same surname; initials may intervene."""
     known = nicknames(source.lang.code)
     for i, text in enumerate(source.texts):
         if not text[0].isupper():

@@ -3,8 +3,8 @@
 The aligner's experts, TERp, PERP and the sources of rewriting all query a table by `lookup`. A
 compiled table is one file: a header, sorted hashes of the phrases, the offsets of their rows, the
 text, quality, probability and relation of each row, and a checksum (`atomic.seal`). Rows are read
-only on access, so that a table of millions of rows opens at once, and takes only the memory of the
-rows that were read.
+on access. Thus even a table of millions of rows opens at once, and only rows that were read take
+memory.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FIELDS = {
 }
 Relation: TypeAlias = Label | Literal[""]
 _RELATIONS: tuple[Relation, ...] = (*LABELS, "")
-# What each word of a phrase is worth, in qualities, where the phrases are no single words.
+# Similarity of each word pair of two phrases of several words, as a fraction of the row's quality.
 SPAN = 0.9
 
 
@@ -52,7 +52,7 @@ class TableRow(NamedTuple):
 
     Attributes:
         source: The phrase, as tokens separated by spaces; look-up ignores case.
-        target: Its substitute, in the same form, as it is to be written.
+        target: Its substitute in the same form, with the case that a rewrite uses.
         quality: Quality of the substitution, 0 to 1.
         relation: The relation of source to target; "" if unknown.
         probability: Probability of the target given the source; None to use the quality.
@@ -87,7 +87,7 @@ class Phrases:
     """Base class of phrase tables; subclasses define `lookup` and `longest`.
 
     Attributes:
-        longest: Words of the longest phrase.
+        longest: Number of words of the longest phrase.
     """
 
     longest: int
@@ -103,7 +103,7 @@ class Phrases:
 
         Args:
             words: The words.
-            longest: Greatest length of a sequence; by default that of the table.
+            longest: Maximum length of a sequence; by default that of the longest phrase.
         """
         n, size = len(words), min(self.longest, longest or self.longest)
         places = [(i, j) for i in range(n) for j in range(i + 1, min(i + size, n) + 1)]
@@ -111,7 +111,7 @@ class Phrases:
             yield *places[k], row
 
     def starting_at(self, words: Sequence[str], start: int) -> Iterator[Entry]:
-        """Yield the entries whose source begins at a word of a sentence."""
+        """Yield the entries that match a sentence from the word `start` on."""
         sizes = range(1, min(self.longest, len(words) - start) + 1)
         phrases = [" ".join(words[start : start + size]) for size in sizes]
         for k, row in self.lookup(phrases):
@@ -161,8 +161,8 @@ class PhraseTable(Phrases):
         meta: Facts about the table, such as its name and licence.
 
     Raises:
-        ParaphraseError: P300 if there is no such file, P301 if it is not a table or is damaged,
-            which may be found only when a row is read.
+        ParaphraseError: P300 if there is no such file, P301 if it is not a table or is damaged.
+            Damage may be detected only when a row is read.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -176,7 +176,7 @@ class PhraseTable(Phrases):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> PhraseTable:
-        """Return the table that `to_bytes` gave.
+        """Return the table that `to_bytes` saved.
 
         Raises:
             ParaphraseError: P301 if the bytes are not a table.
@@ -246,7 +246,7 @@ class PhraseTable(Phrases):
         places[places == len(self._hashes)] = 0
         for k in np.flatnonzero(self._hashes[places] == wanted).tolist():
             place = int(places[k])
-            # Phrases of one hash stand side by side.
+            # Phrases with the same hash are adjacent.
             while place < len(self._hashes) and self._hashes[place] == wanted[k]:
                 for row in self._rows(place):
                     if row.source == phrases[k]:
@@ -291,7 +291,7 @@ def _hash(phrase: str) -> int:
 
 
 def compile_table(rows: Iterable[TableRow], path: str | Path, **meta: Any) -> int:
-    """Write rows as a compiled table, and return their number; the best of equal rows is kept.
+    """Write rows as a compiled table and return their number; of equal rows only the best is kept.
 
     Args:
         rows: The rows, in any order.
@@ -376,15 +376,15 @@ def key_of(phrase: str, language: str = "en") -> str:
     return " ".join(phrase_words(phrase, language)).lower()
 
 
-# -- What the word aligner asks --------------------------------------------------------------------
+# -- The expert of the word aligner ----------------------------------------------------------------
 
 
 class TableMatch(NamedTuple):
-    """A phrase table row that matches both sides, with a phrase in each.
+    """A phrase table row with its source phrase in one sentence, and its target in the other.
 
     Attributes:
-        source: The words of the source.
-        target: Those of the target.
+        source: The word indices of the phrase in the source sentence.
+        target: The word indices of the phrase in the target sentence.
         row: The row; its relation is inverted if the row matched from target to source.
     """
 
@@ -396,9 +396,9 @@ class TableMatch(NamedTuple):
 class PhraseTableExpert:
     """Word similarity by a phrase table, looked up in both directions by words and lemmas.
 
-    The similarity of two words in a row is its quality; for longer phrases, words that only one
-    phrase has get 0.9 times the quality, separately for content and function words. The file is
-    opened on first access; a saved pipeline contains its data.
+    If a row has two single words, their similarity is the row's quality. In longer phrases, pairs
+    of words that the phrases do not share get 0.9 times the quality if both are content words, or
+    both function words. The file is opened on first access; a saved pipeline contains its data.
 
     Args:
         path: A compiled table.
@@ -420,7 +420,7 @@ class PhraseTableExpert:
         return self._table
 
     def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
-        """Return how similar all words of two sides are; shape (n, m)."""
+        """Return the similarities of all words of two sentences; shape (n, m)."""
         one, other = sentence_of(source), sentence_of(target)
         result = np.zeros((len(one), len(other)))
         for match in self.matches(one, other):
@@ -428,14 +428,14 @@ class PhraseTableExpert:
         return result
 
     def matches(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
-        """Yield the rows that match two sides, by words and lemmas, in both directions."""
+        """Yield the rows that match two sentences, by words and lemmas, in both directions."""
         yield from self._found(one, other)
         for match in self._found(other, one):
             row = match.row._replace(relation=invert_relation(match.row.relation))
             yield TableMatch(match.target, match.source, row)
 
     def _found(self, one: Sentence, other: Sentence) -> Iterator[TableMatch]:
-        """Yield the rows whose source the one side has, and whose target the other."""
+        """Yield the rows whose source is in the first sentence and whose target is in the other."""
         readings = [(_lower(one.texts), _lower(other.texts))]
         lemmas = _lower(one.lemmas), _lower(other.lemmas)
         if lemmas != readings[0]:
@@ -455,7 +455,7 @@ class PhraseTableExpert:
         return self.table.to_bytes()
 
     def from_bytes(self, data: bytes) -> PhraseTableExpert:
-        """Take over the table that `to_bytes` gave."""
+        """Replace the table by the one that `to_bytes` returned."""
         self._table = PhraseTable.from_bytes(data)
         return self
 

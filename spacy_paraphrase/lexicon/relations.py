@@ -9,9 +9,9 @@
 | hypernym-of | the first is above the second |
 | sister | share a close hypernym |
 
-The relation highest up in the table wins; of hyponym-of and hypernym-of the one with fewer steps.
-Words that the table says nothing of, or no more than that they are sisters, are near-synonyms too
-where `index.groups` has them together; those on both sides of `index.sides` are antonyms.
+If several relations hold, the highest in the table is returned; of hyponym-of and hypernym-of the
+one with fewer steps. Words without a relation, or sisters, are near-synonyms if they share a group
+of `index.groups`. Words on the two sides of a pair of opposites in `index.sides` are antonyms.
 The relations are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, "Reducing redundancy in
 multi-document summarization using lexical semantic similarity", section 3.
 """
@@ -38,9 +38,9 @@ LEXICAL_RELATIONS = (
     "synonym",
 )
 Word = tuple[str, str]  # lemma, part of speech (Universal Dependencies, "" for any)
-# Steps as they are for rows of the hypernym closure, and marks for the other rows
+# Maximum steps of rows of the hypernym closure; the other kinds of rows have a mark as steps.
 MAX_STEPS, TOGETHER, NEAR, ANTONYM = 61, 62, 63, 64
-# Relations by strength: the fewer steps between hyponym and hypernym, the stronger
+# Relations by increasing strength; fewer steps between hyponym and hypernym are stronger.
 CODES = np.array([0, 1, 4, *[2, 3] * MAX_STEPS, 4, 5, 6], dtype=np.int8)
 
 
@@ -56,14 +56,14 @@ class RelationMatrix(NamedTuple):
     similarities: NDArray[np.float32]
 
 
-# Words that an index remembers.
+# Maximum number of words in the cache of an index.
 REMEMBERED = 16384
 
 
 class _Rows(NamedTuple):
     ids: NDArray[np.int64]
     steps: NDArray[np.uint8]
-    information: NDArray[np.float32]  # the least of the word's senses that lead here
+    information: NDArray[np.float32]  # the least among the word's senses that lead to this id
 
     def between(self, start: int, end: int) -> _Rows:
         """Return some of the rows."""
@@ -71,11 +71,11 @@ class _Rows(NamedTuple):
 
 
 class _Table:
-    """The rows of many words, one word behind the other; words may be added.
+    """The rows of many words, word by word; more words may be added.
 
     Attributes:
-        starts: Where the rows of each word begin and end; shape (words + 1,).
-        rows: The rows, and room for more.
+        starts: The offsets at which the rows of each word begin and end; shape (words + 1,).
+        rows: The rows, followed by free space.
     """
 
     def __init__(self) -> None:
@@ -83,10 +83,10 @@ class _Table:
         self.rows = _Rows(np.zeros(0, np.int64), np.zeros(0, np.uint8), np.zeros(0, np.float32))
 
     def add(self, starts: NDArray[np.int64], rows: _Rows) -> None:
-        """Take in more words; `starts` are where the rows of each begin and end."""
+        """Append words; `starts` are the offsets at which the rows of each begin and end."""
         size, more = int(self.starts[-1]), len(rows.ids)
         if size + more > len(self.rows.ids):
-            # Room for as many again, so that not all is moved each time.
+            # Doubling the size avoids a copy on every call.
             old, room = self.rows, size + more
             self.rows = _Rows(
                 np.concatenate((old.ids[:size], rows.ids, np.zeros(room, np.int64))),
@@ -101,7 +101,7 @@ class _Table:
         self.starts = np.concatenate((self.starts, size + starts[1:] - starts[0]))
 
     def of(self, words: NDArray[np.int64]) -> tuple[_Rows, NDArray[np.int64]]:
-        """Return the rows of some words, and for each row which of the words it is of."""
+        """Return the rows of some words, and for each row the position of its word."""
         starts = self.starts[words]
         counts = self.starts[words + 1] - starts
         which = np.repeat(np.arange(len(words)), counts)
@@ -110,11 +110,11 @@ class _Table:
 
 
 class Reached:
-    """What words lead to, as a word of the first list and as one of the second.
+    """A cache of the rows of words, as words of the first list and of the second list.
 
     Attributes:
-        numbers: The words that are known, by the order in which they came.
-        sides: Their rows in the first list, and in the second.
+        numbers: The cached words, numbered in order of arrival.
+        sides: Their rows as words of the first list, and as words of the second.
     """
 
     def __init__(self) -> None:
@@ -136,12 +136,12 @@ def relation(
 
     Args:
         index: The lexical index.
-        lemma: The one word.
+        lemma: The first word.
         pos: Its part of speech (Universal Dependencies, "" for any).
         lemma2: The other word.
         pos2: Its part of speech.
-        max_senses: Senses of each word to look at, the most frequent ones; all by default.
-        sister_steps: Steps up to the shared hypernym that sisters may have, at most.
+        max_senses: Number of senses of each word, the most frequent first; by default all.
+        sister_steps: Maximum number of steps from sisters up to their shared hypernym.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -174,9 +174,9 @@ def relation_matrix(
     Args:
         index: The lexical index.
         words1: Lemmas with their parts of speech.
-        words2: Likewise.
+        words2: Lemmas with their parts of speech.
         max_senses: As in `relation`.
-        sister_steps: Likewise.
+        sister_steps: As in `relation`.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -197,18 +197,18 @@ def relation_matrices(
     max_senses: int | None = None,
     sister_steps: int = 1,
 ) -> list[RelationMatrix]:
-    """Return what `relation_matrix` says of each pair of lists, which takes less time together.
+    """Return `relation_matrix` of each pair of lists; one call for all pairs is faster.
 
-    Both sides list what they lead to: each word the synsets that its senses are a kind of, the
-    near synsets of its senses, its antonyms. One join of all lists finds all that is shared, so
-    that the cost grows with what is shared and not with the number of senses squared.
+    Each word has rows: the synsets above its senses, the near synsets of its senses, its antonyms.
+    One join of the rows of all lists finds all shared ids. The cost thus grows with the number of
+    shared ids, and not with the square of the number of senses.
     """
     n, m = np.array([(len(one), len(other)) for one, other in pairs], dtype=np.int64).T
     ends = np.cumsum(n * m)
     strengths = np.zeros(int(ends[-1]), dtype=np.int8)
     similarities = np.zeros(len(strengths), dtype=np.float32)
     if len(strengths):
-        # Where the row of each left word begins, and which column each right word is.
+        # The offset of the matrix row of each left word; below, the column of each right word.
         rows = np.repeat(ends - n * m, n) + np.repeat(m, n) * _count(n)
         left, pair, row = _joined(index, [one for one, _ in pairs], 0, max_senses, rows)
         right, pair2, column = _joined(index, [two for _, two in pairs], 1, max_senses, _count(m))
@@ -234,7 +234,7 @@ def relation_matrices(
 
 
 def _count(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return 0, 1, 2 ... for each of several parts, one after the other."""
+    """Return 0, 1, 2 ... for each of several parts, concatenated."""
     return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
@@ -245,7 +245,7 @@ def _joined(
     max_senses: int | None,
     places: NDArray[np.int64],
 ) -> tuple[_Rows, NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows of all words of some lists, with the number of the list, and their places."""
+    """Return the rows of all words of some lists, with the list number and the word's place."""
     every = [word for words in lists for word in words]
     owners = np.repeat(np.arange(len(lists)), [len(words) for words in lists])
     rows, which = _known(index, every, max_senses, side)
@@ -255,12 +255,12 @@ def _joined(
 def _known(
     index: LexicalIndex, words: Sequence[Word], max_senses: int | None, side: int
 ) -> tuple[_Rows, NDArray[np.int64]]:
-    """Return what words lead to on a side, and which word each row is of; kept for the next time.
+    """Return the rows of words on a side, and the word of each row; both are cached.
 
     Args:
         index: The lexical index.
         words: The words.
-        max_senses: Senses of each word to look at; all if None.
+        max_senses: Number of senses of each word; all if None.
         side: 0 for words of the first list, 1 for those of the second.
     """
     reached: Reached = index.reached.setdefault(max_senses, Reached())
@@ -281,11 +281,11 @@ def _known(
 def _find_rows(
     index: LexicalIndex, words: Sequence[Word], max_senses: int | None
 ) -> tuple[NDArray[np.int64], _Rows]:
-    """Return what each word leads to as one of the first list, and then as one of the second."""
-    # Both lead to what their senses are a kind of, and to their groups of words that are used for
-    # each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
-    # behind those of the synsets; near synsets, antonyms and opposite sides stand in the rows of
-    # the first list, and the senses, entries and sides themselves in those of the second.
+    """Return the rows of each word as one of the first list, then those as one of the second."""
+    # Both kinds of rows have the closures of a word's senses, and its synonym groups. Near synsets,
+    # antonyms, groups and sides of opposites get ids of their own, above those of the synsets. The
+    # rows of the first list have the near synsets, antonyms and opposite sides; those of the second
+    # list have the word's own senses, entries and sides. Thus a join finds both directions.
     language, n = index.meta["language"], index.n_synsets
     last = 2 * n + len(index.lemmas)
     entry_of, entries = _flat([index.entries(*word) for word in words])
@@ -300,7 +300,7 @@ def _find_rows(
     near = sense_of[source], n + index.near.values[places]
     source, places = gather(index.antonyms, entries)
     antonyms = entry_of[source], 2 * n + index.antonyms.values[places]
-    # What stands in both rows, in the first, in the second, by the mark of its steps.
+    # The ids in both kinds of rows, only in the first, only in the second; each with its mark.
     shared = [(group_of, last + 2 * together, TOGETHER)]
     first = [(*near, NEAR), (*antonyms, ANTONYM), (side_of, last + 2 * (stand ^ 1) + 1, ANTONYM)]
     second = [
@@ -322,7 +322,7 @@ def _find_rows(
 
 
 def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the number of the list of each item, and all items one behind the other."""
+    """Return the list number of each item, and all items concatenated."""
     sizes = [len(some) for some in lists]
     items = np.fromiter(chain.from_iterable(lists), np.int64, sum(sizes))
     return np.repeat(np.arange(len(lists)), sizes), items
@@ -338,7 +338,7 @@ def _by_word(
     """Return the rows of each word: every id once, with the least steps and information.
 
     Returns:
-        Where the rows of each word begin and end, shape (words + 1,), and the rows.
+        The offsets at which the rows of each word begin and end, shape (words + 1,), and the rows.
     """
     if not len(ids):
         return np.zeros(n_words + 1, dtype=np.int64), _Rows(ids, steps, information)
@@ -355,7 +355,7 @@ def _by_word(
 
 @cache
 def _strengths(sister_steps: int) -> NDArray[np.int8]:
-    """Strength of what two rows with the same id say, by the steps of both: an index of `CODES`."""
+    """Return the strength (index of `CODES`) of two rows with the same id, by their steps."""
     table = np.zeros((ANTONYM + 1, ANTONYM + 1), dtype=np.int8)
     strengths = 3 + 2 * np.arange(MAX_STEPS)[::-1]
     table[1 : sister_steps + 1, 1 : sister_steps + 1] = 1

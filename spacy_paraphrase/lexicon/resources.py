@@ -35,21 +35,21 @@ def information_content(
 ) -> NDArray[np.float32]:
     """Return the information content of every synset, in nats.
 
-    The count of a word is divided evenly among its senses, and that of a synset added to all it
-    is a kind of, once to each however many paths lead there:
+    The count of a word is divided evenly among its senses. The count of a synset is added to each
+    synset above it, only once even if several paths lead to it:
 
         freq(c) = sum over synsets s below or equal to c of own(s)
         IC(c) = -log(freq(c) / N),  N = sum of own(s) over all s of the part of speech
 
     Resnik 1995, "Using information content to evaluate semantic similarity in a taxonomy"
-    (IJCAI), section 2; the even division is the one of his counts.
+    (IJCAI), section 2, also divides counts evenly.
 
     Args:
-        index: The synsets; its own information content is not looked at.
-        counts: Word forms and how often they occur.
-        lemmatize: Gives the lemmas of a word form, each with its part of speech (Universal
-            Dependencies, "" for any); none for a form to be left out.
-        smoothing: What every synset counts before anything is seen.
+        index: The index with the synsets; its own information content is ignored.
+        counts: Word forms and their frequencies.
+        lemmatize: A function that gives the lemmas of a word form, each with its part of speech
+            (Universal Dependencies, "" for any). A form without lemmas is skipped.
+        smoothing: The initial count of every synset.
 
     Returns:
         Array of length `index.n_synsets`.
@@ -67,11 +67,11 @@ def information_content(
 
 
 class WordWeights:
-    """How much each word says: its self-information, -log p(word), in nats.
+    """The weight of each word: its self-information, -log p(word), in nats.
 
-    Shannon 1948, "A mathematical theory of communication"; with sentences as documents it is, but
-    for the most frequent words, the inverse document frequency of Sparck Jones 1972 up to a
-    constant.
+    Shannon 1948, "A mathematical theory of communication". If sentences are the documents, the
+    weight is the inverse document frequency of Sparck Jones 1972 up to a constant, except for the
+    most frequent words.
 
     Args:
         language: BCP 47 code.
@@ -91,8 +91,8 @@ class WordWeights:
     def __call__(self, word: str) -> float:
         """Return the weight of a word.
 
-        An unknown word weighs as much as the rarest known one, and a token without a letter or
-        digit nothing.
+        An unknown word has the weight of the rarest known word. A token without letters and digits
+        has weight 0.
         """
         weight = self.weights.get(word.lower())
         if weight is not None:
@@ -103,11 +103,11 @@ class WordWeights:
     def from_counts(
         cls, language: str, counts: Mapping[str, float], size: int = 50_000
     ) -> WordWeights:
-        """Return the weights of the most frequent words, rounded to what a file keeps.
+        """Return the weights of the most frequent words, rounded to the precision of a file.
 
         Args:
             language: BCP 47 code.
-            counts: How often each word occurs.
+            counts: Frequency of each word.
             size: Number of words to keep.
         """
         total = sum(counts.values())
@@ -125,7 +125,7 @@ class WordWeights:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> WordWeights:
-        """Return the weights that `to_bytes` gave; see `LexicalIndex.from_bytes`."""
+        """Return the weights that `to_bytes` saved; see `LexicalIndex.from_bytes`."""
         meta, arrays = unpack_arrays(KIND, data, source)
         words = arrays["words"].tobytes().decode("utf8").split("\n")
         weights = (arrays["steps"] * STEP).tolist()
@@ -148,7 +148,7 @@ def _steps(weights: NDArray[np.float64]) -> NDArray[np.uint8]:
     return np.rint(weights / STEP).clip(0, 255).astype(np.uint8)
 
 
-# Where the lexical data are: what the package ships, and what the user has built.
+# Folders of the lexical data: the data of the package, and those that the user has built.
 
 SHIPPED = Path(__file__).parent / "data"
 # The environment variable that names the folder of the user's own data.
@@ -158,20 +158,20 @@ FOLDER = "SPACY_PARAPHRASE_DATA"
 def user_folder() -> Path:
     """Folder of the user's own lexical data.
 
-    The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
+    The environment variable SPACY_PARAPHRASE_DATA names the folder. The default is
     `.cache/spacy-paraphrase` in the home folder.
     """
     return Path(_user_folder())
 
 
 def find(name: str) -> Path:
-    """Return the path of a data file, the user's own before the shipped one.
+    """Return the path of a data file; the user's own file takes precedence over the package's.
 
     Args:
-        name: Such as "en.wordnet" or "en.weights".
+        name: A file name, such as "en.wordnet" or "en.weights".
 
     Raises:
-        ParaphraseError: P300 if there is none.
+        ParaphraseError: P300 if there is no such file.
     """
     path = Path(_path(name))
     if not path.is_file():
@@ -213,32 +213,32 @@ def default_weights(language: str = "en") -> WordWeights:
 
 
 def lexical_index(language: str) -> LexicalIndex | None:
-    """Return the lexical index of a language, None where there is none.
+    """Return the lexical index of a language, None if there is none.
 
     Raises:
         ParaphraseError: P034 or P301 if it is damaged.
     """
-    # The documented second choice: words are the same or unknown.
+    # The documented fallback without an index: words are the same, or their relation is unknown.
     return _if_there(default_lexicon, language)
 
 
 def word_weights(language: str) -> WordWeights | None:
-    """Return the word weights of a language, None where there are none.
+    """Return the word weights of a language, None if there are none.
 
     Raises:
         ParaphraseError: P034 or P301 if they are damaged.
     """
-    # The documented second choice: all words weigh the same.
+    # The documented fallback: all words have the same weight.
     return _if_there(default_weights, language)
 
 
 def word_vectors(language: str) -> WordVectors | None:
-    """Return the word vectors of a language, loaded once in a process; None where there are none.
+    """Return the word vectors of a language, loaded once in a process; None if there are none.
 
     Raises:
         ParaphraseError: P034 or P301 if they are damaged.
     """
-    # The documented second choice: nothing is known of how alike two words are used.
+    # The documented fallback: the similarity of usage of two words is unknown.
     return _if_there(lambda name: _vectors(_path(f"{name}.vectors")), language)
 
 
@@ -256,7 +256,7 @@ def _user_folder() -> str:
 
 
 def _path(name: str) -> str:
-    """Return where a data file is or should be; plain strings, since every pair asks for it."""
+    """Return where a data file is or should be, as a string, for speed: every pair calls this."""
     own = f"{_user_folder()}/{name}"
     return own if os.path.isfile(own) else f"{SHIPPED}/{name}"
 

@@ -24,12 +24,12 @@ from .index import LexicalIndex
 from .resources import word_weights
 
 Tokens: TypeAlias = Sequence[Token]
-# Of n source and m target tokens it gives how similar they are, 0 to 1; shape (n, m).
+# A function that returns the similarities (0 to 1) of n source and m target tokens; shape (n, m).
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 
 def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
-    """Return 1 where two items are equal, else 0; shape (n, m). "" and None equal nothing.
+    """Return 1 for equal items, else 0; shape (n, m). "" and None are equal to nothing.
 
     Example:
         >>> equal(["a", "", "b"], ["b", ""]).tolist()
@@ -61,25 +61,25 @@ def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) 
     return np.asarray(units[0] @ units[1].T, dtype=np.float64)
 
 
-# What a word is by its letters alone.
+# Properties of a word that depend only on its letters.
 
 _ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
-# Letters that an acronym has at most.
+# Maximum number of letters of an acronym.
 ACRONYM = 6
 
 
 class Spelling(NamedTuple):
-    """What a word is by its letters alone, read once for each word.
+    """Properties of a word that depend only on its letters, computed once for each word.
 
     Attributes:
-        initial: The letter by which words that begin alike are found, "" for one that is not to be
-            compared with others, such as a number.
-        parts: The parts of a hyphenated word, nothing for any other (`parts`).
-        acronym: The letters of what may be an acronym, in capitals, else "".
-        may_shorten: Whether it may be short for a longer word: it has a period or is in a list.
-        unit: Whether it names a unit, or does behind a number.
+        initial: The key of words that are compared by their spelling: their first letter. It is ""
+            for a word that is never compared, such as a number.
+        parts: The parts of a hyphenated word, empty for other words (`parts`).
+        acronym: The letters of a possible acronym, in capitals, else "".
+        may_shorten: Whether the word may be an abbreviation: it ends in a period or is in a list.
+        unit: Whether the word is a unit, or can be one after a number.
         calendar: The full name of a month or weekday, else None.
-        dated: Whether a date may stand here: it is a month or a date in digits.
+        dated: Whether the word may be part of a date: it is a month or a date in digits.
     """
 
     initial: str
@@ -92,7 +92,7 @@ class Spelling(NamedTuple):
 
 
 def spellings(side: Sentence) -> list[Spelling]:
-    """Return what the words of a side are by their letters."""
+    """Return the spelling properties of the words of a sentence."""
     lang = side.lang
     return [_spelled(text, word, lang) for text, word in zip(side.texts, side.words, strict=True)]
 
@@ -112,14 +112,14 @@ def _spelled(text: str, word: str, lang: LanguageData) -> Spelling:
     )
 
 
-# How alike two words are spelled.
+# Similarity of the spellings of two words.
 
 _JOINING_MARKS = re.compile(r"[-‐‑–_'’`.]")
 _EDGES = re.compile(r"""^["',;:*]+|["',;:*]+$""")
-# What words of one family get that differ in their suffixes, what a word must be worth that is
-# spelled like a name: Australian is not Austria.
+# Similarity of words that differ only in their suffixes; minimum similarity of a name and another
+# word that is not a name: Australian is not Austria.
 RELATIVES, NAME = 0.95, 0.85
-# Letters of the shorter of two words that are compared, and of what relatives share at least.
+# Minimum length of the shorter of two compared words, and of the stem that related words share.
 LONG, STEM = 4, 3
 
 
@@ -130,10 +130,10 @@ def _spelling_variants(lang: LanguageData) -> list[tuple[re.Pattern[str], str]]:
 
 @lru_cache(maxsize=1 << 15)
 def variant(word: str, lang: LanguageData) -> str:
-    """Return a lower-cased word in the one spelling that its variants share.
+    """Return the normal form of a lower-cased word, which all its spelling variants share.
 
-    Hyphens, apostrophes and accents go, and spellings of one region turn into those of another;
-    what results need not be a word. A word without letters is kept as it is.
+    Hyphens, apostrophes and accents are removed, and regional spellings become those of one region.
+    The result need not be a word. A word without letters does not change.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -155,11 +155,11 @@ def variant(word: str, lang: LanguageData) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def spelling(word: str, other: str, least: float, lang: LanguageData) -> float:
-    """Return how alike the spellings of two lower-cased words are, 0 to 1.
+    """Return the similarity of the spellings of two lower-cased words, 0 to 1.
 
-    What `family` returns; else, for words of at least four letters, twice the length of their
-    longest common subsequence over the sum of their lengths; what is less similar than `least`
-    counts 0.
+    It is the result of `family`. If that is less than 1, words of at least four letters get the
+    greater of it and 2 * (length of longest common subsequence) / (sum of the lengths), where
+    values below `least` become 0.
     """
     one, two = variant(word, lang), variant(other, lang)
     related = _family(one, two, lang)
@@ -170,10 +170,10 @@ def spelling(word: str, other: str, least: float, lang: LanguageData) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def family(word: str, other: str, lang: LanguageData) -> float:
-    """Return how far two lower-cased words are forms of one.
+    """Return how likely two lower-cased words are forms of one word.
 
-    1 for variants of one spelling, 0.95 for words that differ in a suffix alone, short ones in the
-    ending of a plural.
+    The value is 1 for spelling variants, 0.95 for words that differ only in a suffix (words of
+    three letters: only in the plural ending), else 0.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -187,7 +187,7 @@ def family(word: str, other: str, lang: LanguageData) -> float:
 
 
 def _family(one: str, two: str, lang: LanguageData) -> float:
-    """Return what `family` does of two words in the one spelling of their variants."""
+    """Return the result of `family` for two words in normal form (see `variant`)."""
     if one == two:
         return 1.0
     short, long = (one, two) if len(one) <= len(two) else (two, one)
@@ -196,29 +196,29 @@ def _family(one: str, two: str, lang: LanguageData) -> float:
     if one[:LONG] != two[:LONG] or not _comparable(one, two):
         return 0.0
     shared = len(commonprefix((one, two)))
-    # Part of a suffix may be shared: -ion and -ing.
+    # The two suffixes may begin with the same letters: -ion and -ing.
     stems = range(shared, max(STEM, shared - 2) - 1, -1)
     return RELATIVES if any({one[k:], two[k:]} <= lang.suffixes for k in stems) else 0.0
 
 
-# Parts of speech that the lexical index has.
+# Parts of speech in the lexical index.
 _OPEN = ("NOUN", "VERB", "ADJ", "ADV")
-# How much more a misspelt word says than the right one, in nats, at least; letters of both.
+# Minimum difference of the word weights of a misspelt and the right word, in nats; minimum length.
 MISSPELT, SPELT = 2.5, 4
 _DOUBLED = re.compile(r"([a-z])\1")
 
 
 def misspelt(index: LexicalIndex | None, word: str, other: str, lang: LanguageData) -> bool:
-    """Return whether one of two lower-cased words is the other one with a slip of the pen.
+    """Return whether one of two lower-cased words is a misspelling of the other ("goverment").
 
-    They differ by one letter, two that have changed places, or letters that are doubled; and one of
-    them is in no lexicon, in any form of its, and far rarer than the other: "goverment", while
-    "form" and "from", "later" and "latter" are words.
+    They differ in one letter, two swapped letters, or doubled letters. One of them is far rarer
+    than the other, and the lexicon has neither it nor its lemmas. This excludes pairs of words such
+    as "form" and "from".
 
     Args:
-        index: The lexical index; without it, nothing is known to be no word.
+        index: The lexical index; without it, the result is False.
         word: A word, in lower case.
-        other: Another one.
+        other: Another word, in lower case.
         lang: Their language.
     """
     if index is None or word[:1] != other[:1] or min(len(word), len(other)) < SPELT:
@@ -237,7 +237,7 @@ def misspelt(index: LexicalIndex | None, word: str, other: str, lang: LanguageDa
 
 
 def is_word(index: LexicalIndex, word: str) -> bool:
-    """Return whether a lower-cased word, or what it is a form of, is in a lexical index."""
+    """Return whether a lower-cased word or one of its lemmas is in a lexical index."""
     from lemminflect import getAllLemmas
 
     found = getAllLemmas(word)
@@ -246,30 +246,30 @@ def is_word(index: LexicalIndex, word: str) -> bool:
 
 
 def identity(source: Tokens, target: Tokens) -> FloatArray:
-    """Return 1 where the lower-cased words are the same, else 0."""
+    """Return 1 if the lower-cased words are the same, else 0."""
     return equal(sentence_of(source).words, sentence_of(target).words)
 
 
 def lemma(source: Tokens, target: Tokens) -> FloatArray:
-    """Return 1 where the lower-cased lemmas are the same, else 0."""
+    """Return 1 if the lower-cased lemmas are the same, else 0."""
     lemmas = (sentence_of(side).given_lemmas for side in (source, target))
     return equal(*([lemma.lower() for lemma in some] for some in lemmas))
 
 
 def norm(source: Tokens, target: Tokens) -> FloatArray:
-    """Return 1 where the norms are the same, such as those of n't and not, else 0."""
+    """Return 1 if the norms are the same, such as those of n't and not, else 0."""
     return equal(*map(_norms, (sentence_of(source), sentence_of(target))))
 
 
 def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
-    """Return how alike the spellings are (see `spelling`).
+    """Return the similarities of the spellings (see `spelling`).
 
-    Names, numbers, months and weekdays are left out: a similar one is another one.
+    Pairs of names, and numbers, months and weekdays get 0: if their spelling differs, they differ.
 
     Args:
         source: n tokens.
         target: m tokens.
-        least: What is less similar counts 0.
+        least: Similarities below this value become 0.
     """
     result = np.zeros((len(source), len(target)))
     sides = sentence_of(source), sentence_of(target)
@@ -277,7 +277,7 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
     names, other_names = (side.proper for side in sides)
     stops, other_stops = (side.stops for side in sides)
     lang = sides[0].lang
-    # By how many of the two words are names.
+    # Minimum similarity if none, or one, of the two words is a name.
     bounds = least, max(least, NAME)
     for i, j in begin_alike(*sides):
         named = names[i] + other_names[j]
@@ -289,7 +289,7 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
 
 
 def begin_alike(source: Sentence, target: Sentence) -> list[tuple[int, int]]:
-    """Return the pairs of words that begin alike, no numbers or dates among them."""
+    """Return the pairs of words with the same initial; numbers and dates have none."""
     begins = target.once(_places_of_initials)
     words = enumerate(source.once(spellings))
     return [(i, j) for i, word in words for j in begins.get(word.initial, ())]
@@ -304,7 +304,7 @@ def _places_of_initials(side: Sentence) -> dict[str, list[int]]:
 
 
 def _initial(word: str, lang: LanguageData) -> str:
-    """Return the letter by which a word is looked up, "" for one that is not to be compared."""
+    """Return the letter by which a word is looked up, "" for a word that is never compared."""
     plain = variant(word, lang)
     if len(plain) < 2 or not plain[0].isalpha():
         return ""
@@ -314,7 +314,7 @@ def _initial(word: str, lang: LanguageData) -> str:
 
 
 def _norms(side: Sentence) -> list[str]:
-    """Return the norms; of contractions those that a tokeniser would have set."""
+    """Return the norms; contractions get the norms that spaCy's tokenizer sets."""
     contractions = side.lang.contractions
     words = zip(side.words, side.norms, strict=True)
     return [contractions.get(word) or norm.lower() for word, norm in words]
@@ -326,19 +326,19 @@ def _comparable(word: str, other: str) -> bool:
 
 # Compounds written with a hyphen, as one word or as several.
 
-# All of a compound stands on the other side in a row; one of its parts stands there.
+# Similarity if the other side has the whole compound as a run of words; if it has only one part.
 WHOLE, PART = 0.9, 0.6
-# Letters of a word that may be two: "today" is not "to day".
+# Minimum length of a word that may be written as two words: "today" is not "to day".
 JOINED = 6
 _HYPHEN = re.compile(r"[-‐‑–—/]")
 _HYPHENS = frozenset("-‐‑–—/")
 
 
 def compound(source: Tokens, target: Tokens) -> FloatArray:
-    """Return how far one word is a part of the other, a compound.
+    """Return the similarity of compounds and their parts.
 
-    0.9 for each word of a row that together make up the compound (death toll / death-toll,
-    Hong Kong / Hongkong), 0.6 for a part alone (al-Assad / Assad, U.S.-led / U.S.).
+    It is 0.9 for each word of a run that makes up the whole compound (death toll / death-toll,
+    Hong Kong / Hongkong), and 0.6 for a single part (al-Assad / Assad, U.S.-led / U.S.).
     """
     result = np.zeros((len(source), len(target)))
     sides = [sentence_of(source), sentence_of(target)]
@@ -361,9 +361,9 @@ def _forms(side: Sentence, j: int, lang: LanguageData) -> set[str]:
 
 
 def joined_words(source: Sentence, target: Sentence) -> Sequence[tuple[list[int], list[int]]]:
-    """Return the words of source and target that are one compound, in one word and in two.
+    """Return the compounds that are one word on one side and two words on the other.
 
-    Hyphens between them count among them: "e-mail" and "email", "health care" and "healthcare".
+    The two words ("health care" and "healthcare") include a hyphen between them ("e-mail").
     """
     return _joined(tuple(source.words), tuple(target.words), source.lang)
 
@@ -372,7 +372,7 @@ def joined_words(source: Sentence, target: Sentence) -> Sequence[tuple[list[int]
 def _joined(
     source: tuple[str, ...], target: tuple[str, ...], lang: LanguageData
 ) -> tuple[tuple[list[int], list[int]], ...]:
-    """Return what `joined_words` does, which several components ask of every pair."""
+    """Return the result of `joined_words`, cached since several components use it."""
     return (
         *_written_apart(source, target, lang),
         *((run, word) for word, run in _written_apart(target, source, lang)),
@@ -382,10 +382,10 @@ def _joined(
 def _written_apart(
     words: Sequence[str], others: Sequence[str], lang: LanguageData
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the words that stand as two on the other side, and what stands there."""
+    """Yield each word that the other side writes as two words, and the run of these words."""
     long = _long_words(words, set(others), lang)
     kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
-    # One letter where the first word has no more: "e mail".
+    # The first of two words may have only one letter: "e mail".
     beginnings = {word[:k] for word in long for k in (1, 2)}
     for one, two in pairwise(kept):
         if variant(others[one], lang)[:2] not in beginnings:
@@ -398,14 +398,14 @@ def _written_apart(
 
 
 def _long_words(words: Sequence[str], but: set[str], lang: LanguageData) -> dict[str, int]:
-    """Return the long words, by their variants, but some; of a word that recurs the last one."""
+    """Return the last index of each long word that is not in `but`, by its normal form."""
     lone = {word: i for i, word in enumerate(words) if len(word) >= LONG and word not in but}
     return {variant(word, lang): i for word, i in lone.items()}
 
 
 @lru_cache(maxsize=1 << 14)
 def parts(word: str, lang: LanguageData) -> tuple[str, ...]:
-    """Return the parts of a lower-cased hyphenated word, nothing for any other.
+    """Return the parts of a lower-cased hyphenated word, nothing for other words.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -421,7 +421,7 @@ def parts(word: str, lang: LanguageData) -> tuple[str, ...]:
 def _mark(
     row: FloatArray, found: Sequence[str], keys: Sequence[tuple[int, set[str]]], lang: LanguageData
 ) -> None:
-    """Mark the words of the other side that are a compound's parts: all in a row, or one alone."""
+    """Mark the words of the other side that are parts of a compound: a whole run or single ones."""
     for k in range(len(keys) - len(found) + 1):
         run = keys[k : k + len(found)]
         if all(part in key for part, (_, key) in zip(found, run, strict=True)):

@@ -1,8 +1,8 @@
-"""Word vectors: static ones of the pipeline, and contextual ones of an encoder.
+"""Word vectors: the static vectors of the pipeline, and the contextual vectors of an encoder.
 
-An encoder maps sentences, given as lists of words, to one float32 matrix each, shape (n, d), n
-words by d dimensions. The one here runs any ONNX export of a sentence-transformers model (Reimers
-and Gurevych 2019, "Sentence-BERT", EMNLP) on the CPU; others need no more than `encode`.
+An encoder maps each sentence, a list of n words, to a float32 matrix of shape (n, d). `OnnxEncoder`
+runs any ONNX export of a sentence-transformers model (Reimers and Gurevych 2019, "Sentence-BERT",
+EMNLP) on the CPU. Other encoders need only a method `encode`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .spelling import Tokens, cosines
 
 
 def vectors(source: Tokens, target: Tokens, least: float) -> FloatArray:
-    """Return the cosines of the word vectors (see `close`); all 0 where the pipeline has none."""
+    """Return the cosines of the word vectors (see `close`); all 0 if the pipeline has none."""
     if not source or not target or not source[0].vocab.vectors_length:
         return np.zeros((len(source), len(target)))
     rows, columns = (np.array([t.vector for t in side], np.float32) for side in (source, target))
@@ -42,15 +42,16 @@ def close(
 ) -> FloatArray:
     """Return the cosines of content words; shape (n, m).
 
-    Vectors of names and of numbers are close because they stand in the same places, not because
-    they mean the same: between two of them, and with function words, the similarity is 0.
+    Names, and numbers, have close vectors because they occur in the same contexts, not because they
+    mean the same. Thus the similarity of two names, numbers or months is 0. So is that of function
+    words.
 
     Args:
         source: n tokens.
         target: m tokens.
-        source_rows: Their vectors, shape (n, d).
-        target_rows: Likewise, shape (m, d).
-        least: What is less similar counts 0.
+        source_rows: The vectors of the source tokens, shape (n, d).
+        target_rows: The vectors of the target tokens, shape (m, d).
+        least: Similarities below this value become 0.
     """
     similar = np.minimum(cosines(source_rows, target_rows), 1.0)
     sides = sentence_of(source), sentence_of(target)
@@ -65,20 +66,20 @@ def close(
 
 
 def _is_exact(text: str, lang: LanguageData) -> bool:
-    """Return whether another word of its kind means something else: a number, a month."""
+    """Return whether a word is a number, month or weekday: other ones differ in meaning."""
     return read_word(text.lower(), lang) is not None or calendar_name(text, lang) is not None
 
 
 # Vectors of words in context.
 
-# What the position embeddings of these models reach.
+# The number of position embeddings of these models.
 MAX_PIECES = 512
-# What their inputs are called, and what each is called by the tokeniser.
+# The names of the models' inputs, and the tokeniser's name for each.
 _FEEDS = {"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}
 
 
 class Encoder(Protocol):
-    """What turns words into vectors."""
+    """An object that maps the words of sentences to vectors."""
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[Float32Array]:
         """Return a matrix of shape (n, d) for each sentence of n words."""
@@ -88,11 +89,11 @@ def optional_package(name: str, path: str) -> Any:
     """Return a package that an encoder needs.
 
     Args:
-        name: What is imported.
-        path: Where the encoder stands, for the message.
+        name: The module to import.
+        path: The path of the encoder, for the error message.
 
     Raises:
-        ParaphraseError: P350 if it is not installed.
+        ParaphraseError: P350 if the package is not installed.
     """
     try:
         return import_module(name)
@@ -101,7 +102,7 @@ def optional_package(name: str, path: str) -> Any:
 
 
 def session(model: str | bytes, path: str) -> Any:
-    """Return an ONNX model, given as file or as its bytes, ready to run on one core.
+    """Return an ONNX session for a model (a file or its bytes) that runs on one core.
 
     Raises:
         ParaphraseError: P350 if onnxruntime is not installed.
@@ -109,7 +110,7 @@ def session(model: str | bytes, path: str) -> Any:
     runtime = optional_package("onnxruntime", path)
     options = runtime.SessionOptions()
     # A pool of threads would not survive the fork of a worker process.
-    options.log_severity_level = 4  # what fails is raised, and not printed besides
+    options.log_severity_level = 4  # errors are raised, so they need not be printed as well
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
@@ -117,13 +118,12 @@ def session(model: str | bytes, path: str) -> Any:
 class OnnxEncoder:
     """A transformer with its tokeniser, from a folder.
 
-    The vector of a word is the mean of those of its sub-words; words behind the 512th sub-word, and
-    those that the tokeniser drops, get zeros.
+    The vector of a word is the mean of the vectors of its sub-words. Words after the 512th
+    sub-word, and words that the tokeniser drops, get zeros.
 
     Args:
-        path: Folder with `tokenizer.json` and either `model.onnx`, `onnx/model.onnx` or one file of
-            another name that ends in .onnx, of which an output gives token vectors, shape (batch,
-            sub-words, d).
+        path: Folder with `tokenizer.json` and either `model.onnx`, `onnx/model.onnx` or a single
+            other .onnx file. The model must have an output of shape (batch, sub-words, d).
 
     Raises:
         ParaphraseError: P350 if onnxruntime or tokenizers is not installed, P351 if a file is
@@ -195,8 +195,8 @@ class OnnxEncoder:
 def encoded(source: Tokens, target: Tokens, encoder: Encoder, least: float) -> FloatArray:
     """Return the cosines of the words' vectors in context (see `vectors.close`); shape (n, m).
 
-    Encoders give the words of a sentence much in common and tell little of who did what to whom
-    (bought from / sold to): this must not be the only expert.
+    Encoders give all words of a sentence similar vectors, and hardly encode who did what to whom
+    (bought from / sold to). Use this expert only together with others.
     """
     words = [[token.text for token in side] for side in (source, target)]
     rows, columns = encoder.encode(words)

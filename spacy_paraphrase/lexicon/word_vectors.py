@@ -1,8 +1,8 @@
 """Vectors of frequent words, distilled from a sentence encoder, for similarity of usage.
 
-Unlike those of `vectors` they come with the package and need no runtime. They do not know which
-sense is meant, and words that exclude each other ("red", "blue") are alike: they are evidence
-beside other evidence, and decide nothing alone.
+Unlike the vectors of `vectors`, they come with the package and need no ONNX runtime. They do not
+distinguish the senses of a word, and exclusive words ("red", "blue") have similar vectors. Code
+that uses them must combine them with other evidence.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class WordVectors:
         path: A file that `python -m weights judge.word_vectors` wrote.
 
     Raises:
-        ParaphraseError: P300 if there is none, P301 if it is damaged.
+        ParaphraseError: P300 if there is no such file, P301 if it is damaged.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -35,16 +35,16 @@ class WordVectors:
         self._vectors[:-1] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
     def cosines(self, source: Sequence[str], target: Sequence[str]) -> Float32Array:
-        """Return how alike words are, shape (n, m); 0 where one is not known.
+        """Return the cosines of words, shape (n, m); 0 for pairs with an unknown word.
 
         Args:
             source: n words, in lower case.
-            target: m words.
+            target: m words, in lower case.
         """
         found: Float32Array = self.rows(source) @ self.rows(target).T
         return found
 
     def rows(self, words: Sequence[str]) -> Float32Array:
-        """Return the vectors of n words in lower case, zeros where one is not known; (n, d)."""
+        """Return the vectors of n words in lower case, shape (n, d); unknown words get zeros."""
         found: Float32Array = self._vectors[[self._row.get(word, -1) for word in words]]
         return found

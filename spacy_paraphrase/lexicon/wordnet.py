@@ -19,16 +19,16 @@ from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import default_lexicon
 from .spelling import Tokens
 
-# Parts of speech that WordNet has, and "" for tokens that no tagger saw.
+# Parts of speech in WordNet, and "" for untagged tokens.
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
 
 
 class KnownWords(NamedTuple):
-    """Words of a sentence, of one token or of several.
+    """Words of a sentence, each of one token or of several.
 
     Attributes:
         words: The words.
-        places: The places of the tokens of each.
+        places: The token indices of each word.
     """
 
     words: list[Word]
@@ -36,15 +36,15 @@ class KnownWords(NamedTuple):
 
 
 class WordNetExpert:
-    """Similarity by lexical relation; words of several tokens count for each of them.
+    """Similarity by lexical relation; a word of several tokens gives its similarity to each token.
 
-    The expert of Hendrickx, Daelemans, Marsi and Krahmer 2009. It looks the lexical data up when
-    it is first called; without them it says nothing, and warns with W300.
+    The expert of Hendrickx, Daelemans, Marsi and Krahmer 2009. The first call loads the lexical
+    data. Without them, all similarities are 0, and the expert warns with W300.
 
     Args:
         language: Language of the lexical data.
-        values: What each relation of `relations.LEXICAL_RELATIONS` is worth, 0 to 1.
-        max_senses: How many senses of a word count, the most frequent ones; all if None.
+        values: Similarity for each relation of `relations.LEXICAL_RELATIONS`, 0 to 1.
+        max_senses: Number of senses of each word, the most frequent first; all if None.
     """
 
     def __init__(self, language: str, values: Mapping[str, float], max_senses: int | None) -> None:
@@ -54,11 +54,11 @@ class WordNetExpert:
         self.own: LexicalIndex | None = None
 
     def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
-        """Return the values of the relations, shape (n, m)."""
+        """Return the similarities, shape (n, m)."""
         return self.values_of([(source, target)])[0]
 
     def values_of(self, pairs: Sequence[tuple[Tokens, Tokens]]) -> list[FloatArray]:
-        """Return the values for each pair of sentences, which takes less time together."""
+        """Return the similarities for each pair of sentences; one call for all is faster."""
         results = [np.zeros((len(source), len(target))) for source, target in pairs]
         index = self.index()
         if index is None:
@@ -91,7 +91,7 @@ class WordNetExpert:
         return index.to_bytes() if index is not None else b""
 
     def from_bytes(self, data: bytes) -> WordNetExpert:
-        """Take over the lexical index that `to_bytes` gave."""
+        """Use the lexical index that `to_bytes` returned."""
         self.own = _index(data) if data else None
         return self
 
@@ -105,16 +105,16 @@ def related(
     codes: npt.ArrayLike,
     max_senses: int | None,
 ) -> list[list[tuple[range, range, int]]]:
-    """Return for each pair of sides the words, of one token or of several, that are related.
+    """Return, for each pair of sentences, the words (of one or several tokens) that are related.
 
     Args:
         index: The lexical index.
-        pairs: What `known_words` gave for both sides of each pair, or a part of it.
-        codes: The relations wanted, as positions in `LEXICAL_RELATIONS`.
-        max_senses: Senses of each word to look at, the most frequent ones; all if None.
+        pairs: The results of `known_words` for both sentences of each pair, or a part of them.
+        codes: The wanted relations, as positions in `LEXICAL_RELATIONS`.
+        max_senses: Number of senses of each word, the most frequent first; all if None.
 
     Returns:
-        The places of the tokens of both words, and the relation of the first to the second.
+        The token indices of both words, and the relation of the first word to the second.
     """
     asked = [(one.words, two.words) for one, two in pairs]
     wanted = np.zeros(len(LEXICAL_RELATIONS), dtype=np.bool_)
@@ -130,17 +130,17 @@ def related(
 
 
 def _is_part(one: str, other: str) -> bool:
-    """Return whether one word is part of the other: "man" may be "old man", but "old" is not."""
+    """Return whether one lemma is a part of the other, such as "old" of "old man"."""
     return one != other and (one in other.split(" ") or other in one.split(" "))
 
 
 def known_words(index: LexicalIndex, tokens: Tokens, also: Collection[str] = ()) -> KnownWords:
-    """Return the words that may stand in WordNet, and where their tokens are.
+    """Return the words of a sentence that may be in WordNet, and the indices of their tokens.
 
     Args:
         index: The lexical index.
-        tokens: A side.
-        also: Parts of speech of which function words count too.
+        tokens: The sentence.
+        also: Parts of speech whose function words are included.
     """
     words: list[Word] = []
     places: list[range] = []

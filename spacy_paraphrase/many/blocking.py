@@ -1,4 +1,4 @@
-"""Blocking: candidate pairs of many sentences with a first score, without comparing all pairs.
+"""Blocking: finds and scores candidate pairs of many sentences without comparing all pairs.
 
 Sentences are rows of sparse matrices over their stems; two are candidates if they share rare stems.
 """
@@ -18,14 +18,14 @@ from scipy.sparse import csr_array, load_npz, save_npz
 from ..arrays import FloatArray, IntArray
 
 Similarity: TypeAlias = Literal["coverage", "cosine"]
-# A stem in more texts than that joins no candidates; so many rarer ones have to be shared, and one
-# by a text with fewer content words than that.
+# Maximum number of texts of a rare stem; minimum number of shared rare stems of candidates; with
+# fewer content words than SHORT in a text, one shared stem suffices.
 RARE, SHARED, SHORT = 200, 2, 4
-# What a synonym of a stem covers of it.
+# The degree to which a synonym covers a stem.
 SYNONYM = 0.7
-# Rows that are compared with all others at once, and pairs that are scored at once.
+# Number of rows that are compared with all others at once; number of pairs that are scored at once.
 ROWS, PAIRS = 1000, 50_000
-# Digits of a score: sums in another order differ beyond them.
+# Decimal places of a score; further digits would depend on the order of summation.
 DIGITS = 9
 
 
@@ -52,12 +52,12 @@ class StemIndex:
     """An index of n distinct sentences by their stems.
 
     Attributes:
-        weights: (n, stems) ln(N / df) of each stem that a sentence has, in rows of length 1.
-        told: (n, stems) ln((N + 1) / df) in rows whose sum is 1: the share of a stem in the
-            information of a sentence; in a small collection even stems of all sentences count.
-        said: (n, stems) 1 for each stem of a sentence, `SYNONYM` for each synonym of one.
+        weights: (n, stems) ln(N / df) of each stem of a sentence, normalised to rows of length 1.
+        told: (n, stems) ln((N + 1) / df), normalised to row sums of 1: the share of a stem in the
+            information of a sentence, which is above 0 even for stems of all sentences.
+        said: (n, stems) 1 for each stem of a sentence, `SYNONYM` for each synonym of a stem.
         posted: (n, rare stems) 1 for each rare stem of a sentence.
-        short: (n,) whether it has few content words.
+        short: (n,) whether a sentence has few content words.
     """
 
     weights: Any
@@ -82,8 +82,8 @@ class StemIndex:
         Args:
             terms: The stems of each sentence.
             lengths: Number of content words of each sentence.
-            rare: The greatest number of sentences of a stem that counts as rare; None for no limit.
-            senses: The groups of synonyms of each stem that has some.
+            rare: The maximum number of sentences with a rare stem; None for no limit.
+            senses: The groups of synonyms of each stem that has synonyms.
         """
         rows = [sorted({*each}) for each in terms]
         frequencies: dict[str, int] = {}
@@ -128,14 +128,14 @@ class StemIndex:
 
 
 def _scaled(matrix: Any, by: FloatArray) -> Any:
-    """Return a matrix with each row divided by its number; a row of zeros stays so."""
+    """Return a matrix with each row divided by its number in `by`, or by 1 if that is 0."""
     found = matrix.copy()
     found.data /= np.repeat(np.where(by > 0, by, 1.0), np.diff(matrix.indptr))
     return found
 
 
 def _synonyms(stems: Sequence[str], senses: Mapping[str, Collection[Hashable]]) -> Any:
-    """Return which stems share a group of synonyms; shape (stems, stems)."""
+    """Return the number of shared synonym groups of each two stems; shape (stems, stems)."""
     numbers: dict[Hashable, int] = {}
     places = [
         (k, numbers.setdefault(group, len(numbers)))
@@ -149,7 +149,7 @@ def _synonyms(stems: Sequence[str], senses: Mapping[str, Collection[Hashable]]) 
 
 
 def _matrix(rows: Sequence[Sequence[str]], values: dict[str, float]) -> Any:
-    """Return rows of stems as a sparse matrix; its columns are in the order of the alphabet."""
+    """Return rows of stems as a sparse matrix; its columns are in alphabetical order."""
     columns = {stem: k for k, stem in enumerate(sorted(values))}
     known = [[columns[stem] for stem in row if stem in columns] for row in rows]
     ends = np.cumsum([0, *map(len, known)])
@@ -171,7 +171,7 @@ def candidates(
         index: The sentences.
         start: First row.
         end: Row after the last one; None for all.
-        shared: Least number of shared rare stems of a candidate pair; None to compare all.
+        shared: Minimum number of shared rare stems of a candidate pair; None to compare all pairs.
         similarity: The score: see `coverages` and `cosines`.
     """
     end = len(index) if end is None else end
@@ -201,10 +201,10 @@ def cosines(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
 
 
 def coverages(index: StemIndex, first: IntArray, second: IntArray) -> FloatArray:
-    """Return how much of the information of each row is in the other one too; shape (k,).
+    """Return the share of each row's information that the other row covers: the minimum of both.
 
-    Words are weighted by idf; the sentence that is covered less counts; synonyms cover most of a
-    stem.
+    The result has shape (k,). Stems are weighted by idf; a synonym covers a part of a stem
+    (`SYNONYM`).
     """
     ways = ((first, second), (second, first))
     return _rounded(np.minimum(*(_products(index.told, index.said, *way) for way in ways)))

@@ -3,8 +3,8 @@
 word2vec (Mikolov and others 2013, *Distributed representations of words and phrases*), by gensim,
 is trained on the sentences in the order of the ids of their texts, so that the same seed and texts
 give the same space. With Random Indexing, each text adds integers to a few dimensions of a word
-vector. The sums depend neither on the order of the texts nor on their division, and spaces can be
-added.
+vector. The sums depend neither on the order of the texts nor on their division, so that spaces can
+be added.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from .indexing import SpaceConfig, distance_weights, index_vector, neighbour_pla
 from .spaces import WordSpace, add_counts, narrow
 from .terms import record_terms
 
-# What is added to a vector: weights by place, as long as they are few; then the whole vector.
+# A sum of index vectors: weights by dimension while these are few, else the whole vector as text.
 Partial: TypeAlias = "dict[str, int] | str"
-# df, written forms with counts, sum of index vectors.
+# Document frequency, written forms with counts, sum of index vectors.
 Value: TypeAlias = list[Any]
-# So many weights are kept apart.
+# Maximum number of weights that are stored by dimension.
 _FEW = 200
-# The key of what concerns all texts: no word is empty.
+# The key for data of all texts; no word is empty.
 _ALL = ""
-# Of word2vec: how often the texts are read, and how far a vector is moved at first.
+# Number of epochs and initial learning rate of word2vec.
 _EPOCHS, _RATE = 10, 0.05
-# Of so many words and more it is known what all of their vectors share.
+# Minimum number of words for removing the common components of vectors.
 _MANY = 1000
 
 
@@ -52,7 +52,7 @@ def space_job(config: SpaceConfig) -> Job:
     A record has a unique "id", and "text" or "sentences" (`terms.record_terms`).
 
     Args:
-        config: How the space is made.
+        config: The settings of the space.
     """
     if config.variant == "word2vec":
         return Job("sentences", partial(_read, config=config), refuse_twice, _sentences_row)
@@ -66,12 +66,12 @@ def build_space(
     """Build a word space from records in memory.
 
     Args:
-        records: As `space_job` takes them.
-        config: How it is made.
+        records: Records as in `space_job`.
+        config: The settings of the space.
 
     Raises:
         ParaphraseError: P852 if gensim is not installed (extra: spaces), P966 for a record without
-            id or text, P967 for an id that comes twice.
+            id or text, P967 for a duplicate id.
     """
     config = config or SpaceConfig()
     return space_of(run_loop(space_job(config), distinct(records)), config)
@@ -87,13 +87,13 @@ def distinct(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
 def check(
     placed: Iterable[tuple[str, Mapping[str, Any]]],
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield records, checking that their ids are unique and their language is the same.
+    """Yield records; check that their ids are unique, and warn if their languages differ.
 
     Args:
         placed: Records with their places. A record may have its language under "lang".
 
     Raises:
-        ParaphraseError: P966 for a record without id, P967 for an id that comes twice.
+        ParaphraseError: P966 for a record without id, P967 for a duplicate id.
     """
     seen: dict[str, str] = {}
     languages: Counter[str] = Counter()
@@ -207,7 +207,7 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
                 epochs=_EPOCHS,
                 alpha=_RATE,
                 seed=config.seed % 2**32,
-                workers=1,  # with more, the order of what is learnt differs from run to run
+                workers=1,  # with more, the order of training differs from run to run
             )
             vectors = _apart(model.wv[words])
     kept = [forms[word] for word in words]
@@ -217,8 +217,8 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
 
 
 def _apart(rows: Array) -> Array:
-    """Return vectors without what most of them share: their mean, and the main directions."""
-    # Mu and Viswanath 2018, *All-but-the-top*: one direction for a hundred dimensions.
+    """Return vectors without their common components: mean and main directions."""
+    # Mu and Viswanath 2018, *All-but-the-top*: one direction per hundred dimensions.
     if len(rows) < _MANY:
         return np.asarray(rows, np.float32)
     centred = rows - rows.mean(axis=0, dtype=np.float64)
@@ -231,8 +231,8 @@ def _apart(rows: Array) -> Array:
 
 
 def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
-    """Yield the words of a text, each with its forms and with what the text adds to its vector."""
-    record_id(record)  # one without is refused
+    """Yield the words of a text, each with its forms and the text's contribution to its vector."""
+    record_id(record)  # raises an error for a record without id
     sentences = record_terms(record, config.form, config.language, config.model)
     forms: dict[str, dict[str, int]] = {}
     for term, text in (term for sentence in sentences for term in sentence):
@@ -286,7 +286,7 @@ def _sparse(vector: IntArray) -> dict[str, int]:
 
 
 def _packed(vector: IntArray) -> str:
-    """Return a vector as text that JSON can hold."""
+    """Return a vector as text for JSON."""
     array = narrow(vector)
     return f"{array.itemsize}" + b64encode(array.astype(f"<i{array.itemsize}").tobytes()).decode()
 

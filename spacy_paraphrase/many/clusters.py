@@ -18,7 +18,7 @@ class ClusterSentence(NamedTuple):
         id: Its id.
         doc: The id of its document.
         place: Its position in the document, from 1.
-        text: What it says.
+        text: Its text.
         stems: The stems of its words.
         title: The title of its document, "" without one.
     """
@@ -102,7 +102,7 @@ class SourceSentence(NamedTuple):
     Attributes:
         id: Its id.
         doc: The id of its document.
-        text: What it says.
+        text: Its text.
     """
 
     id: Any
@@ -117,7 +117,7 @@ class Differing(NamedTuple):
         here: The figure in the summary sentence.
         there: The figure in the other sentence.
         id: The id of the other sentence.
-        text: What it says.
+        text: The text of the other sentence.
     """
 
     here: str
@@ -131,7 +131,7 @@ class SummarySentence(NamedTuple):
 
     Attributes:
         id: Its id; if it was made from several sentences, that of the first.
-        text: What it says.
+        text: Its text.
         score: Its value when it was selected.
         reason: Why it was selected.
         conflicts: The ids of summary sentences that contradict it.
@@ -140,7 +140,7 @@ class SummarySentence(NamedTuple):
         provenance: For a fused sentence, the origins of each word, each as sentence id and token
             index; none for an added word.
         cut: The parts that were cut.
-        figures: Its figures that have other values in other sentences of the cluster.
+        figures: Its figures that have different values in other sentences of the cluster.
         note: A sentence about these figures that follows in the summary; "" without such figures.
     """
 
@@ -157,7 +157,7 @@ class SummarySentence(NamedTuple):
     note: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence as plain data; what there is none of is left out."""
+        """Return the sentence as plain data, without empty fields."""
         more = {
             "conflicts": [*self.conflicts],
             "copies": self.copies if self.copies > 1 else None,
@@ -177,13 +177,13 @@ class SummarySentence(NamedTuple):
 
 
 class LeftOutSentence(NamedTuple):
-    """A sentence that is not in a summary because another one says the same.
+    """A sentence that is not in a summary because another one makes it redundant.
 
     Attributes:
         id: Its id.
-        text: What it says.
-        because_of: The id of the other one.
-        verdict: "duplicate", "covers" if the other one says more, or "repeats" if most of it.
+        text: Its text.
+        because_of: The id of the other sentence.
+        verdict: "duplicate"; "covers" if the other one has more content; "repeats" if most of it.
         adds: Its additional content.
     """
 
@@ -194,23 +194,23 @@ class LeftOutSentence(NamedTuple):
     adds: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence as plain data; what there is none of is left out."""
+        """Return the sentence as plain data; without additional content, "adds" is missing."""
         told = {**self._asdict(), "adds": [*self.adds]}
         return told if self.adds else {key: told[key] for key in told if key != "adds"}
 
 
 @dataclass(frozen=True)
 class ClusterSummary:
-    """A summary, and the sentences that were left out.
+    """A summary, and the sentences that are not in it.
 
     Attributes:
         cluster: The id of the cluster.
         sentences: The selected sentences, in the order of the documents.
-        dropped: The sentences left out because of another sentence.
+        dropped: The sentences that another sentence makes redundant.
         short: Number of sentences that were too short to be considered.
-        unfit: Number of sentences for which there was no room.
-        flags: Special conditions: "no sentences", "only short sentences" (so they are considered),
-            "unknown query" (none of its words is in the cluster).
+        unfit: Number of sentences that did not fit into the budget.
+        flags: Special conditions: "no sentences", "only short sentences" (which are then used),
+            "unknown query" (the cluster has none of its words).
         needed: The budget needed for the shortest sentence, if none fits.
     """
 

@@ -1,8 +1,8 @@
-"""Condensing: overlapping sentences are fused, long ones lose their asides.
+"""Condensing: overlapping sentences are fused, and long sentences lose their asides.
 
-Barzilay and McKeown 2005, *Sentence fusion for multidocument news summarization*, fuse sentences of
-several documents; here by the unions of `fusion`, if these are surely good. Shortened sentences
-must pass the checks of `rewrite`. In case of doubt a sentence is not changed.
+As in Barzilay and McKeown 2005, *Sentence fusion for multidocument news summarization*, sentences
+of several documents are fused: by the unions of `fusion`, if these are surely good. Shortened
+sentences must pass the checks of `rewrite`. In case of doubt, a sentence is not changed.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from ..rewrite.settings import Settings
 from ..rewrite.view import Rewrite
 from .terms import stems_of
 
-# Sentences of more words are shortened, by asides of so many words or more.
+# Maximum number of words of a sentence that is not shortened; minimum number of words of an aside.
 LONG, LEAST = 20, 3
-# So much of a sentence is left at least.
+# Minimum share of a sentence that must remain.
 LEFT = 0.4
 # Categories of words that may be members of one list.
 _ALIKE = ({"noun"}, {"name"}, {"noun", "name"}, {"verb"})
 
 
 def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Return the deletable parts of a sentence that are set off by punctuation.
+    """Return the deletable parts of a sentence that punctuation sets off.
 
-    Parts that are not set off ("the order that forced the firm to pay") are essential.
+    Parts without such punctuation ("the order that forced the firm to pay") are essential.
 
     Args:
         sentence: The sentence.
@@ -49,7 +49,7 @@ def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, s
 
 
 def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
-    """Return whether marks set off a stretch, and nothing that is left needs these."""
+    """Return whether punctuation sets off a stretch, and the rest does not need the punctuation."""
     analysis, texts = analyse(sentence), sentence.texts
     parts, words = analysis.constituents, analysis.words
     marks = [not any(map(str.isalnum, text)) for text in texts]
@@ -70,7 +70,7 @@ def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def _may_be_listed(analysis: Analysis, root: int) -> bool:
-    """Return whether what is read as saying what somebody is may be a member of a list."""
+    """Return whether an apposition may be a member of a list."""
     # Example: "her husband, Paul, and their son".
     parts, words = analysis.constituents, analysis.words
     joined = any(part.above == root and part.role == CONJUNCTION for part in parts)
@@ -78,16 +78,16 @@ def _may_be_listed(analysis: Analysis, root: int) -> bool:
 
 
 def _tells_a_count(analysis: Analysis, inside: range) -> bool:
-    """Return whether a stretch tells how many: "hit the town, killing ten"."""
+    """Return whether a stretch has a verb and a number: "hit the town, killing ten"."""
     entities, numbers = analysis.sentence.entities, analysis.lang.number_entities
     counted = any(entities[k] in numbers for k in inside)
     return counted and any(analysis.words[k].category == "verb" for k in inside)
 
 
 def _ends_another(analysis: Analysis, start: int, end: int) -> bool:
-    """Return whether a mark around a stretch belongs to something else as well."""
-    # The comma before it may close another aside: "Ann, 60, a teacher, was right"; the one behind
-    # it may part what was said from who said it: "It rains, hitting roofs, she said".
+    """Return whether a comma around a stretch also belongs to another construction."""
+    # The comma before it may close another aside: "Ann, 60, a teacher, was right". The comma after
+    # it may separate a quotation from its speaker: "It rains, hitting roofs, she said".
     texts, parts = analysis.sentence.texts, analysis.constituents
     closed, top = texts[end - 1] == ",", end
     while parts[top].above > end:
@@ -106,7 +106,7 @@ def _ends_another(analysis: Analysis, start: int, end: int) -> bool:
     return False
 
 
-# To seven tenths of their length, if the asides are that long.
+# Preset that shortens a sentence to 70 % of its length, if its asides are long enough.
 _SETTINGS = Settings(preset="compress", unit="token", deletion=("clause",), subtrees=asides)
 
 
@@ -155,11 +155,11 @@ def shortened(
     """Return sentences without their asides; None for a sentence that is not changed.
 
     Args:
-        nlp: A pipeline as `spacy_paraphrase.load` gives it.
+        nlp: A pipeline of `spacy_paraphrase.load`.
         sentences: The sentences.
-        budget: Greatest number of words of each result; by default about 70 % of the sentence.
+        budget: Maximum number of words of each result; by default about 70 % of the sentence.
         kept: Stems of words that must be kept, such as those of a query.
-        language: What they are written in.
+        language: Their language.
 
     Example:
         >>> import spacy_paraphrase

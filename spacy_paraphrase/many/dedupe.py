@@ -1,10 +1,10 @@
 """Deduplication of a stream of sentences: sentences without new content are dropped.
 
-A sentence is compared with earlier ones that share rare stems with it. It is dropped if another
-sentence says all that it says (`redundancy.verdict`), with a report of what covers each of its
-units; if it says all that an earlier one does and more, the earlier one is dropped. Contradicting
-sentences are kept and reported; sentences without content words are kept. Only sentences within the
-window are compared, so that memory is bounded.
+A sentence is compared with earlier ones that share rare stems with it. It is dropped if an earlier
+sentence has all of its content (`redundancy.verdict`); the decision then lists what covers each of
+its units. If it has all content of an earlier sentence and more, the earlier one is dropped.
+Contradicting sentences are kept and reported; sentences without content words are kept. Only
+sentences within the window are compared, so that memory is bounded.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from .groups import id_of, text_of
 from .redundancy import CERTAIN, covered_units, verdict
 from .terms import content_words, normal_form, stems_of
 
-# Sentences that a new one is compared with at most, and which share of the rarer words of one of
-# the two they have in common.
+# Maximum number of sentences that a new one is compared with; minimum share of the information of
+# one of the two that they must have in common.
 CLOSEST, SIMILAR = 5, 0.4
 WINDOW = 10_000
 Report: TypeAlias = Callable[[Any, Exception], None]
@@ -39,11 +39,11 @@ class Decision:
 
     Attributes:
         id: Its id.
-        text: What it says.
+        text: Its text.
         because_of: The id of the sentence that makes it redundant; None if it is kept.
         verdict: "duplicate" or "covers" if it is dropped, else "".
-        covered: The units of a dropped sentence, each with the words that express it, or "" if it
-            follows from the rest. An identical sentence is one unit.
+        covered: The units of a dropped sentence, each with the words of the other sentence that
+            express it, or "" if it follows from the rest. An identical sentence is one unit.
         conflicts: The ids of sentences that contradict it.
     """
 
@@ -82,14 +82,14 @@ def dedupe(
 
     Args:
         records: Records with "id" and "text"; read lazily.
-        nlp: A pipeline as `spacy_paraphrase.load` gives it; without one, only sentences identical
-            except for case and white space are dropped.
-        certainty: The least probability that the kept sentence says all of the dropped one, 0 to 1:
-            see the error rates in docs/many.md.
+        nlp: A pipeline of `spacy_paraphrase.load`; without one, only sentences identical except for
+            case and white space are dropped.
+        certainty: The minimum probability that the kept sentence has all content of the dropped
+            one, 0 to 1: see the error rates in docs/many.md.
         window: Number of earlier sentences to compare with; they are kept in memory.
-        language: What they are written in.
-        report: Called with the id of a sentence that the pipeline cannot compare, and the error;
-            the sentence is kept. Without this function the error ends the stream.
+        language: The language of the sentences.
+        report: Function that is called with the id of a sentence that the pipeline cannot compare,
+            and the error; the sentence is kept. Without it, the error ends the stream.
 
     Raises:
         ParaphraseError: P950 for a window below 1 or a certainty outside 0 to 1, P951 if two
@@ -128,7 +128,7 @@ class _Sentence:
 
 
 class _Window:
-    """The last sentences of a stream, by id; of those that are kept the words and the stems."""
+    """The last sentences of a stream, and an index of the kept ones by their words and stems."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -203,7 +203,7 @@ def _decide(
         return
     if nlp is None:
         return
-    # Of several that say all that a sentence says the first is named; none is dropped twice.
+    # If several sentences make one redundant, the first is named; no sentence is dropped twice.
     for old, doc in _compared(new, seen.closest(new), nlp, report):
         found = verdict(doc, certainty)
         if found.name == "conflict":
@@ -223,11 +223,11 @@ def _decide(
 def _compared(
     new: _Sentence, near: list[_Sentence], nlp: Language, report: Report | None
 ) -> list[tuple[_Sentence, Doc]]:
-    """Return what is near with the pair of both, processed; without what the pipeline fails on."""
+    """Return the near sentences, each with the processed pair; skip those with an error."""
     texts = [(new.decision.text, old.decision.text) for old in near]
     try:
         return list(zip(near, pipe_pairs(nlp, texts), strict=True))
-    except Exception as error:  # components may be anybody's
+    except Exception as error:  # third-party components may raise any error
         if report is None:
             raise
         if len(near) > 1:
@@ -237,7 +237,7 @@ def _compared(
 
 
 def _told(one: _Sentence) -> int:
-    """Return how much a sentence tells, by its content words; of two alike the first stays."""
+    """Return the number of content words of a sentence; of equal sentences the first is kept."""
     return one.content
 
 

@@ -1,6 +1,6 @@
 """Different figures in two sentences about one event: "at least three people", "14 people".
 
-Both may be true if one includes the other, but readers should know that reports differ.
+Both may be true if one includes the other, but readers should learn that the reports differ.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from ..analysis.reading import Analysis, analyse
 from ..analysis.sentence import sentences
 from .redundancy import Cell, word_cells
 
-# By which share of the greater one two figures differ of which one is rounded or a bound.
+# Minimum difference of two figures, relative to the greater one, if one is rounded or a bound.
 APART = 0.1
-# Words of what is quoted with a figure at most.
+# Maximum number of words of a quoted figure with what it counts.
 _LONGEST = 6
 
 
 def differing_figures(doc: Doc) -> list[tuple[str, str]]:
     """Return the figures that differ between the two sides of a processed pair.
 
-    They have the same dimension, belong to linked words, and neither is also on the other side.
-    Times and ranks do not count as figures.
+    Two such figures have the same dimension and belong to linked words, and neither of them is also
+    on the other side. Times and ranks do not count as figures.
 
     Args:
         doc: A processed pair about one event.
@@ -66,17 +66,17 @@ def _figures(side: Analysis) -> list[Quantity]:
 
 
 def _alike(one: Quantity, other: Quantity) -> bool:
-    """Return whether two figures say the same, whatever they are of."""
+    """Return whether two figures have the same dimension and do not differ."""
     return one.dimension == other.dimension and not _differ(one, other)
 
 
 def _differ(one: Quantity, other: Quantity) -> bool:
-    """Return whether two figures of one dimension and role are not the same, rounded or not."""
+    """Return whether two figures of the same dimension and role differ, even if rounded."""
     if (one.dimension, one.unit) != (other.dimension, other.unit):
         return False
     if not one.plays_the_role_of(other):
         return False
-    if one.exact and other.exact:  # 357 is 357.7 cut off
+    if one.exact and other.exact:  # 357 may be 357.7, truncated
         near = abs(one.low - other.low) < max(one.step, other.step)
         return not (near or one.entails(other) or other.entails(one))
     a, b = (
@@ -87,8 +87,8 @@ def _differ(one: Quantity, other: Quantity) -> bool:
 
 
 def _steps(sides: tuple[Analysis, ...], one: Quantity, other: Quantity, links: set[Cell]) -> float:
-    """Return how far above two figures linked words stand; infinite if they belong to none."""
-    # Of what is counted, the nouns themselves have to be linked.
+    """Return the number of steps from two figures up to linked words; infinite without any."""
+    # For counts, the counted nouns themselves must be linked.
     counted = [
         side.words[q.of].category != "number" for side, q in zip(sides, (one, other), strict=True)
     ]
@@ -100,7 +100,7 @@ def _steps(sides: tuple[Analysis, ...], one: Quantity, other: Quantity, links: s
 
 
 def _quoted(side: Analysis, figure: Quantity) -> str:
-    """Return a figure as its sentence says it, with what is counted where that is near."""
+    """Return the words of a figure in its sentence, with the counted noun if it is near."""
     tokens = {*figure.tokens, figure.token}
     whole = {*tokens, figure.of}
     if max(whole) - min(whole) < _LONGEST:

@@ -1,4 +1,4 @@
-"""Uses of word spaces: as aligner expert, features of learnt scores, and rewrite scorer.
+"""Uses of word spaces: expert of an aligner, features of learnt scores, scorer of rewrites.
 
 Words that are not in the space are ignored: they count neither as similar nor as dissimilar.
 """
@@ -60,7 +60,7 @@ def term_average(table: FloatArray) -> float | None:
         table: Similarities, shape (n, m); NaN for unknown words.
 
     Returns:
-        None where nothing is known.
+        The mean; None if all words are unknown.
 
     Example:
         >>> term_average(np.array([[1.0, 0.0], [0.5, np.nan], [np.nan, np.nan]]))
@@ -172,7 +172,7 @@ def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> fl
         span: The sentence.
         edge: The substitution (`rewrite.lattice.Edge`).
         space: The space.
-        window: How many terms count on each side.
+        window: Number of context terms on each side.
     """
     form = space.config.form
     terms = sentence_terms(sentence_of(list(span)), form)
@@ -189,7 +189,7 @@ def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> fl
 
 
 def _fit(space: WordSpace, words: Sequence[str], context: Any) -> float | None:
-    """Return the cosine of words with what stands beside them; None where nothing is known."""
+    """Return the cosine of words and their context; None if all of either are unknown."""
     own = space.units(words).sum(axis=0)
     length = float(np.linalg.norm(own) * np.linalg.norm(context))
     return float(own @ context) / length if length else None
@@ -201,6 +201,6 @@ def make_space_scorer(space: WordSpace, window: int = 5) -> Callable[[Span, Edge
 
     Args:
         space: As in `make_space_similarity`.
-        window: How many terms count on each side.
+        window: Number of context terms on each side.
     """
     return partial(space_score, space=space, window=window)

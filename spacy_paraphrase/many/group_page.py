@@ -76,7 +76,7 @@ def _style() -> str:
 
 
 def told(group: Group) -> dict[str, Any]:
-    """Return the values that the page shows of a group."""
+    """Return the values of a group for the page."""
     first = group.representative
     others = [id for id in group.members if id != first and id not in group.copies]
     copies = len(group.members) - len(others) - 1
@@ -126,7 +126,7 @@ def _fusion(group: Group) -> dict[str, str] | None:
 
 
 def told_of_summary(summary: ClusterSummary) -> dict[str, Any]:
-    """Return the values that the page shows of a summary."""
+    """Return the values of a summary for the page."""
     because = {drop.id: drop.because_of for drop in summary.dropped}
     instead_of: dict[Any, list[LeftOutSentence]] = {}
     for drop in summary.dropped:

@@ -1,8 +1,8 @@
 """Four methods to form groups from scored pairs; `average` is robust against single wrong links.
 
-Wubben, van den Bosch, Krahmer and Marsi 2009, *Clustering and matching headlines for automatic
-paraphrase acquisition*: one wrong link can chain many sentences into one large cluster. So
-`average` merges two groups only if the mean over all pairs between them is high enough.
+One wrong link can chain many sentences into one large cluster (Wubben, van den Bosch, Krahmer and
+Marsi 2009, *Clustering and matching headlines for automatic paraphrase acquisition*). Thus
+`average` merges two groups only if the mean score of all pairs between them is high enough.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ METHODS: tuple[Method, ...] = get_args(Method)
 def partition(
     size: int, pairs: Candidates, threshold: float, method: Method = "average"
 ) -> list[list[int]]:
-    """Partition rows into groups: every row is in exactly one.
+    """Partition rows into groups: every row is in exactly one group.
 
     Args:
         size: Number of rows; they must be in the order of their ids, which decides ties.
         pairs: Scored pairs, including those below the threshold; a missing pair has score 0.
-        threshold: The score from which two rows may be in one group.
-        method: "average" merges two groups if the mean over all pairs between them reaches the
-            threshold, "complete" if every pair does, "star" groups rows around a centre with which
-            they reach it, "components" groups all connected rows (only for thresholds of .9 and
-            more, as it chains).
+        threshold: Minimum score of two rows in one group.
+        method: "average" merges two groups if the mean score of all pairs between them reaches the
+            threshold, "complete" if every pair reaches it. "star" groups rows around a centre, with
+            which their scores reach it. "components" groups all connected rows; since it chains, it
+            needs a threshold of at least .9.
 
     Raises:
         ParaphraseError: P950 for an unknown method.
@@ -61,7 +61,7 @@ def partition(
 
 
 def components(size: int, pairs: Candidates) -> IntArray:
-    """Return the number of the connected component of each row; shape (size,)."""
+    """Return the index of the connected component of each row; shape (size,)."""
     graph = coo_array((np.ones(len(pairs.first), bool), (pairs.first, pairs.second)), (size, size))
     labels: IntArray = connected_components(graph, directed=False)[1]
     return labels
@@ -99,7 +99,7 @@ _NOISE = 1e-9
 
 
 def _stars(size: int, accepted: Candidates) -> list[int]:
-    """Return the centre of each row: what has the greatest sum of scores comes first."""
+    """Return the centre of each row; rows with greater sums of scores become centres first."""
     near: list[list[int]] = [[] for _ in range(size)]
     sums = np.zeros(size)
     for a, b, score in zip(*(column.tolist() for column in accepted), strict=True):

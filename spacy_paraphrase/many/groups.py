@@ -1,10 +1,10 @@
 """Groups of sentences with the same meaning, in a collection of any size.
 
-Identical sentences are merged; the others are judged in pairs if their vectors are close
-(`paraphrases`). For topics, whose sentences need not mean the same, sentences that share rare stems
-are compared (`blocking`), by their words alone. Each connected part of these pairs is grouped
-separately (`grouping`); then every member is related to its representative (`members`). All steps
-are `jobs`.
+Identical sentences are merged; other sentences with close vectors are judged in pairs
+(`paraphrases`). Grouping by topic, where meanings may differ, compares only the words of sentences
+that share rare stems (`blocking`). Each connected component of these pairs is grouped separately
+(`grouping`). Then every member is related to the representative of its group (`members`). All
+steps are `jobs`.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from .paraphrases import SAME, close_pairs, judged, rows_of, sentence_vectors
 from .terms import content_words, normal_form, stemmer, words_of
 
 Run: TypeAlias = Callable[[Job, Iterable[Any]], Iterable[Row]]
-# From which score two sentences may be in one topic, unless set.
+# Default minimum score of two sentences of one topic.
 THRESHOLDS: dict[Similarity, float] = {"coverage": 0.22, "cosine": 0.35}
-# Pieces of more rows are cut by higher thresholds; so many more than that are not compared all with
-# all.
+# Components of more rows are divided by a threshold that is a step higher; maximum number of rows
+# of which all pairs are compared.
 LARGEST, STEP, MOST_COMPARED = 5000, 0.05, 100_000
-# Words shared, and sentences that share one, are less than this.
+# Upper limit of the settings `shared` and `rare`.
 _MOST = 1 << 31
-# Rows of a record of a job, and pairs that are judged.
+# Number of rows, and of pairs to judge, in a record of a job.
 BATCH, JUDGED = 1000, 200
 
 logger = logging.getLogger("spacy")
@@ -53,18 +53,18 @@ class Grouping:
     """The settings of grouping.
 
     Attributes:
-        threshold: The score from which two sentences may be in one group; if None, that of
+        threshold: The minimum score of two sentences in one group; if None, that of
             `paraphrases.SAME`, for topics that of `THRESHOLDS`.
         method: The grouping method: see `grouping.partition`.
         language: The language of the sentences.
         model: The pipeline that judges pairs, like `name` of `load`.
         tier: The tier of the pipeline; None for the fast one.
-        topic: Whether to group by topic instead of meaning, by words; the remaining settings apply
+        topic: Whether to group by topic (by words) instead of meaning; the remaining settings apply
             to topics only.
-        similarity: "coverage", how much of each sentence the other one covers, with synonyms,
+        similarity: "coverage", the share of each sentence that the other one covers, with synonyms,
             reduced if both have closer partners (see `competing`); "cosine" of stems, the standard.
-        rare: The greatest number of sentences of a stem that counts as rare.
-        shared: Least number of rare stems shared by a candidate pair; None to compare all.
+        rare: The maximum number of sentences with a rare stem.
+        shared: Minimum number of rare stems shared by a candidate pair; None to compare all pairs.
 
     Raises:
         ParaphraseError: P950 for a threshold outside 0 to 1, or too large numbers.
@@ -91,7 +91,7 @@ class Grouping:
 
     @property
     def least(self) -> float:
-        """The threshold."""
+        """The threshold: the setting, or else the default."""
         usual = THRESHOLDS[self.similarity] if self.topic else SAME[self.tier or "fast"]
         return usual if self.threshold is None else self.threshold
 
@@ -106,8 +106,8 @@ class Group:
         texts: The texts of the members.
         representative: The id of the member that is most similar to the others.
         scores: The similarity of each member to the representative, by id.
-        copies: For a member that is identical to another one except for case and white space, the
-            id of that one.
+        copies: For a member that is identical to another member except for case and white space,
+            the id of the other member.
         relations: Relations between members, by (id, id): of each member to the representative, and
             between other members if known; empty before `members.relate`.
         conflicts: Pairs of ids of members that cannot both be true.
@@ -180,7 +180,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Collection:
-    """Sentences, with nearly identical ones merged.
+    """Sentences, with identical ones merged (ignoring case, white space etc.).
 
     Attributes:
         ids: The ids of all sentences, in order.
@@ -242,11 +242,11 @@ def _as_groups(found: Collection, told: Iterable[Row]) -> list[Group]:
     return sorted((_group(found, each) for each in told), key=lambda group: order_of(group.id))
 
 
-# -- What says the same ----------------------------------------------------------------------------
+# -- Groups by meaning -----------------------------------------------------------------------------
 
 
 def _same(found: Collection, settings: Grouping, run: Run) -> list[Row]:
-    """Return groups of what says the same: "rows", the representative first, and "scores"."""
+    """Return groups by meaning: "rows", with the representative first, and "scores"."""
     texts = [found.texts[row[0]] for row in found.rows]
     counts = [len(row) for row in found.rows]
     pairs = close_pairs(sentence_vectors(texts, settings.language))
@@ -271,7 +271,7 @@ def _same(found: Collection, settings: Grouping, run: Run) -> list[Row]:
 def _judge_pairs(
     pairs: Candidates, texts: Sequence[str], settings: Grouping, run: Run
 ) -> Candidates:
-    """Return pairs with the scores that the judge gives; those that the job failed on have 0."""
+    """Return pairs with the scores of the judge; pairs on which the job failed have score 0."""
     rows = [*rows_of(pairs)]
     records = (
         {"start": k, "pairs": [[texts[a], texts[b]] for a, b in rows[k : k + JUDGED]]}
@@ -294,7 +294,7 @@ def _judge(model: str, tier: Tier | None, record: Row) -> Iterator[tuple[str, Ro
 
 
 def _name_of(found: Collection, settings: Grouping) -> str:
-    """Return a name of the index of a collection, under which processes may keep it."""
+    """Return a unique name for the index of a collection, by which processes may cache it."""
     digest = sha256(repr(settings).encode())
     for text in found.texts:
         digest.update(f"{len(text)} {text}".encode(errors="surrogatepass"))
@@ -315,7 +315,7 @@ def collect(
     Case and white space are ignored; for topics, also inflection and word order.
 
     Raises:
-        ParaphraseError: P951 if two records have one id, P503 for a record without "id" or "text".
+        ParaphraseError: P951 for a duplicate id, P503 for a record without "id" or "text".
     """
     places: dict[Any, int] = {}
     known: list[tuple[Any, str]] = []
@@ -399,7 +399,7 @@ def scored_pairs(
     Args:
         size: Number of distinct sentences.
         settings: The settings of grouping.
-        folder: Where their index lies.
+        folder: The folder of their index.
         run: Function that runs the job.
     """
     ranges = [{"start": k, "end": min(k + BATCH, size)} for k in range(0, size, BATCH)]
@@ -424,8 +424,8 @@ def map_columns(parts: Sequence[Candidates]) -> Iterator[Any]:
 def competing(pairs: Candidates, best: FloatArray) -> Candidates:
     """Return pairs with scores reduced if both rows have better partners.
 
-    The new score is score² / min(best of the first, best of the second): it is unchanged if one of
-    the rows has no better partner, else lower the better the other partners are.
+    The new score is score² / min(best of the first, best of the second). It is unchanged if one of
+    the rows has no better partner; else, the better the other partners, the lower it is.
 
     Args:
         pairs: Scored pairs.
@@ -458,7 +458,7 @@ def _candidates(row: Row) -> Candidates:
 
 
 def _never(one: Any, other: Any) -> Any:
-    """Take the first of two values: the records of these jobs have keys of their own."""
+    """Return the first of two values; never called, since the keys of these jobs are unique."""
     return one
 
 
@@ -468,13 +468,13 @@ def _as_row(key: str, value: Row) -> Iterable[Row]:
 
 @dataclass(frozen=True)
 class _Pieces:
-    """What is known of distinct sentences before they are put into groups.
+    """The data of distinct sentences before grouping.
 
     Attributes:
-        counts: How many sentences each stands for.
+        counts: Number of sentences that each distinct sentence represents.
         settings: The settings of grouping.
-        folder: Where their index lies.
-        best: The best score of each.
+        folder: The folder of their index.
+        best: The best score of each distinct sentence.
     """
 
     counts: Sequence[int]
@@ -483,7 +483,7 @@ class _Pieces:
     best: FloatArray
 
     def run(self, run: Run, pairs: Candidates) -> list[Row]:
-        """Return the groups of some pairs: "rows", the representative first, and "scores".
+        """Return the groups of some pairs: "rows", with the representative first, and "scores".
 
         Rows without a pair form groups of their own, and so do rows on which the job failed.
         """
@@ -510,9 +510,9 @@ class _Pieces:
 def pieces(
     size: int, pairs: Candidates, threshold: float, largest: int = LARGEST
 ) -> Iterator[tuple[IntArray, float]]:
-    """Yield rows that can be grouped separately, as sets of components, with a threshold.
+    """Yield batches of rows (whole components) that can be grouped separately, and a threshold.
 
-    Components above the size limit are divided by a higher threshold, which is returned.
+    Components above the size limit are divided by a higher threshold, which is then yielded.
     """
     labels = components(size, pairs)
     order = np.argsort(labels, kind="stable")
@@ -559,14 +559,14 @@ def _told(
     counts: Sequence[int],
     lengths: npt.NDArray[Any],
 ) -> Row:
-    """Return a group with its representative first, which is most like the others, or longest.
+    """Return a group; its representative (most similar to the others, or longest) is first.
 
     Args:
         rows: The rows of a piece.
-        group: Those of a group, as places in the piece.
-        scores: How similar two places are.
-        counts: How many sentences each stands for.
-        lengths: How much each says.
+        group: The rows of a group, as places in the piece.
+        scores: The similarity of two places.
+        counts: Number of sentences that each place represents.
+        lengths: The length of the sentence at each place.
     """
     first = min(group, key=lambda k: (-_mean(k, group, scores, counts), -lengths[k], k))
     chosen = [first, *(k for k in group if k != first)]
@@ -580,7 +580,7 @@ def _by_pair(pairs: Candidates) -> dict[tuple[int, ...], float]:
 
 
 def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: Any) -> float:
-    """Return the mean score of a row with the rest of its group, copies of itself among it."""
+    """Return the mean score of a row with the rest of its group, including its copies (score 1)."""
     others = [k for k in group if k != row]
     total = sum(scores.get(tuple(sorted((row, k))), 0.0) * counts[k] for k in others)
     size = sum(counts[k] for k in others) + counts[row] - 1
@@ -596,7 +596,7 @@ def _group(found: Collection, told: Row) -> Group:
     }
     first: dict[str, int] = {}
     copies = {}
-    for place in places:  # the representative is nobody's copy
+    for place in places:  # the representative comes first, so it is not a copy
         same = first.setdefault(normal_form(found.texts[place]), place)
         if same != place:
             copies[found.ids[place]] = found.ids[same]

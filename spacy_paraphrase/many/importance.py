@@ -23,9 +23,9 @@ from .clusters import ClusterSentence
 from .redundancy import Idf, cosine_of_stems
 from .terms import Stem, stems_of, words_of
 
-# From which tf·idf in a cluster a word is one of its central words.
+# Minimum tf·idf of the central words of a cluster.
 CENTRAL = 3.0
-# How many stems in a row the feature "importance" looks at.
+# Length of the n-grams of stems for the feature "importance".
 LENGTH = 2
 Unit = tuple[str, ...]
 Weights = Mapping[Unit, float]
@@ -42,17 +42,16 @@ def features(
 ) -> dict[str, list[float]]:
     """Return the features of all sentences of a cluster, each from 0 to 1.
 
-    Section 3 of Hendrickx and others 2009. Each feature is divided by its greatest value in the
-    cluster.
+    Section 3 of Hendrickx and others 2009. Each feature is divided by its maximum in the cluster.
 
     Args:
         candidates: The sentences.
-        idf: How much a stem tells.
+        idf: Function that returns the idf of a stem.
         query: Stems of the content words of the query.
-        language: What they are written in.
+        language: The language of the sentences.
 
     Returns:
-        By name the values of all sentences: "position" (1 / its position in its document), "simwf"
+        The values of all sentences, by name: "position" (1 / its position in its document), "simwf"
         (cosine with the title), "centroid" (weight of its words in the cluster, see `central`),
         "query_overlap" (share of the words of the query), "query_cosine" and "query_cosine_no_idf",
         "importance" (see `content_score`).
@@ -96,8 +95,8 @@ def central(documents: Sequence[Mapping[str, int]], idf: Idf) -> dict[str, float
     """Return the central words of a cluster, with their tf·idf.
 
     Args:
-        documents: For each document the count of each stem.
-        idf: How much a stem tells.
+        documents: The counts of stems in each document.
+        idf: Function that returns the idf of a stem.
 
     Returns:
         The stems whose mean count per document, times idf, is at least `CENTRAL`; without such
@@ -129,7 +128,7 @@ def check_weights(weights: Mapping[str, float]) -> None:
     """Check that weights are numbers for known features.
 
     Raises:
-        ParaphraseError: P950 if one is not.
+        ParaphraseError: P950 for an unknown feature, or a weight that is not a finite number.
     """
     for name, weight in weights.items():
         SettingCheck("P950").one_of("feature", name, FEATURES)
@@ -142,7 +141,7 @@ def check_weights(weights: Mapping[str, float]) -> None:
 def cluster_idf(
     texts: Sequence[str], weigh: Callable[[str], float], stops: Collection[str], stem: Stem
 ) -> Idf:
-    """Return the idf of the stems of texts, that of the most frequent word of each stem.
+    """Return the idf of the stems of texts: that of the most frequent word of each stem.
 
     Args:
         texts: The texts.
@@ -151,7 +150,7 @@ def cluster_idf(
         stem: Function that returns the stem of a word.
 
     Returns:
-        A function of a stem; 0 for stems of stop words and for stems that are in none of the texts.
+        A function of a stem; it returns 0 for stems of stop words and for unknown stems.
 
     Example:
         >>> idf = cluster_idf(["The cats"], {"cats": 9.0}.get, ["the"], lambda word: word[:3])
@@ -184,7 +183,7 @@ def presence(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
 
 
 def shares(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
-    """Return the frequency of each n-gram over the length of the source: their "Prob".
+    """Return the frequency of each n-gram / the length of the source: "Prob" of the paper.
 
     Example:
         >>> shares(["a", "b", "a", "c"])[("a",)]
@@ -194,9 +193,9 @@ def shares(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
 
 
 def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
-    """Return the position of the first occurrence of each n-gram over the length: their "Position".
+    """Return the first position of each n-gram / the length of the source: their "Position".
 
-    Late n-grams weigh more, as in the lectures of the paper; in news the opposite is true.
+    Late n-grams have greater weights, as in the lectures of the paper; news need the opposite.
     """
     first: dict[Unit, float] = {}
     for place, unit in enumerate(units(source, length), 1):
@@ -205,7 +204,7 @@ def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
 
 
 def contrasts(source: Sequence[str], contrast: Sequence[str], length: int = 1) -> dict[Unit, float]:
-    """Return how much more frequent each n-gram is than in another text: their "Contrast"."""
+    """Return the frequency of each n-gram minus that in another text: their "Contrast"."""
     other = shares(contrast, length)
     return {unit: share - other.get(unit, 0.0) for unit, share in shares(source, length).items()}
 
@@ -218,13 +217,13 @@ def usage(
 ) -> dict[Unit, float]:
     """Return the share of good texts with each n-gram, minus that of bad texts.
 
-    "Good" of the paper, and with bad texts its "GoodVsBad".
+    This is "Good" of the paper, and with bad texts "GoodVsBad".
 
     Args:
         source: Words of the source.
         good: Words of each good text.
         bad: Words of each bad text.
-        length: Words of an n-gram.
+        length: Number of words of an n-gram.
 
     Example:
         >>> usage(["a", "b"], good=[["a"], ["a", "b"]], bad=[["b"]])
@@ -246,9 +245,9 @@ def content_score(weights: Weights, response: Sequence[str], length: int = 1) ->
     Σ w(x) · C(x, E) / |E| over the n-grams x of the response E; n-grams without a weight count 0.
 
     Args:
-        weights: What each n-gram of the source weighs.
+        weights: The weight of each n-gram of the source.
         response: Words of the text.
-        length: Words of an n-gram.
+        length: Number of words of an n-gram.
 
     Returns:
         0 for a text without words.
@@ -264,7 +263,7 @@ def content_score(weights: Weights, response: Sequence[str], length: int = 1) ->
 def linked_stems(doc: Doc, language: str = "en") -> tuple[list[str], list[str]]:
     """Return the stems of both sides of a pair, with stems of the source for linked target words.
 
-    A target word with a link equals or restates is replaced by its partner.
+    A target word with a link "equals" or "restates" is replaced by its partner.
 
     Args:
         doc: A processed pair: a source, and a text written from it.
@@ -295,7 +294,7 @@ def linked_content_score(
     Args:
         weights: The weight of each n-gram of stems of the source.
         doc: As in `linked_stems`.
-        length: Words of an n-gram.
+        length: Number of words of an n-gram.
         language: The language of both sides.
 
     Example:
@@ -311,9 +310,9 @@ def realised(weights: Weights, response: Sequence[str], length: int = 1) -> dict
     """Return the content of a source that is in a text, highest weight first.
 
     Args:
-        weights: As in `content_score`, like the other arguments.
-        response: Words of the text, or those of `linked_stems`.
-        length: Words of an n-gram.
+        weights: As in `content_score`.
+        response: Words of the text, or the stems of `linked_stems`.
+        length: Number of words of an n-gram.
 
     Example:
         >>> realised({("storm",): 2.0, ("town",): 3.0, ("cat",): 1.0}, ["a", "storm", "town"])

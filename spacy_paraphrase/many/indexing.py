@@ -1,8 +1,8 @@
 """Settings of word spaces, and the index vectors of Random Indexing.
 
-The index vector of a word is 0 except in a few dimensions given by a hash of the word: so it is
-neither stored nor sent, and is the same in every process. All weights are integers, so that sums of
-index vectors are exact in any order.
+The index vector of a word is 0 except in a few dimensions, which a hash of the word determines.
+Thus it is the same in every process, and need not be stored or sent. All weights are integers, so
+that sums of index vectors are exact in any order.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .terms import FORMS, Form, is_language
 
 Variant: TypeAlias = Literal["word2vec", "word", "doc"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
-# Changes when a space of the same settings would get other vectors.
+# Version of the code; it changes if spaces with the same settings get different vectors.
 VERSION = 2
-# Sizes of vectors where none is given.
+# Default sizes of vectors of word2vec and of Random Indexing.
 _LEARNT_DIM, _INDEX_DIM = 200, 800
-# Of windows: weights double with each step.
+# Maximum size of a window: weights double with each step.
 _WIDEST = 24
-# More numbers than these help no vector, and fill the memory.
+# Maximum size of vectors; larger vectors are not better, and need much memory.
 _MOST_DIM = 1 << 16
 
 
@@ -37,13 +37,13 @@ class SpaceConfig:
     """The settings of a word space.
 
     Attributes:
-        variant: Vectors by word2vec, or by Random Indexing of a word's neighbours or of its texts.
-            With Random Indexing, a vector of "word" is the sum of the index vectors of its
-            neighbours over all occurrences, a vector of "doc" the sum of those of its texts; their
-            defaults are those of Moen and others 2014, section 2, who count stems.
+        variant: "word2vec", or Random Indexing: a vector of "word" is the sum of the index vectors
+            of a word's neighbours over all its occurrences, a vector of "doc" the sum of those of
+            its texts. The defaults for Random Indexing are those of Moen and others 2014,
+            section 2, who count stems.
         dim: Size of the vectors; 0 means 200 for word2vec, 800 for the others.
         window: Number of neighbours on each side, within the sentence.
-        min_count: Least count of words learnt by word2vec; rarer words have too little data.
+        min_count: Minimum count of words learnt by word2vec; rarer words have too little data.
         nonzero: Number of dimensions of an index vector that are 1 (half of them) or -1.
         weighted: Whether neighbours at distance d have weight 2^(window - d), else 1 ("word").
         shifted: Whether index vectors are rotated by one dimension: to the left for words before,
@@ -95,7 +95,7 @@ class SpaceConfig:
         check.sound("form", self.form, self.form != "stem" or self.language == "en", expected)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings, and the version of the code that makes the vectors, as JSON."""
+        """Return the settings and the version of the code as plain data."""
         return {**asdict(self), "version": VERSION}
 
     @classmethod
@@ -116,7 +116,7 @@ class SpaceConfig:
 
     @property
     def hash(self) -> str:
-        """A hash, the same for spaces that can be compared and merged: 16 hexadecimal digits."""
+        """A hash, equal for spaces that can be compared and added: 16 hexadecimal digits."""
         return blake2b(
             srsly.json_dumps(self.to_json(), sort_keys=True).encode(), digest_size=8
         ).hexdigest()
@@ -160,7 +160,7 @@ def distance_weights(config: SpaceConfig) -> list[int]:
 
 @lru_cache(maxsize=1 << 17)
 def neighbour_places(word: str, config: SpaceConfig) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Return the dimensions and signs of the index vector of a word before, and of one after."""
+    """Return dimensions and signs of a neighbour's index vector, before and after a word."""
     positions = index_positions(word, config.dim, config.nonzero, config.seed)
     signs = [1 - 2 * (k % 2) for k in range(config.nonzero)]
     steps = (-1, 1) if config.shifted else (0, 0)

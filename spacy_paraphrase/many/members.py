@@ -22,7 +22,7 @@ from ..pipeline import related
 from ..results import Label, SentenceRelation, invert_relation
 from .groups import Group
 
-# So many pairs of a group are aligned besides those with the representative.
+# Maximum number of pairs of a group that are aligned besides those with the representative.
 MOST_DIRECT = 50
 _SAME = ("equals", "restates")
 Ids = tuple[Any, Any]
@@ -33,8 +33,8 @@ class Said(NamedTuple):
 
     Attributes:
         relation: The relation.
-        conflict: Whether both cannot be true.
-        adds: Its additional content, as runs of its words; unknown without an alignment.
+        conflict: Whether the sentences cannot both be true.
+        adds: Its additional content, as runs of its words; empty without an alignment.
     """
 
     relation: Label | Literal[""]
@@ -52,9 +52,9 @@ def relate(
     """Yield groups with relations, conflicts and the most specific members.
 
     Args:
-        nlp: A pipeline as `spacy_paraphrase.load` gives it.
+        nlp: A pipeline of `spacy_paraphrase.load`.
         groups: Groups of `find_groups`.
-        max_direct: Greatest number of additional pairs of members that are aligned in a group;
+        max_direct: Maximum number of additional pairs of members that are aligned in a group;
             other unknown relations are omitted.
         fuse: Whether to fuse members with additional content, if none contradicts another and the
             fusion is surely good (`fuse_many`).
@@ -87,7 +87,7 @@ def relate(
 
 
 def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
-    """Return what is said in pairs of members, by alignment."""
+    """Return the relations of pairs of members by alignment."""
     texts = [(group.text(a), group.text(b)) for a, b in pairs]
     docs = related(nlp, texts)
     found: list[SentenceRelation] = [doc._.get(f"{PREFIX}relation") for doc in docs]
@@ -104,7 +104,7 @@ def _added(doc: Doc) -> Iterator[str]:
 
 
 def composed(said: dict[Ids, Said], first: Any) -> Iterator[tuple[Ids, Said]]:
-    """Yield the relations of members of which one means the same as the representative.
+    """Yield the relations of pairs in which one member means the same as the representative.
 
     Args:
         said: The relations of members to the representative.
@@ -148,7 +148,7 @@ def _told(
 
 
 def _lone(group: Group) -> Sequence[Any]:
-    """Return the most specific members, of those that say the same only the representative."""
+    """Return the most specific members; of those with the same meaning only the representative."""
     ids = group.most_specific
     same = {a for (a, b), label in group.relations.items() if label in _SAME and b in ids}
     return tuple(id for id in ids if id not in same or id == group.representative) or ids[:1]

@@ -24,13 +24,13 @@ from .blocking import Candidates
 from .redundancy import sameness
 from .terms import normal_form, stemmer, words_of
 
-# From which score two sentences say the same: see the curve in docs/many.md.
+# Minimum score of sentences with the same meaning: see the curve in docs/many.md.
 SAME: dict[Tier, float] = {"fast": 0.47, "accurate": 0.56}
-# So many neighbours of a sentence are judged, and those as close as this.
+# Number of neighbours of a sentence that are judged, and their minimum similarity.
 NEIGHBOURS, CLOSE = 5, 0.55
-# Dimensions of the directions of words that have no vector, and what a stop word counts.
+# Number of dimensions for words without a vector; weight factor of stop words.
 UNKNOWN, STOP = 64, 0.3
-# Rows that are compared with all others at once, and pairs that are judged at once.
+# Number of rows that are compared with all others at once; number of pairs that are judged at once.
 ROWS, PAIRS = 1000, 500
 
 
@@ -38,7 +38,7 @@ class MinedParaphrase(NamedTuple):
     """Two sentences with the same meaning.
 
     Attributes:
-        score: How surely they mean the same, 0 to 1.
+        score: The score of having the same meaning, 0 to 1.
         first: Index of the first sentence.
         second: Index of the second sentence, which is greater.
     """
@@ -59,8 +59,8 @@ def mine_paraphrases(
 
     Args:
         sentences: The sentences, of one language.
-        nlp: A pipeline as `spacy_paraphrase.load` gives it; by default that of the fast tier.
-        threshold: The least score of returned pairs, 0 to 1; that of `SAME` for the tier if None.
+        nlp: A pipeline of `spacy_paraphrase.load`; by default that of the fast tier.
+        threshold: The minimum score of returned pairs, 0 to 1; if None, that of `SAME`.
         neighbours: Number of closest sentences with which each sentence is judged.
 
     Raises:
@@ -91,7 +91,7 @@ def mine_paraphrases(
 
 
 def judged(nlp: Language, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """Return for pairs how surely the sentences mean the same, 0 to 1 (`redundancy.sameness`)."""
+    """Return scores, 0 to 1, that pairs of sentences mean the same (`redundancy.sameness`)."""
     scores: list[float] = []
     for k in range(0, len(pairs), PAIRS):
         some = pairs[k : k + PAIRS]
@@ -112,9 +112,9 @@ def rows_of(pairs: Candidates) -> Iterator[tuple[int, int]]:
 def sentence_vectors(texts: Sequence[str], language: str) -> Float32Array:
     """Return vectors of length 1 of sentences, zeros for one without words; shape (n, d).
 
-    Each is the sum of its word vectors, weighted by self-information; stop words count less. Words
-    without a vector get a direction of their own, shared by words of the same stem, so that names
-    count too, and languages without vectors are supported.
+    Each is the sum of its word vectors, weighted by self-information; stop words have less weight.
+    Words without a vector get a random direction, the same for words with the same stem. Thus names
+    are included, and languages without vectors are supported.
     """
     known, weigh, stem = word_vectors(language), word_weights(language), stemmer(language)
     stops = stop_words(language)
@@ -140,7 +140,7 @@ def sentence_vectors(texts: Sequence[str], language: str) -> Float32Array:
 
 @lru_cache(maxsize=1 << 16)
 def _direction(stem: str) -> Float32Array:
-    """Return a direction that the letters of a stem alone decide; shape (UNKNOWN,)."""
+    """Return a random direction that depends only on the stem; shape (UNKNOWN,)."""
     chosen = np.random.default_rng(crc32(stem.encode())).standard_normal(UNKNOWN)
     return np.asarray(chosen / np.linalg.norm(chosen), np.float32)
 
@@ -153,7 +153,7 @@ def close_pairs(
     Args:
         vectors: Vectors of length 1, shape (n, d).
         neighbours: Number of neighbours of each row.
-        least: The least similarity of neighbours.
+        least: The minimum similarity of neighbours.
     """
     size = len(vectors)
     found: list[IntArray] = [np.zeros(0, np.int64)]

@@ -57,17 +57,17 @@ from .selection import (
 )
 from .terms import Background, normal_form, stemmer, stems_of, tf_idf
 
-# Of the places of a unit the places of other sentences, each with two figures that differ.
+# For each unit of sentences: other sentences, each with a pair of differing figures.
 _OfUnits: TypeAlias = dict[tuple[int, ...], list[tuple[int, tuple[str, str]]]]
 Rerank: TypeAlias = Literal["sod", "cosine", "mmr", "novelty", "lead", "random"]
 Unit: TypeAlias = Literal["words", "characters", "sentences"]
-# How long a summary is, in words, and from how many words a sentence may be in it.
+# Default length of a summary in words; default minimum number of words of its sentences.
 BUDGET, SHORTEST = 250, 13
-# From which cosine of stems two sentences may become one.
+# Minimum cosine (by stems) of sentences that may be fused.
 NEAR = 0.3
-# How much of a sentence another one has to say for their figures to be compared.
+# Minimum share of a sentence that another one must cover for their figures to be compared.
 RELATED = 0.4
-# So many of the sentences that there is no room for are tried without their asides.
+# Number of sentences that do not fit for which shortening is tried.
 TRIED = 3
 WEIGHTS = {"position": 1.0, "centroid": 1.0, "query_cosine": 1.0}
 
@@ -79,20 +79,20 @@ class Summarizing:
     Attributes:
         rerank: The method to avoid repetition: "sod", the relation of two sentences (without a
             pipeline, their semantic overlap); "cosine" of stems; "mmr", maximal marginal relevance;
-            "novelty", cosine with a preference for sentences that follow a chosen one. "lead"
+            "novelty", cosine with a preference for sentences that follow a selected one. "lead"
             (first sentences, document by document in order of date) and "random" are baselines.
-        budget: The greatest length of the summary, in units of `unit`.
+        budget: The maximum length of the summary, in units of `unit`.
         unit: The unit of length.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
-        threshold: The similarity from which a sentence is dropped; if None, 0.65 for cosines and
-            0.55 for semantic overlap.
+        threshold: The minimum similarity to drop a sentence; if None, 0.65 for cosines and 0.55 for
+            semantic overlap.
         trade: Weight of the score against redundancy, λ of "mmr".
         weights: Weight of each feature (see `importance.features`).
-        shortest: Least number of words of a sentence.
+        shortest: Minimum number of words of a sentence.
         fuse: Whether to fuse overlapping sentences if the result is surely good and shorter (see
             `condensing.merged`); only for "sod", by a pipeline with a fuser.
-        shorten: Whether to remove asides from long sentences, and from a sentence that does not fit
-            as many as needed (see `condensing.shortened`); needs a pipeline.
+        shorten: Whether to remove asides from long sentences, and from one sentence that would not
+            fit otherwise (see `condensing.shortened`); needs a pipeline.
         seed: Seed of "random".
         language: Language of the documents.
 
@@ -128,7 +128,7 @@ class Summarizing:
 
     @property
     def least(self) -> float:
-        """The threshold."""
+        """The threshold: the setting, or else the default."""
         if self.threshold is not None:
             return self.threshold
         return OVERLAP if self.rerank == "sod" else COSINE
@@ -143,7 +143,7 @@ class Pool:
         candidates: The candidate sentences, in order.
         cluster: All sentences.
         query: The stems of the query.
-        settings: As in `summarize`, like the other arguments.
+        settings: As in `summarize`; so are `nlp` and `background`.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class Pool:
         alike: dict[Any, list[ClusterSentence]] = {}
         for each in candidates:
             alike.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
-        # Of those that read the same the best one stands for all.
+        # The best of equal sentences represents them all.
         self.copies = {max(same, key=self._score).id: same for same in alike.values()}
         self.distinct = [each for each in candidates if each.id in self.copies]
         self.scores = [*map(self._score, self.distinct)]
@@ -175,13 +175,13 @@ class Pool:
         self.asked = False
         self._known: dict[tuple[int, int], Redundancy] = {}
         self._adds: dict[tuple[int, int], tuple[str, ...]] = {}
-        # Of a sentence and another one what each says where figures differ.
+        # The differing figures of each pair of sentences.
         self._figures: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
 
     def _weighted(
         self, candidates: Sequence[ClusterSentence], cluster: Sequence[ClusterSentence]
     ) -> dict[Any, dict[str, float]]:
-        """Return what each feature adds to the score of each candidate, by its id."""
+        """Return the contribution of each feature to the score of each candidate, by its id."""
         weights, language = self.settings.weights, self.settings.language
         given = {
             name: values
@@ -209,7 +209,7 @@ class Pool:
         return sum(self.parts[each.id].values())
 
     def needs(self, place: int) -> int:
-        """Return the part of the budget that a sentence needs on its own."""
+        """Return the length of a sentence in the unit of the budget."""
         return self._length(self._text(place))
 
     def _length(self, text: str) -> int:
@@ -218,11 +218,11 @@ class Pool:
 
     @property
     def _blank(self) -> int:
-        """What the blank between two sentences takes."""
+        """The length of the space between two sentences in the unit of the budget."""
         return int(self.settings.unit == "characters")
 
     def _lengths(self) -> tuple[list[int], int]:
-        """Return what each sentence takes with the blank behind it, and the budget likewise."""
+        """Return the lengths of all sentences, each with the space after it, and the budget."""
         lengths = [self.needs(place) + self._blank for place in range(len(self.distinct))]
         return lengths, self.settings.budget + self._blank
 
@@ -254,7 +254,7 @@ class Pool:
                 found.too_long += unit
 
     def _notes(self, differing: _OfUnits) -> dict[tuple[int, ...], str]:
-        """Return for each unit the sentence that tells of differing figures, "" for none."""
+        """Return, for each unit, the note about its differing figures, "" for none."""
         return {
             unit: " ".join(map(self._note, (pair for _, pair in figures)))
             for unit, figures in differing.items()
@@ -280,13 +280,13 @@ class Pool:
         return told
 
     def _partners(self, place: int) -> list[int]:
-        """Return the sentences that share much with one, the most similar first."""
+        """Return the sentences that are similar to one by cosine, the most similar first."""
         found = {k: self.cosine(place, k) for k in range(len(self.distinct)) if k != place}
         near = [k for k, value in found.items() if value >= NEAR]
         return sorted(near, key=lambda k: (-found[k], k))
 
     def _merge(self, places: tuple[int, ...]) -> int | None:
-        """Return how long one sentence of several is; None where they stay apart."""
+        """Return the length of the fusion of several sentences; None if they are not fused."""
         assert self.nlp is not None
         key = _sorted(places)
         if any({*pair} <= {*key} for pair in self._figures):
@@ -299,7 +299,7 @@ class Pool:
     def _last(
         self, found: SentenceSelection, rerank: Reranker, lengths: Sequence[int], budget: int
     ) -> None:
-        """Shorten the best sentence that does not fit to the room that is left."""
+        """Add a sentence that fits only if shortened, the best one of the first `TRIED`."""
         room = budget - found.length(lengths)
         if room <= 0:
             return
@@ -335,7 +335,7 @@ class Pool:
         return (chance.random() for _ in self.distinct)
 
     def _round(self) -> Iterable[float]:
-        """Return what is the greater the earlier a sentence comes in its document."""
+        """Return 1 / (position in its document) of each sentence."""
         return (1 / each.place for each in self.distinct)
 
     def _before(self) -> list[int | None]:
@@ -466,7 +466,7 @@ class Pool:
 
 
 def _opposed(unit: tuple[int, ...], selection: SentenceSelection) -> Iterator[int]:
-    """Yield the chosen sentences outside a unit that cannot be true beside one of it."""
+    """Yield the selected sentences outside a unit that contradict a sentence of the unit."""
     for a, b in selection.conflicts:
         if (a in unit) != (b in unit):
             yield b if a in unit else a
@@ -475,7 +475,7 @@ def _opposed(unit: tuple[int, ...], selection: SentenceSelection) -> Iterator[in
 def _provenance(
     whole: ManyFusion, ids: Sequence[Any]
 ) -> tuple[tuple[str, tuple[tuple[Any, int], ...]], ...]:
-    """Return the words of what is merged, each with the ids and tokens that it comes from."""
+    """Return the words of a fusion, each with the sentence ids and tokens of its origins."""
     return tuple(
         (word, tuple((ids[n], token) for n, token in places)) for word, places in whole.provenance
     )
@@ -486,7 +486,7 @@ def _sorted(places: Iterable[int]) -> tuple[int, ...]:
 
 
 def _idf(cluster: Sequence[ClusterSentence], language: str) -> Idf:
-    """Return how much the stems of a cluster tell in the language as such."""
+    """Return the idf of the stems of a cluster by the word weights of the language."""
     weigh = word_weights(language) or (lambda word: 1.0)
     texts = [each.text for each in cluster]
     return cluster_idf(texts, weigh, stop_words(language), stemmer(language))

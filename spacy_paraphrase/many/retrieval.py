@@ -22,9 +22,9 @@ from ..jobs import Job, Row, run_loop
 from .building import distinct, record_id, refuse_twice
 from .terms import content_words, stemmer, texts_of
 
-# How soon a word that comes again counts no more, and how far long texts count less.
+# Parameters of BM25: saturation of repeated words, and normalisation by text length.
 K1, B = 1.5, 0.75
-# Scores that differ by less are the same, so that the order of a sum does not show.
+# Decimal places of scores for ranking; further digits depend on the order of summation.
 _DIGITS = 9
 _KIND, _FILE = b"texts", "index.bin"
 
@@ -39,8 +39,8 @@ class RetrievedTexts(NamedTuple):
     Attributes:
         id: Id of the query.
         hits: Ids of texts with their scores, best first, ties in the order of the ids.
-        unknown: Number of its words that are in none of the texts.
-        empty: Whether this holds for all its words, so that nothing can be found.
+        unknown: Number of words of the query that are in none of the texts.
+        empty: Whether all its words are unknown, so that nothing can be found.
     """
 
     id: Id
@@ -148,7 +148,7 @@ def word_counts(record: Mapping[str, Any], language: str) -> Counter[str]:
 
 
 def count_job(language: str = "en") -> Job:
-    """Return the job that counts the words of records; `index_of` makes an index of its rows."""
+    """Return the job that counts the words of records; `index_of` builds an index from its rows."""
     return Job("counts", partial(_counted, language=language), refuse_twice, _counts_row)
 
 

@@ -13,7 +13,7 @@ from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_job
 from .groups import Run
 
-# Bytes of records that go to a process at once.
+# Number of bytes of records that are sent to a process at once.
 _SHARD = 4 << 20
 
 
@@ -32,8 +32,8 @@ def over_files(
         n_process: Number of processes on this machine.
         client: A `distributed.Client` or a `SparkSession` to run jobs on its cluster.
         resume: Whether to continue an interrupted run of the same job.
-        report: Called with each error line of `jobs.run_job`, while the run goes on. Without it a
-            failure ends the run (P953).
+        report: Function that is called with each error line of `jobs.run_job`; then the run
+            continues. Without it, a failure ends the run (P953).
 
     Example:
         >>> import tempfile
@@ -76,7 +76,7 @@ def _run(
 
 
 def _shards(records: Iterable[Any]) -> Iterator[list[bytes]]:
-    """Yield the lines of records; a record that stands for much work has a shard of its own."""
+    """Yield shards of the lines of records; a record with much work ends a shard."""
     shard: list[bytes] = []
     for record in records:
         shard.append(json_line(record))

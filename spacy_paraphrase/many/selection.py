@@ -1,8 +1,8 @@
 """Selection of summary sentences: one by one, each compared with those selected before.
 
-Hendrickx, Daelemans, Marsi and Krahmer 2009, section 3: select the best sentence, then each next
-one if its overlap with the summary is limited, until there is no room. A reranker has two functions
-of sentence indices: the current value of a sentence, and its verdicts with the selected ones.
+As in Hendrickx, Daelemans, Marsi and Krahmer 2009, section 3, the best sentence is selected first,
+then each next one if its overlap with the summary is limited, until the budget is used up. A
+reranker has two functions: the current value of a sentence, and its verdicts with selected ones.
 Interactive selection is that of Lin, Madnani and Dorr 2010, *Putting the user in the loop:
 interactive maximal marginal relevance for query-focused summarization*.
 """
@@ -19,17 +19,17 @@ from .redundancy import COSINE, NEW, Redundancy, verdict_of_score
 
 # The value of a sentence, given the selected ones.
 Value: TypeAlias = Callable[[int, Sequence[int]], float]
-# What is to be done with a sentence, the source, and each of those that are taken, the targets.
+# The verdicts on a sentence (the source) and each of the selected ones (the targets).
 Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Redundancy]]
 Similarity: TypeAlias = Callable[[int, int], float]
 Fill: TypeAlias = Literal["skip", "stop"]
-# How much more than redundancy the score of a sentence counts, and how many times as much a
-# sentence that follows one that is taken.
+# Default λ of "mmr", the weight of the score against redundancy; factor for the score of a sentence
+# that follows a selected one ("novelty").
 TRADE, BOOST = 0.7, 1.2
-# Verdicts of sentences that share what they tell of, and may become one.
+# Verdicts of sentences with shared content, which may be fused.
 _SHARING = ("overlaps", "covers", "repeats")
-# Of Lin and others 2010: the same for users, what becomes of the scores of the sentences above the
-# one that is picked, and how many are shown.
+# For selection by users (Lin and others 2010): λ, the factor for the scores of the sentences above
+# the picked one, and the number of sentences shown.
 USER_TRADE, HALVE, PAGE = 0.8, 0.5, 10
 
 
@@ -49,8 +49,8 @@ class Merging(NamedTuple):
     """Functions to merge sentences.
 
     Attributes:
-        partners: The sentences that may overlap with a sentence, most likely first; they are tried
-            as soon as it is selected, as they then have little new content.
+        partners: Function that returns the sentences that may overlap with a sentence, most likely
+            first; they are tried as soon as it is selected, since they have little new content.
         length: Length of the fusion of several sentences; None if they cannot be fused.
     """
 
@@ -74,15 +74,15 @@ class DroppedSentence(NamedTuple):
 
 @dataclass
 class SentenceSelection:
-    """The selected sentences, and why others are not; sentences are given by index.
+    """The selected sentences (by index), and the reasons why others are not selected.
 
     Attributes:
         chosen: The selected sentences, in order of selection.
-        values: The value of each at the time of selection.
+        values: The value of each selected sentence at the time of selection.
         dropped: The sentences that others make redundant.
         conflicts: Pairs of selected sentences that cannot both be true.
         merged: Selected sentences that are fused, in order, and the length of the fusion.
-        too_long: The sentences for which there was no room.
+        too_long: The sentences that did not fit into the budget.
         ranks: The rank of each sentence picked by a user, from 1.
     """
 
@@ -128,9 +128,9 @@ def by_verdict(scores: Sequence[float], verdicts: Verdicts, new: Value | None = 
     """Return a reranker for the best sentence that is not redundant by verdict.
 
     Args:
-        scores: What each sentence is worth.
-        verdicts: Its verdicts with the selected sentences.
-        new: The share of it that is new, from 0 to 1, by which its score is multiplied.
+        scores: The score of each sentence.
+        verdicts: Function that returns its verdicts with the selected sentences.
+        new: Function that returns its share of new content, 0 to 1, a factor of its score.
     """
 
     def value(place: int, chosen: Sequence[int]) -> float:
@@ -142,12 +142,12 @@ def by_verdict(scores: Sequence[float], verdicts: Verdicts, new: Value | None = 
 def by_similarity(
     scores: Sequence[float], similarity: Similarity, threshold: float = COSINE
 ) -> Reranker:
-    """Return a reranker for the best sentence that is not too similar to those selected.
+    """Return a reranker for the best sentence that is not too similar to the selected ones.
 
     Args:
-        scores: What each sentence is worth.
-        similarity: How similar two are.
-        threshold: From which similarity the worse one is dropped.
+        scores: The score of each sentence.
+        similarity: Function that returns the similarity of two sentences.
+        threshold: Minimum similarity at which the worse sentence is dropped.
     """
     return by_verdict(scores, _below(similarity, threshold))
 
@@ -161,12 +161,12 @@ def _below(similarity: Similarity, threshold: float) -> Verdicts:
 def mmr(scores: Sequence[float], similarity: Similarity, trade: float = TRADE) -> Reranker:
     """Return a reranker by maximal marginal relevance.
 
-    λ·score - (1 - λ)·greatest similarity to a selected sentence (Carbonell and Goldstein 1998, *The
-    use of MMR*).
+    The value is λ·score - (1 - λ)·(greatest similarity to a selected sentence) (Carbonell and
+    Goldstein 1998, *The use of MMR*).
 
     Args:
-        scores: What each sentence is worth.
-        similarity: How similar two are.
+        scores: The score of each sentence.
+        similarity: Function that returns the similarity of two sentences.
         trade: λ.
 
     Example:
@@ -191,10 +191,10 @@ def novelty(
     People tend to pick consecutive sentences.
 
     Args:
-        scores: What each sentence is worth.
-        similarity: How similar two are.
-        threshold: From which similarity the worse one is dropped.
-        before: The sentence before each one in its document; None for the first ones.
+        scores: The score of each sentence.
+        similarity: Function that returns the similarity of two sentences.
+        threshold: Minimum similarity at which the worse sentence is dropped.
+        before: The sentence before each one in its document; None for the first sentence.
     """
 
     def value(place: int, chosen: Sequence[int]) -> float:
@@ -216,8 +216,8 @@ def select(
 
     Args:
         rerank: The reranker that decides on the next sentence.
-        lengths: How much room each sentence takes.
-        budget: How much room there is.
+        lengths: The length of each sentence.
+        budget: The maximum total length.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
         merging: Functions to fuse overlapping sentences; a fusion is used if it is shorter.
     """
@@ -254,16 +254,16 @@ class _Selecting:
     found: SentenceSelection = field(default_factory=SentenceSelection)
 
     def room(self) -> int:
-        """Return the remaining room."""
+        """Return the remaining budget."""
         return self.budget - self.found.length(self.lengths)
 
     def most(self) -> int:
-        """Return the most room possible: a sentence may replace a selected one that it covers."""
+        """Return the maximum length of a next sentence, which may replace one that it covers."""
         found, lengths = self.found, self.lengths
         return self.room() + max((found.room_of(u, lengths) for u in found.units), default=0)
 
     def take_partners(self, place: int, left: list[int], values: Mapping[int, float]) -> None:
-        """Select those remaining sentences that can be fused with a selected one."""
+        """Select the remaining sentences that can be fused with a selected one."""
         if self.merging is None or place not in self.found.chosen:
             return
         for other in self.merging.partners(place):
@@ -304,19 +304,19 @@ class _Selecting:
         return True
 
     def _drop(self, gone: set[int], place: int, verdicts: Mapping[int, Redundancy]) -> None:
-        """Drop sentences that were taken because of another one."""
+        """Drop selected sentences because of a new one."""
         for other in [each for each in self.found.chosen if each in gone]:
             self.found.chosen.remove(other)
             self.found.dropped.append(DroppedSentence(other, place, verdicts[other].name))
 
     def _merge(self, unit: tuple[int, ...], place: int, length: int) -> None:
-        """Merge a sentence into what is taken, which then takes so much more room."""
+        """Fuse a sentence with a selected unit, whose length increases by `length`."""
         whole = length + self.found.room_of(unit, self.lengths)
         self.found.merged.pop(unit, None)
         self.found.merged[(*unit, place)] = whole
 
     def _is_said(self, place: int, verdicts: Mapping[int, Redundancy]) -> bool:
-        """Drop a sentence if one that is taken says all that it says, and return whether."""
+        """Drop a sentence if a selected one has all of its content; return whether this holds."""
         for other, verdict in verdicts.items():
             covered = verdict.name == "covers" and verdict.keep == "target"
             if verdict.name == "duplicate" or covered:
@@ -327,8 +327,8 @@ class _Selecting:
     def _is_repeated(
         self, place: int, verdicts: Mapping[int, Redundancy], fixed: set[int], gone: set[int]
     ) -> bool:
-        """Drop a sentence if one that is taken says most of it, and return whether."""
-        # Those that it mostly repeats in its turn are added to what is gone, unless they are fixed.
+        """Drop a sentence if a selected one has most of its content; return whether this holds."""
+        # Selected sentences that it mostly repeats are added to `gone`, unless they are fixed.
         for other in _named("repeats", verdicts):
             if verdicts[other].keep != "source" or other in fixed:
                 self.found.dropped.append(DroppedSentence(place, other, "repeats"))
@@ -339,9 +339,9 @@ class _Selecting:
     def _unit(
         self, place: int, verdicts: Mapping[int, Redundancy], gone: set[int]
     ) -> tuple[tuple[int, ...] | None, int]:
-        """Return what is taken into which a sentence is merged, and how much more room that needs.
+        """Return the selected unit to fuse a sentence with, and the additional length.
 
-        None, and the room of the sentence by itself, where it is shorter or nothing fits.
+        None and the length of the sentence alone, if that is shorter or no fusion fits.
         """
         found, unit, length = self.found, None, self.lengths[place]
         near = {other for other, each in verdicts.items() if each.name in _SHARING}
@@ -354,7 +354,7 @@ class _Selecting:
         return unit, length
 
     def _more(self, unit: tuple[int, ...], place: int) -> int | None:
-        """Return how much more room what is taken needs when a sentence is merged into it."""
+        """Return the additional length of a unit if a sentence is fused with it; None if not."""
         length = self.merging.length((*unit, place)) if self.merging else None
         return None if length is None else length - self.found.room_of(unit, self.lengths)
 
@@ -391,9 +391,9 @@ def select_with(
         choose: Function that gets the best sentences, at most `PAGE`, and returns the index of one
             in this list, or None to stop.
         relevance: The relevance of each sentence, from 0 to 1.
-        redundancy: The share of a sentence that the selected ones say, from 0 to 1.
-        lengths: How much room each sentence takes.
-        budget: How much room there is.
+        redundancy: The share of a sentence that the selected ones cover, from 0 to 1.
+        lengths: The length of each sentence.
+        budget: The maximum total length.
         trade: λ: the value of a sentence is λ·relevance - (1 - λ)·redundancy.
         halve: Factor for the relevance of sentences listed above the picked one.
 

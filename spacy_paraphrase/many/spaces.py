@@ -1,7 +1,7 @@
 """Word spaces: vectors of words, learnt from their contexts.
 
-The cosine of two vectors is the similarity of their words. Vectors are learnt by word2vec, or made
-by Random Indexing: the sum of the index vectors (`indexing`) of a word's contexts.
+The cosine of two vectors is the similarity of their words. Vectors come from word2vec, or from
+Random Indexing: the sum of the index vectors (`indexing`) of a word's contexts.
 
 Mikolov and others 2013, *Distributed representations of words and phrases*; Kanerva, Kristoferson
 and Holst 2000, *Random indexing of text samples for latent semantic analysis*; Sahlgren, Holst and
@@ -34,7 +34,7 @@ from .terms import record_terms, stemmer
 
 _KIND = b"space"
 _CONFIG, _WORDS = "config.json", "words.jsonl"
-# Vectors that are made unit vectors at once.
+# Number of vectors that are normalised at once.
 _ROWS = 4096
 
 
@@ -47,10 +47,10 @@ class WordSpace:
         forms: The counts of the written forms of each term.
         dfs: Number of texts with each term; shape (n,).
         texts: Number of texts.
-        rows: Their vectors, shape (n, dim); integers for Random Indexing.
+        rows: The vectors of the terms, shape (n, dim); integers for Random Indexing.
 
     Attributes:
-        path: The folder that it was read from; None if it was not.
+        path: The folder that the space was read from; None if it was not read from a folder.
 
     Example:
         >>> from spacy_paraphrase.many.building import build_space
@@ -85,7 +85,7 @@ class WordSpace:
         return term in self.index
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.path is not None:  # a worker maps the same file
+        if self.path is not None:  # a worker memory-maps the same file
             return WordSpace.from_disk, (self.path,)
         return _from_bytes, (self.to_bytes(),)
 
@@ -105,13 +105,13 @@ class WordSpace:
         """Return the vector of a word, shape (dim,); None for an unknown word.
 
         Args:
-            word: A word in whatever form (`term`).
+            word: A word in any form (see `term`).
         """
         place = self.index.get(self.term(word))
         return None if place is None else np.asarray(self.rows[place], np.float64)
 
     def units(self, terms: Sequence[str]) -> Float32Array:
-        """Return the vectors of terms at length 1; a row of 0 for an unknown term.
+        """Return the vectors of terms, normalised to length 1; zeros for an unknown term.
 
         Args:
             terms: m terms.
@@ -127,14 +127,14 @@ class WordSpace:
         return unit_rows(found)
 
     def known(self, terms: Sequence[str]) -> list[bool]:
-        """Return which terms have a vector other than 0."""
+        """Return whether each term has a vector other than 0."""
         return [term in self.index and bool(self.rows[self.index[term]].any()) for term in terms]
 
     def similarity(self, word: str, other: str) -> float | None:
         """Return the cosine of two words; None if one of them is unknown.
 
         Args:
-            word: A word in whatever form (`term`).
+            word: A word in any form (see `term`).
             other: Another word.
         """
         terms = [self.term(word), self.term(other)]
@@ -147,8 +147,8 @@ class WordSpace:
         """Return the k terms most similar to a word, best first, ties in the order of the terms.
 
         Args:
-            word: A word in whatever form (`term`).
-            k: How many.
+            word: A word in any form (see `term`).
+            k: Number of terms.
 
         Raises:
             ParaphraseError: P960 for k below 1.
@@ -167,9 +167,9 @@ class WordSpace:
     def term(self, word: str) -> str:
         """Return the term of the space for a word in any written form.
 
-        The term is the word itself, or the term of this written form in the texts, or either in
-        lower case; else the term that the texts would have had for it; else the term with its stem
-        and the closest length. A word without any of these is its own term.
+        It is the first of these that the space has: the word itself, the term of this written form
+        in the texts, either of them for the word in lower case, the term that the word would have
+        in a text, the term with its stem and the closest length. An unknown word is its own term.
         """
         for text in (word, word.lower()):
             if text in self.index:
@@ -199,7 +199,7 @@ class WordSpace:
         return min(forms, key=lambda form: (-forms[form], form))
 
     def idf(self, word: str) -> float:
-        """Return ln((N + 1) / (df + 1)) of a word, N the number of texts."""
+        """Return ln((N + 1) / (df + 1)) of a word; N is the number of texts."""
         place = self.index.get(word)
         df = 0 if place is None else int(self.dfs[place])
         return math.log((self.texts + 1) / (df + 1))
@@ -216,10 +216,10 @@ class WordSpace:
         return found.hexdigest()
 
     def __add__(self, other: WordSpace) -> WordSpace:
-        """Return the space of the texts of both, which is what building it of all would give.
+        """Return the space of the texts of both: the same as if built from all these texts.
 
         Raises:
-            ParaphraseError: P963 for spaces made with other settings, and for those of word2vec.
+            ParaphraseError: P963 for spaces with different settings, and for those of word2vec.
         """
         if self.config != other.config or self.config.variant == "word2vec":
             told = [srsly.json_dumps(space.config.to_json()) for space in (self, other)]
@@ -261,7 +261,7 @@ class WordSpace:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> WordSpace:
-        """Take over what `to_bytes` gave.
+        """Return the space that `to_bytes` saved.
 
         Raises:
             ParaphraseError: P301 for other or damaged data, P962 for another version.
@@ -276,7 +276,7 @@ class WordSpace:
         """
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / _CONFIG).unlink(missing_ok=True)  # a folder without it is none
+        (folder / _CONFIG).unlink(missing_ok=True)  # without it, a folder is not a space
         for name, array in self._arrays().items():
             with whole_file(folder / f"{name}.npy") as stream:
                 np.save(stream, array, allow_pickle=False)
@@ -311,7 +311,7 @@ class WordSpace:
             sums = facts.pop("sums", None)
             meta = {**facts, "words": [w for w, _ in lines], "forms": [f for _, f in lines]}
             space = cls._of(meta, arrays, str(path))
-            if sums is not None and sums != _sums(folder, facts):  # an older space has none
+            if sums is not None and sums != _sums(folder, facts):  # older spaces have no checksums
                 raise ParaphraseError("P961", path=str(path), got="other bytes than were written")
         if config is not None and config != space.config:
             told = [srsly.json_dumps(c.to_json(), sort_keys=True) for c in (space.config, config)]
@@ -386,7 +386,7 @@ def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
 
 
 def unit_rows(rows: Array) -> Float32Array:
-    """Return vectors at length 1, and zero vectors unchanged; shape (n, dim)."""
+    """Return vectors normalised to length 1, and zero vectors unchanged; shape (n, dim)."""
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     found = np.divide(rows, norms, out=np.zeros(rows.shape), where=norms > 0)
     return np.asarray(found, np.float32)

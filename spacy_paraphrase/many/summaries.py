@@ -1,10 +1,10 @@
 """Extractive summaries of clusters of documents, without repetition.
 
-As in Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document
-summarization using lexical semantic similarity*: features of each sentence and one score
-(`importance`), then the best sentences with new content (`selection`). The relation of two
-sentences decides what is new: covered sentences are dropped, contradicting ones are kept and
-reported.
+The method is that of Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in
+multi-document summarization using lexical semantic similarity*: features of sentences give a score
+(`importance`); then the best sentences with new content are selected (`selection`). The relations
+of sentences determine what is new: covered sentences are dropped, and contradicting ones are kept
+and reported.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ def summarize(
     The order of the documents makes no difference.
 
     Args:
-        cluster: A record with "cluster", an id, "documents", each with "id" and "text" or
-            "sentences" (texts, or records with "id" and "text"), perhaps "title" and "date" (as
-            sortable text), and perhaps a "query".
-        settings: How it is summarised.
-        nlp: A pipeline as from `spacy_paraphrase.load`, which relates the sentences; without it,
-            words alone decide.
+        cluster: A record with "cluster", an id; "documents", each with "id" and "text" or
+            "sentences" (texts, or records with "id" and "text"), and optionally "title" and "date"
+            (as sortable text); and optionally a "query".
+        settings: The settings of summarisation.
+        nlp: A pipeline of `spacy_paraphrase.load`, which relates the sentences; without it, only
+            their words are compared.
         background: Document frequencies of stems in other texts; without it, words have the weights
             of the language, and stop words have no weight.
         choose: Function with which a user picks the next sentence: it gets at most ten candidates,
             and returns the index of one, or None to fill in the rest automatically. Candidates are
             ranked by the words of the query, or by score without a query, minus their redundancy
-            (Lin, Madnani and Dorr 2010). Sentences are not fused then.
+            (Lin, Madnani and Dorr 2010). With this function, sentences are not fused.
 
     Raises:
         ParaphraseError: P954 for a cluster that cannot be read, P503 for a document or sentence
@@ -166,8 +166,8 @@ def mark_summary(
     """Select summary sentences of a Doc, and store them in `doc.spans["summary"]`.
 
     Args:
-        doc: With sentences.
-        settings: How it is summarised; nothing is fused or shortened, since sentences are marked.
+        doc: A Doc with sentence boundaries.
+        settings: The settings of summarisation; sentences are never fused or shortened here.
         nlp: As in `summarize`.
 
     Returns:

@@ -40,7 +40,7 @@ def words_of(text: str, punctuation: bool = False) -> list[str]:
 
     Args:
         text: Any text.
-        punctuation: Whether to return every other character except white space too.
+        punctuation: Whether to return also every other character except white space.
 
     Example:
         >>> words_of("It's 5 o'clock.", punctuation=True)
@@ -160,10 +160,10 @@ def tf_idf(stems: Sequence[str], idf: Callable[[str], float]) -> dict[str, float
 
 # -- Terms of word spaces --------------------------------------------------------------------------
 
-# What a pipeline does in vain where only lemmas are wanted.
+# Components of a pipeline that lemmas do not need.
 _NOT_FOR_LEMMAS = ("parser", "ner", "senter")
 _SPLITTER = "sentencizer"
-# When so many strings have been seen, the pipeline is made anew, so that memory stays flat.
+# Maximum number of strings in a vocabulary; then the pipeline is reloaded, to limit memory.
 _MOST_STRINGS = 2_000_000
 
 
@@ -250,7 +250,7 @@ def cut_sentences(text: str, language: str = "en") -> list[str]:
 
 
 def _cutter(language: str, model: str | None = None) -> Language:
-    """Return what cuts texts, with a vocabulary that does not grow without end."""
+    """Return a pipeline that splits texts; it is reloaded if its vocabulary gets too large."""
     nlp = _pipeline(language, model)
     if len(nlp.vocab.strings) > _MOST_STRINGS:
         _pipeline.cache_clear()
@@ -259,7 +259,7 @@ def _cutter(language: str, model: str | None = None) -> Language:
 
 @lru_cache(maxsize=2)
 def _pipeline(language: str, model: str | None) -> Language:
-    """Return what cuts texts into words and sentences; kept in every process."""
+    """Return a pipeline that splits texts into words and sentences, cached in every process."""
     nlp = load_base(model) if model else spacy.blank(language)
     for name in _NOT_FOR_LEMMAS:
         if name in nlp.pipe_names:

@@ -1,10 +1,10 @@
 """Ensembles of networks over features of unit pairs, and a step of their training.
 
-A network has two hidden layers and a softmax over the classes. It sees every pair of units both as
-it is and with source and target exchanged, so that "specifies" of the one is exactly "generalizes"
-of the other. Inputs are brought to mean 0 and deviation 1. Groups of features whose resource is
-missing are 0; in training they are left out at random, so that one set of weights serves pipelines
-with and without them.
+A network has two hidden layers and a softmax over the classes. It reads every pair of units both as
+given and with source and target exchanged; the exchange turns "specifies" into "generalizes", with
+exactly the same probability. Inputs are scaled to mean 0 and standard deviation 1. If a pipeline
+lacks a resource, its group of features is 0. Training drops such groups at random, so that one set
+of weights serves pipelines with and without the resources.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 LEXICON_SCALE = 2.0
-"""What a word of the lexicon counts as input: less than its rarity would make of it."""
-# Deviations below this one are taken for none at all.
+"""Scale factor of lexicon features: smaller than the inverse deviation of so rare features."""
+# Standard deviations below this value count as 0.
 _LEAST_DEVIATION = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
 class Scaling:
-    """Mean and inverse deviation of every feature, by which inputs are scaled."""
+    """Mean and inverse standard deviation of every feature, to scale inputs."""
 
     mean: Float32Array
     factor: Float32Array
 
     @classmethod
     def of_words(cls, count: int) -> Scaling:
-        """Return the scaling of features of the lexicon; nearly all are 0, and are to stay so."""
+        """Return the scaling of lexicon features: nearly all are 0, and scaling keeps them 0."""
         return cls(np.zeros(count, np.float32), np.full(count, LEXICON_SCALE, np.float32))
 
     @classmethod
     def join(cls, parts: Sequence[Scaling]) -> Scaling:
-        """Return the scaling of the features of all parts, one part after the other."""
+        """Return the scaling of the concatenated features of all parts."""
         means, factors = [part.mean for part in parts], [part.factor for part in parts]
         return cls(np.concatenate(means), np.concatenate(factors))
 
@@ -53,7 +53,7 @@ class Scaling:
 
 
 class Moments:
-    """Sums over rows of features, from which their scaling follows; rows may come bit by bit.
+    """Sums over rows of features, added in any number of steps, to compute their scaling.
 
     Args:
         names: Names of the features.
@@ -66,7 +66,7 @@ class Moments:
         self.squares: FloatArray = np.zeros(len(names))
 
     def add(self, rows: Float32Array) -> None:
-        """Count rows, as they are and with the sides exchanged."""
+        """Add rows, both as given and with source and target exchanged."""
         for seen in (rows, swap_rows(self.names, rows)):
             values = seen.astype(np.float64)
             self.count += len(values)
@@ -77,7 +77,7 @@ class Moments:
         """Return the scaling of the features."""
         mean = self.sum / max(self.count, 1)
         deviation = np.sqrt(np.maximum(self.squares / max(self.count, 1) - mean**2, 0.0))
-        # What was never there in the data says nothing.
+        # A feature that is always 0 in the data gets factor 0.
         constant = np.where(self.squares > 0, 1.0, 0.0)
         inverse = 1.0 / np.maximum(deviation, _LEAST_DEVIATION)
         factor = np.where(deviation < _LEAST_DEVIATION, constant, inverse)
@@ -85,7 +85,7 @@ class Moments:
 
 
 def make_network(width: int, classes: int, hidden: int, dropout: float) -> Network:
-    """Return a network of two hidden layers; rows of features to rows of probabilities."""
+    """Return a network with two hidden layers that maps rows of features to probabilities."""
     network: Network = chain(
         Relu(hidden, width, dropout=dropout),
         Relu(hidden, hidden, dropout=dropout),
@@ -97,13 +97,13 @@ def make_network(width: int, classes: int, hidden: int, dropout: float) -> Netwo
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
-    """Networks whose probabilities are averaged, over the pair as it is and over the swapped one.
+    """Networks whose probabilities are averaged, over the pair as given and the swapped pair.
 
     Attributes:
-        names: Names of the features, those of the lexicon last.
-        scaling: How rows are scaled.
-        networks: Rows of scaled features to rows of probabilities.
-        inverse: Where each class stands when source and target change places.
+        names: Names of the features, with the lexicon features last.
+        scaling: The scaling of the rows.
+        networks: The networks; each maps rows of scaled features to rows of probabilities.
+        inverse: For each class, the index of its inverse class (source and target exchanged).
     """
 
     names: tuple[str, ...]
@@ -127,21 +127,21 @@ class Ensemble:
         word_dropout: float = 0.0,
         group_dropout: Mapping[str, float] | None = None,
     ) -> float:
-        """Add to the gradients of all networks what rows teach, and return the loss.
+        """Add the gradients of the loss on rows to all networks, and return the loss.
 
-        The rows are shown as they are or with source and target exchanged, at random (numpy's and
+        At random, the rows are used as given or with source and target exchanged (numpy's and
         thinc's generators, see `thinc.api.fix_random_seed`).
 
         Args:
             rows: Features, shape (rows, features).
             classes: Class of each row.
-            word_dropout: Share of the lexicon's features that each row goes without.
-            group_dropout: Share of the rows that go without a group of features, by its name.
+            word_dropout: Share of the lexicon features that are dropped in each row.
+            group_dropout: Share of the rows in which a group of features is dropped, by group name.
 
         Returns:
-            The mean of -log of the probability of the right class.
+            The mean negative log-probability of the right class.
         """
-        from scipy.sparse import csr_matrix  # here, since only training needs it
+        from scipy.sparse import csr_matrix  # imported here, because only training needs it
 
         if np.random.rand() < 0.5:
             rows, classes = swap_rows(self.names, rows), self.inverse[classes]
@@ -185,8 +185,8 @@ def _teach(network: Network, dense: Float32Array, words: csr_matrix, classes: In
 def sparse_learner(network: Network) -> Network:
     """Return a network with the same weights whose inputs are dense and sparse columns.
 
-    Of the features of the lexicon, most of all, nearly all are 0: to multiply these takes more
-    than half of the time of training.
+    The lexicon features are the majority, and nearly all of them are 0. Dense multiplication of
+    them would take more than half of the training time.
     """
     first, *rest = network.layers
     hidden, *dropout = first.layers

@@ -1,7 +1,7 @@
 """Tables of named features: mirroring (exchange of the sides) and standardisation.
 
-The name of a feature says it: parts of names, cut at full stops, change places. Networks use it to
-see every pair from both sides, so that `specifies` of the one is `generalizes` of the other.
+Names of features have parts, separated by full stops; mirroring swaps parts such as `source` and
+`target`. Networks use it to read pairs in both directions: `specifies` becomes `generalizes`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class FeatureTable:
     """Features of n × m pairs of units.
 
     Attributes:
-        names: What each feature is called.
-        values: Shape (n, m, features), about 0 to 1 each; in memory, feature by feature.
+        names: The name of each feature.
+        values: Shape (n, m, features), each about 0 to 1; stored feature by feature in memory.
     """
 
     names: tuple[str, ...]
@@ -33,20 +33,20 @@ class FeatureTable:
 
     @property
     def rows(self) -> Float32Array:
-        """The features as one row per pair, shape (n·m, features)."""
+        """The features with one row per pair, shape (n·m, features)."""
         n, m, width = self.values.shape
         return self.values.reshape(n * m, width)
 
     def column(self, name: str) -> Float32Array | None:
-        """Return a feature, shape (n, m); None if it is not here."""
+        """Return a feature, shape (n, m); None if the table lacks it."""
         return self.values[:, :, self.names.index(name)] if name in self.names else None
 
     def columns(self, names: Sequence[str], pairs: IntArray | None = None) -> Float32Array:
-        """Return the rows of the features named, NaN for those that are not here.
+        """Return the rows of the named features, NaN for features that the table lacks.
 
         Args:
-            names: Features.
-            pairs: Which rows, in terms of `rows`; all by default.
+            names: Names of features.
+            pairs: Indices of the wanted rows of `rows`; by default all.
         """
         columns = self.rows.T
         if pairs is not None:
@@ -68,7 +68,7 @@ def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, In
 
 
 def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> FeatureTable:
-    """Return the table of features that are given by name, each of a shape that fits (n, m).
+    """Return a table of named features, each with a shape that broadcasts to (n, m).
 
     Example:
         >>> table = stack(2, 3, {"a": np.ones((2, 1)), "b": np.zeros((1, 3))})
@@ -83,18 +83,18 @@ def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> Fe
 
 # -- Exchanging source and target ------------------------------------------------------------------
 
-# Pairs of words in the names of features that change places with source and target.
+# Pairs of name parts that are exchanged when source and target are exchanged.
 _PAIRS = (
     *(("source", "target"), ("within", "around"), ("more", "less"), ("row", "column")),
     *(("hyponym-of", "hypernym-of"), ("specifies", "generalizes")),
 )
 _SWAP = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
-# Features of the difference between the sides.
+# Features that are differences between source and target; mirroring changes their sign.
 _SIGNED = frozenset({"place.shift", "place.ratio"})
 
 
 def mirror_name(name: str) -> str:
-    """Return the name of the feature that takes the place of another when the sides are swapped.
+    """Return the name of the feature that replaces another when source and target are swapped.
 
     Example:
         >>> mirror_name("left.noun.source"), mirror_name("wordnet.hyponym-of.target")
@@ -108,7 +108,7 @@ def mirror_name(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def mirror(names: tuple[str, ...]) -> tuple[IntArray, Float32Array]:
-    """Return where each feature is found, and with which sign, if the sides are swapped."""
+    """Return the index of the mirrored feature of each feature, and the sign of its values."""
     places = {name: k for k, name in enumerate(names)}
     order = np.array([places[mirror_name(name)] for name in names], dtype=np.int64)
     signs = np.array([-1.0 if name in _SIGNED else 1.0 for name in names], dtype=np.float32)
@@ -121,7 +121,7 @@ def swap_rows(names: Sequence[str], rows: Float32Array) -> Float32Array:
     return np.asarray(rows[:, order] * signs, dtype=np.float32)
 
 
-_WIDEST = 1 << 14  # a hidden layer that anybody trains on a CPU
+_WIDEST = 1 << 14  # maximum width of a hidden layer
 
 
 # -- A layer that standardises features ------------------------------------------------------------
@@ -130,10 +130,10 @@ Network = Model[Any, Any]
 
 
 def hidden_layers(widths: Sequence[int], dropout: float) -> list[Model[Any, Any]]:
-    """Return what stands before the last layer: features standardised, then layers with dropout.
+    """Return all layers except the last: standardised features, then hidden layers with dropout.
 
     Raises:
-        ParaphraseError: P025 for a width or a share that no layer can have.
+        ParaphraseError: P025 for an invalid width or dropout.
     """
     for width in widths:
         if not 1 <= width <= _WIDEST:
@@ -149,17 +149,17 @@ def hidden_layers(widths: Sequence[int], dropout: float) -> list[Model[Any, Any]
 
 
 def standardise() -> Network:
-    """Return a layer that subtracts the mean of every feature and divides by its deviation.
+    """Return a layer that subtracts the mean of each feature and divides by its deviation.
 
-    NaN stands for a feature that is not there, and becomes 0.
+    NaN marks a missing feature, and becomes 0.
     """
     return Model("standardise", _forward, dims={"nO": None, "nI": None}, params={"scale": None})
 
 
 def set_scale(network: Network, features: Float32Array) -> None:
-    """Take mean and deviation from data, shape (pairs, features), for a network's first layer.
+    """Set mean and deviation of a network's first layer from data, shape (pairs, features).
 
-    A feature that never changes in the data says nothing.
+    A feature that is constant in the data gets factor 0.
     """
     deviation = features.std(axis=0)
     factor = np.where(deviation > 1e-3, 1.0 / np.maximum(deviation, 1e-3), 0.0)

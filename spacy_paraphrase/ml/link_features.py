@@ -1,13 +1,13 @@
 """Features of linked units: their context, known words, and the labels of similar pairs.
 
-What a difference is worth depends on the word: without "Bulb" a bulb is the same, without "white" a
-horse is another one. The words are those that often make the difference in the training data.
+The effect of a word that only one unit has depends on the word ("the" or "white"). Thus the words
+that are most often on one side only in the training data have features of their own.
 
 Memory-based learning in the spirit of Marsi and Krahmer 2005 and 2010 (*Classification of semantic
-relations by humans and machines*, section 4), as evidence for a network: the relations that the
-same two phrases had in the training data, that phrases with the same difference had ("a closed
-circuit" / "a closed path": circuit / path), with the same difference in content words, in function
-words, and with the same heads. Phrases are kept as hashes of 64 bits, not as text.
+relations by humans and machines*, section 4) gives more evidence to the network. These features
+count the relations in the training data of the same two phrases, of phrases with the same
+difference ("a closed circuit" / "a closed path": circuit / path), with the same difference in
+content words or in function words, and with the same heads. Phrases are stored as 64-bit hashes.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def link_context(
     target_units: Sequence[Unit],
     relations: RelationMatrix | None,
 ) -> tuple[tuple[str, ...], Float32Array]:
-    """Return names and values of features of links; unit k of one side is linked to unit k.
+    """Return names and values of the features of links; source unit k is linked to target unit k.
 
     Args:
         source: Sentence with n tokens.
         target: Sentence with m tokens.
         source_units: Token indices of the source unit of each link, none of them empty.
-        target_units: Likewise of the target.
+        target_units: Token indices of the target unit of each link, none of them empty.
         relations: Lexical relations of the words, of shape (n, m).
 
     Returns:
@@ -84,7 +84,7 @@ class _LinkedSide:
         self.negated = not side.lang.feature_negations.isdisjoint(side.words)
 
     def features(self, k: int) -> dict[str, float]:
-        """Return what the unit of link k stands among on its side, and how it is built."""
+        """Return features of the context and the structure of the unit of link k."""
         unit, side = self.units[k], self.side
         inside = set(unit)
         tops = [i for i in side.span_heads(unit) if self.kinds[i] < PUNCTUATION]
@@ -116,7 +116,7 @@ class _LinkedSide:
 def _left_over(
     views: tuple[_LinkedSide, _LinkedSide], k: int, known: RelationMatrix | None
 ) -> dict[str, float]:
-    """What the words that only one of two units has have to do with each other."""
+    """Return counts and lexical relations of the content words that only one of two units has."""
     left, right = views[0].lone(k, views[1]), views[1].lone(k, views[0])
     features = {
         "lone.count.source": min(len(left), 4) / 4,
@@ -141,25 +141,25 @@ def _units(views: tuple[_LinkedSide, _LinkedSide]) -> tuple[list[list[int]], lis
     return views[0].units, views[1].units
 
 
-# -- Known words: those that often make the difference ---------------------------------------------
+# -- Known words: words that are often in only one unit of a link ----------------------------------
 
 Words = frozenset[str]
-# A word must have made a difference that often.
+# Minimum number of links in which a known word is on one side only.
 LEAST = 4
 
 
 def unit_words(side: Sentence, units: Sequence[Sequence[int]]) -> list[Words]:
-    """Return the lemmas of each unit, lower-cased, punctuation left out."""
+    """Return the lower-cased lemmas of each unit, without punctuation."""
     lemmas, kinds = side.lemmas, side.kinds
     return [frozenset(lemmas[i] for i in unit if kinds[i] < PUNCTUATION) for unit in units]
 
 
 def frequent_words(linked: Iterable[tuple[Words, Words]], size: int) -> list[str]:
-    """Return the words that most often stand on one side only of a link.
+    """Return the words that are most often on only one side of a link.
 
     Args:
-        linked: The words of units that are linked.
-        size: How many words to return at most.
+        linked: The words of both units of each link.
+        size: Maximum number of words.
 
     Example:
         >>> a, b = frozenset({"white", "horse"}), frozenset({"horse"})
@@ -174,12 +174,12 @@ def frequent_words(linked: Iterable[tuple[Words, Words]], size: int) -> list[str
 def lexicon_features(
     source: Sequence[Words], target: Sequence[Words], words: Sequence[str]
 ) -> FeatureTable:
-    """Return 0 or 1 for every word: in the source unit alone, in the target unit alone, in both.
+    """Return 0 or 1 for each known word: only in the source unit, only in the target unit, in both.
 
     Args:
         source: Words of u source units.
         target: Words of v target units.
-        words: The words that are known.
+        words: The known words.
 
     Returns:
         Table of shape (u, v, 3 · words), group "lexicon".
@@ -201,13 +201,13 @@ def lexicon_rows(
     words: Sequence[str],
     pairs: tuple[IntArray, ...],
 ) -> Float32Array:
-    """Return the features of `lexicon_features` for some pairs of units, a row for each.
+    """Return the features of `lexicon_features` for some pairs of units, one row for each.
 
     Args:
         source: Words of the source units.
         target: Words of the target units.
-        words: The words that are known.
-        pairs: Index of the source unit and of the target unit of each pair.
+        words: The known words.
+        pairs: Indices of the source units and of the target units of the pairs.
     """
     places = {word: k for k, word in enumerate(words)}
     one, other = _known(source, places)[pairs[0]], _known(target, places)[pairs[1]]
@@ -226,24 +226,24 @@ def _known(units: Sequence[Words], places: Mapping[str, int]) -> np.typing.NDArr
     return found
 
 
-# -- Memory: what became of like links in the training data ----------------------------------------
+# -- Memory: relations of similar links in the training data ---------------------------------------
 
 WAYS = ("whole", "difference", "content", "function", "heads")
 NAMES = tuple(f"memory.{way}.{name}" for way in WAYS for name in (*UNIT_RELATIONS[1:], "count"))
-# As often as this a pair must have been seen to count as well known.
+# Number of observations at which the frequency feature of a pair reaches 1.
 OFTEN = 5
 _RELATION_OF_CLASS = RELATION_MASS.argmax(1)
 _MOST = np.iinfo(np.uint8).max
 
 
 class UnitText(NamedTuple):
-    """What is remembered of a unit.
+    """The lemmas of a unit that the memory uses as keys.
 
     Attributes:
-        lemmas: All its lemmas, punctuation left out.
-        plain: The same without articles and without order.
-        content: Those of its content words, without order.
-        head: That of its syntactic head.
+        lemmas: All its lemmas in order, without punctuation.
+        plain: The set of these lemmas without articles.
+        content: The set of lemmas of its content words.
+        head: The lemma of its syntactic head.
     """
 
     lemmas: tuple[str, ...]
@@ -253,7 +253,7 @@ class UnitText(NamedTuple):
 
 
 def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[UnitText]:
-    """Return what is remembered of units, given by the indices of their tokens."""
+    """Return the lemmas that the memory uses, for units given by their token indices."""
     lemmas, kinds, heads = side.lemmas, side.kinds.tolist(), side.heads
     found = []
     for unit in units:
@@ -268,11 +268,11 @@ def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[UnitText]:
 
 @dataclass(frozen=True, eq=False)
 class LinkMemory:
-    """How often links of each relation were seen under each key.
+    """The number of training links of each relation under each key.
 
     Attributes:
         keys: Hashes in ascending order, shape (keys,), uint64.
-        counts: Shape (keys, relations), "none" left out, uint8.
+        counts: Shape (keys, relations), without "none", uint8.
     """
 
     keys: npt.NDArray[np.uint64]
@@ -280,7 +280,7 @@ class LinkMemory:
 
     @classmethod
     def of(cls, links: Iterable[tuple[UnitText, UnitText, int]]) -> LinkMemory:
-        """Return the memory of links with their classes (`span_decode.CLASSES`), read both ways."""
+        """Return the memory of links with classes (`span_decode.CLASSES`), in both directions."""
         keys, relations = [], []
         for one, other, kind in links:
             for a, b, found in ((one, other, kind), (other, one, int(MIRROR[kind]))):
@@ -293,10 +293,10 @@ class LinkMemory:
         return cls(known, np.minimum(counts, _MOST).astype(np.uint8))
 
     def features(self, links: Sequence[tuple[UnitText, UnitText]]) -> Float32Array:
-        """Return shares of the relations under each key, and how often it was seen.
+        """Return the shares of the relations under each key of a link, and the key's frequency.
 
         Returns:
-            Shape (links, features), named by `NAMES`; 0 for what was never seen.
+            Shape (links, features), named by `NAMES`; 0 for unknown keys.
         """
         if not len(self.keys) or not links:
             return np.zeros((len(links), len(NAMES)), dtype=np.float32)
@@ -310,7 +310,7 @@ class LinkMemory:
 
 
 def _keys(one: UnitText, other: UnitText) -> Iterator[int]:
-    """Yield the hashes under which a pair of phrases is known, one for each of `WAYS`."""
+    """Yield the keys (hashes) of a pair of phrases, one for each of `WAYS`."""
     left, right = one.plain, other.plain
     function = set(one.lemmas) - one.content, set(other.lemmas) - other.content
     same = one.content == other.content

@@ -1,11 +1,11 @@
 """The networks of word pairs and of sentences.
 
-Both see every pair from either side, so that swapping source and target inverts what they say:
-"specifies" of the one is exactly "generalizes" of the other. Features are standardised first, and
-NaN stands for one whose resource is missing; the network of words sees such gaps in training at
-random, so that one set of weights serves pipelines with and without an encoder, WordNet and so on.
-A pair of sentences whose gold is known in one direction only, as in SNLI, teaches that the class is
-one of those that fit.
+Both read every pair in both directions, so that swapping source and target exactly inverts the
+result: "specifies" becomes "generalizes". Features are standardised first. NaN marks a feature
+whose resource is missing; training of the word network sets features to NaN at random, so that one
+set of weights serves pipelines with and without an encoder, WordNet and so on. If the gold label of
+a sentence pair is known in one direction only, as in SNLI, the loss uses all classes that agree
+with it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ OUTPUTS = ("aligned", *RELATIONS)
 # The name of the model that stores pairs in place of a network (`papers.memory`).
 MEMORY = "pair_memory"
 _INVERSE = [OUTPUTS.index(invert_relation(name)) for name in OUTPUTS]
-# Groups of features that a pipeline may lack, by how their names begin, and how often they are left
-# out in training.
+# Groups of features that a pipeline may lack, by prefixes of their names, and the share of training
+# rows in which they are dropped.
 WORD_DROPOUT = {
     ("encoder",): 0.4,
     ("wordnet.", "expert.wordnet"): 0.1,
@@ -39,9 +39,9 @@ WORD_DROPOUT = {
 }
 
 
-# Rows that are multiplied at once. A product may be rounded otherwise elsewhere in a tile, and
-# no result may depend on what else is in the batch: what belongs to a pair of sentences begins one.
-# Products of this size take one thread, and little time.
+# Number of rows in one matrix product. The rounding of a row may depend on its position in a tile,
+# and results must not depend on the rest of the batch; thus each pair of sentences begins a tile.
+# Products of this size run fast, in one thread.
 TILE = 16
 
 
@@ -49,12 +49,12 @@ TILE = 16
 def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
     """Return a network that maps features, shape (pairs, features), to logits of `OUTPUTS`.
 
-    The features are standardised first, by the data that `set_features` saw; NaN stands for one
-    that is not there.
+    The features are standardised first, by the data given to `set_features`. NaN marks a missing
+    feature.
 
     Args:
         hidden: Widths of the hidden layers.
-        dropout: Share of hidden units left out in training.
+        dropout: Share of hidden units dropped in training.
     """
     layers = hidden_layers(hidden, dropout)
     inner: Network = chain(*layers, Linear(len(OUTPUTS)))
@@ -68,7 +68,7 @@ def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
 
 
 def set_features(network: Network, names: Sequence[str], rows: Float32Array) -> None:
-    """Tell a network its features, and take mean and deviation from data, (pairs, features)."""
+    """Set a network's feature names, and its mean and deviation from data, (pairs, features)."""
     network.attrs["features"] = list(names)
     set_scale(network.layers[0], np.concatenate([rows, swap_rows(names, rows)]))
 
@@ -106,26 +106,26 @@ def _forward_both(
 def _both_readings(
     layers: Sequence[Network], names: tuple[str, ...], rows: Float32Array
 ) -> tuple[Float32Array, Float32Array]:
-    """Return the logits of pairs as they are, and with source and target exchanged."""
-    # The scale is the same for both readings, see `set_features`, so that the features stay where
-    # they are and the weights of the first layer that has any change places.
+    """Return the logits of pairs as given, and with source and target exchanged."""
+    # The scale is the same for both readings (see `set_features`). Thus, instead of exchanging the
+    # features, this exchanges the weights of the first layer with weights.
     scale, first, *rest = layers
     mean, factor = np.asarray(scale.get_param("scale"))
     order, signs = mirror(names)
     weights, bias = (np.asarray(first.get_param(name)) for name in ("W", "b"))
     exchanged = np.empty_like(weights)
     exchanged[:, order] = weights * signs
-    # The scale is taken into the weights.
+    # The weights include the scale.
     both = np.concatenate([weights, exchanged]) * factor
     shift = np.tile(bias, 2) - both @ mean
     columns = np.zeros((len(names), -(-len(rows) // TILE) * TILE), dtype=np.float32)
     columns[:, : len(rows)] = rows.T
     np.copyto(columns, mean[:, None], where=np.isnan(columns))
     tiles = columns.reshape(len(names), -1, TILE).transpose(1, 2, 0)
-    # Two rows for each pair, so that the other layers are passed once.
+    # Each pair has two rows, so that one pass through the other layers suffices.
     reading = _pass(first, tiles, both, shift).reshape(len(tiles), 2 * TILE, -1)
     for layer in rest:
-        if layer.has_param("W"):  # not one of dropout
+        if layer.has_param("W"):  # dropout layers have no weights
             weights, bias = (np.asarray(layer.get_param(name)) for name in ("W", "b"))
             reading = _pass(layer, reading, weights, bias)
     every = reading.reshape(-1, reading.shape[-1])[: 2 * len(rows)]
@@ -151,9 +151,9 @@ def _optional_columns(names: tuple[str, ...]) -> list[tuple[npt.NDArray[np.int64
 # -- The network of pairs of sentences -------------------------------------------------------------
 
 CLASSES = ("restates", "specifies", "generalizes", "neither", "contradiction")
-"""What there is to tell apart: who entails whom, and whether both can be true."""
+"""The classes: which sentence entails the other, and whether both can be true."""
 MIRROR = np.array([0, 2, 1, 3, 4])
-# What each class says of either direction, source to target and back.
+# The NLI labels of each class, from source to target and from target to source.
 _VERDICTS = (
     ("entailment", "entailment"),
     ("entailment", "neutral"),
@@ -171,7 +171,7 @@ def build_relation_network(hidden: list[int], dropout: float = 0.25) -> Network:
 
     Args:
         hidden: Widths of the hidden layers.
-        dropout: Share of hidden units left out in training.
+        dropout: Share of hidden units dropped in training.
     """
     layers = hidden_layers(hidden, dropout)
     network: Network = chain(*layers, Softmax(len(CLASSES)))
@@ -179,16 +179,16 @@ def build_relation_network(hidden: list[int], dropout: float = 0.25) -> Network:
 
 
 def fitting(entails: str | None, entailed: str | None) -> Float32Array | None:
-    """Return 1 for each class that agrees with what is known of a pair, 0 for the others.
+    """Return 1 for each class that agrees with the known labels of a pair, 0 for the others.
 
-    A contradiction in either direction is one: that both sides cannot be true has no direction.
+    A contradiction in one direction is a contradiction in both: it has no direction.
 
     Args:
-        entails: What the source says of the target, of `metrics.NLI`; None if not known.
-        entailed: What the target says of the source.
+        entails: Label with the source as premise (one of `metrics.NLI`); None if unknown.
+        entailed: Label with the target as premise; None if unknown.
 
     Returns:
-        Shape (classes,); None if nothing is known.
+        Shape (classes,); None if both labels are unknown.
 
     Example:
         >>> fitting("entailment", None).tolist(), fitting("neutral", "contradiction").tolist()
@@ -205,24 +205,24 @@ def fitting(entails: str | None, entailed: str | None) -> Float32Array | None:
 def both_ways(
     names: Sequence[str], rows: Float32Array, fits: Float32Array
 ) -> tuple[Float32Array, Float32Array]:
-    """Return training data as they are, and then with the sides exchanged.
+    """Return training data as given, followed by the same data with the sides exchanged.
 
     Args:
         names: Names of the features.
         rows: Features, shape (pairs, features).
-        fits: What `fitting` gave, shape (pairs, classes).
+        fits: Results of `fitting`, shape (pairs, classes).
     """
     return (np.concatenate([rows, swap_rows(names, rows)]), np.concatenate([fits, fits[:, MIRROR]]))
 
 
 def gradient(found: Float32Array, fits: Float32Array) -> tuple[Float32Array, float]:
-    """Return the gradient of the loss by the logits, and the loss, summed over pairs.
+    """Return the gradient of the loss with respect to the logits, and the loss, summed over pairs.
 
-    The loss is -log of the probability that the classes which fit have together.
+    The loss is the negative log of the total probability of the fitting classes.
 
     Args:
         found: Probabilities, shape (pairs, classes).
-        fits: What `fitting` gave, shape (pairs, classes).
+        fits: Results of `fitting`, shape (pairs, classes).
     """
     inside = found * fits
     mass = np.maximum(inside.sum(1, keepdims=True), 1e-8)
@@ -230,7 +230,7 @@ def gradient(found: Float32Array, fits: Float32Array) -> tuple[Float32Array, flo
 
 
 def probabilities(network: Network, names: Sequence[str], rows: Float32Array) -> Float32Array:
-    """Return the probabilities of the classes, the mean over both readings of each pair."""
+    """Return the probabilities of the classes: the mean over both readings of each pair."""
     swapped = cast("Float32Array", network.predict(swap_rows(names, rows)))
     found = np.asarray(network.predict(rows)) + swapped[:, MIRROR]
     return np.asarray(found / 2, dtype=np.float32)

@@ -1,14 +1,14 @@
 """The pair encoder: a small transformer over both sentences of a pair, with several heads.
 
 A cross-encoder (Devlin et al. 2019, "BERT", NAACL, section 3.2) reads both sentences as one
-sequence, `[CLS] a [SEP] b [SEP]`. From the one pass follow what each side says of the other and how
-similar they are, an alignment of their words (after Jalili Sabet et al. 2020, "SimAlign", EMNLP
-Findings, with a null word), vectors of words by which pairs of units are judged, and for each word
-how far the other side supports it (after Goyal and Durrett 2020, EMNLP Findings, section 3).
+sequence, `[CLS] a [SEP] b [SEP]`. One pass gives the entailment in both directions, the similarity,
+an alignment of the words (after Jalili Sabet et al. 2020, "SimAlign", EMNLP Findings, with a null
+word), vectors of words to judge pairs of units, and for each word the probability that the other
+sentence supports it (after Goyal and Durrett 2020, EMNLP Findings, section 3).
 
-A pair is a run of its own, without padding, and its sides are read in an order of their own (see
-`reading_order`), whichever is called the source: so what is read depends on nothing else in a
-batch, and turning the pair round turns the reading round exactly.
+Each pair is run separately, without padding, so that results do not depend on other pairs. The
+order of the two sentences in the sequence depends only on their words (see `reading_order`). Thus
+exchanging source and target exactly inverts the result.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from ..results import EncoderOutput, EntailmentScores
 
 SHIPPED = Path(__file__).parent / "weights" / "encoder"
 MODEL, VOCABULARY, HEADS = FILES = ("model.onnx", "vocab.txt", "heads.npz")
-# Pieces of a sequence that is read in one run, and of a window of a side where it would be longer:
-# two windows with the three special pieces fill a run.
+# Maximum number of pieces in one run, and in a window of one sentence of a longer pair; one run has
+# two windows and three special pieces.
 LONGEST = 256
 WINDOW = 126
 SPECIAL = 3
-# Pieces of one word that are read: names of chemicals and addresses of pages have more.
+# Maximum number of pieces that are read of one word; names of chemicals and URLs have more.
 WORD_PIECES = 16
-# Words whose pieces are remembered.
+# Maximum number of words in the cache of pieces.
 KNOWN_WORDS = 50_000
-# Digits that are kept of probabilities, and of alignments and vectors, which are stored as float16.
+# Decimal places of probabilities, and of alignments and vectors, which are stored as float16.
 DIGITS, COARSE = 4, 3
 
-# The arrays of the heads, float16: a weight is of shape (inputs, outputs). For states of d numbers
-# `judge` maps 3d to 7 (entailment, neutral, contradiction of b by a, of a by b; similarity),
-# `align` d to the space of alignment, `unit` four times the projected d to 6 (`UnitJudgement`),
-# `support` d to the logit that the other side supports a word.
+# The arrays of the heads, float16; weights have shape (inputs, outputs). If states have size d,
+# `judge` maps 3d numbers to 7 (entailment, neutral, contradiction of b by a, and of a by b;
+# similarity), `align` maps d to the space of alignment, `unit` four times the projected size to 6
+# (`UnitJudgement`), and `support` maps d to the logit that the other side supports a word.
 _LAYERS = (
     *("judge.hidden", "judge.out", "align", "unit.project", "unit.hidden", "unit.out"),
     *("support.hidden", "support.out"),
@@ -59,16 +59,16 @@ Pieces: TypeAlias = list[list[int]]  # of each word
 
 
 class UnitJudgement(NamedTuple):
-    """How a unit of the source (a phrase, a chunk, a word) relates to one of the target.
+    """The relation of a source unit (a phrase, a chunk, a word) to a target unit.
 
-    The first five are probabilities that add up to 1; all are rounded to four digits.
+    The first five fields are probabilities that add up to 1; all are rounded to four digits.
 
     Attributes:
-        restates: Both say the same.
-        specifies: The source unit says more.
-        generalizes: The target unit says more.
-        intersects: They share something.
-        opposes: They exclude each other.
+        restates: Both units have the same meaning.
+        specifies: The source unit is more specific.
+        generalizes: The target unit is more specific.
+        intersects: The units share a part of their meaning.
+        opposes: The units exclude each other.
         similarity: Graded similarity, 0 to 1.
     """
 
@@ -80,7 +80,7 @@ class UnitJudgement(NamedTuple):
     similarity: float
 
     def invert(self) -> UnitJudgement:
-        """Return the judgement seen from the other side."""
+        """Return the judgement with source and target exchanged."""
         return self._replace(specifies=self.generalizes, generalizes=self.specifies)
 
 
@@ -88,21 +88,21 @@ _INVERSE = [0, 2, 1, 3, 4, 5]
 
 
 class PairEncoder:
-    """A transformer that reads a pair, its word pieces and its heads.
+    """A transformer with its word pieces and its heads, which reads pairs of sentences.
 
-    A pair of more than 256 pieces is read in windows: each side in runs of whole words of at most
-    126 pieces that overlap by half, every window of one side with every one of the other. A side is
-    entailed as far as that of its windows is which is entailed least by what entails it best; the
-    greatest contradiction counts; the similarity is the mean of the best of each window, both ways;
-    the alignment of two words is the greatest, the vector of a word the mean, over the runs they
-    stand in. A word is supported as far as that window of the other side says which supports it
-    best, in the mean of the windows of its own side that it stands in. No word is left out, but of
-    a word of more than 16 pieces only the first 16 are read.
+    A pair of more than 256 pieces is read in windows of whole words, at most 126 pieces each, that
+    overlap by half (of each word, at most the first 16 pieces). Each window of one side is run with
+    each window of the other, and the results are combined:
+
+    - entailment of a side: the maximum over the other side's windows, then the minimum of its own;
+    - contradiction: the maximum; similarity: the mean of the best of each window, of both sides;
+    - alignment of two words: the maximum; vector of a word: the mean;
+    - support of a word: the maximum over the other side's windows, then the mean of its own.
 
     Args:
         weights: Folder of `model.onnx` (inputs `ids` and `sides`, int64 of shape (1, pieces);
             output `states`, float32 of shape (1, pieces, d)), `vocab.txt` (word pieces, uncased)
-            and `heads.npz` (see `_HEADS`); or these files by name; None for those of the package.
+            and `heads.npz` (see `_HEADS`), or their contents by name; None for the package's files.
 
     Raises:
         ParaphraseError: P350 if onnxruntime or tokenizers is not installed, P351 if a file is
@@ -118,20 +118,20 @@ class PairEncoder:
     def __init__(self, weights: str | Path | Mapping[str, bytes] | None = None) -> None:
         name = str(SHIPPED if weights is None or isinstance(weights, Mapping) else weights)
         files = weights if isinstance(weights, Mapping) else read_files(weights)
-        # The weights of the user may be gone when a pipeline is saved or sent to a process.
+        # The user's files may be deleted before a pipeline is saved or sent to a process.
         self.files: dict[str, bytes] | None = None if weights is None else dict(files)
         try:
             self._read_files(files, name)
-            if weights is not None:  # what is damaged is to fail now, not with every pair
+            if weights is not None:  # damaged files should fail now, not with the first pair
                 self.read(["a"], ["a", "b"])
                 self._check_vocabulary(len(files[VOCABULARY].splitlines()), name)
         except (ImportError, MemoryError, ParaphraseError):
             raise
-        except Exception as error:  # whatever the runtime raises
+        except Exception as error:  # the runtime may raise any error
             raise ParaphraseError("P356", path=name, got=short_repr(str(error))) from error
 
     def _check_vocabulary(self, size: int, name: str) -> None:
-        """Check that the model has a state for each piece, and hardly any for more."""
+        """Check that the model has an embedding for each piece, and less than 25 % more of them."""
         if not self._knows(size - 1) or self._knows(size + size // 4):
             got = f"{VOCABULARY} has {size} pieces, and the model another number"
             raise ParaphraseError("P356", path=name, got=got)
@@ -139,7 +139,7 @@ class PairEncoder:
     def _knows(self, piece: int) -> bool:
         try:
             self._run([[piece]], [])
-        except Exception:  # whatever the runtime raises
+        except Exception:  # the runtime may raise any error
             return False
         return True
 
@@ -161,11 +161,11 @@ class PairEncoder:
         return PairEncoder, (self.files,)
 
     def read(self, source: Sequence[str], target: Sequence[str]) -> EncoderOutput:
-        """Return the reading of a pair.
+        """Return the output of the encoder for a pair.
 
         Args:
             source: n words.
-            target: m words. Either may be empty, and words may be white space.
+            target: m words. Either side may be empty, and words may be white space.
         """
         turned = reading_order(source) > reading_order(target)
         a, b = (
@@ -180,12 +180,11 @@ class PairEncoder:
     def judge_units(
         self, reading: EncoderOutput, pairs: Iterable[tuple[Sequence[int], Sequence[int]]]
     ) -> list[UnitJudgement]:
-        """Return how pairs of units relate, in the context of their sentences.
+        """Return the relations of pairs of units in the context of their sentences.
 
         Args:
-            reading: The reading of the pair.
-            pairs: The words of a unit of the source and of one of the target, as indices; at least
-                one word each.
+            reading: The output of `read` for the pair.
+            pairs: The word indices of a source unit and a target unit; at least one word each.
         """
         units = list(pairs)
         if not units:
@@ -208,7 +207,7 @@ class PairEncoder:
         width = len(self._heads["unit.project.bias"])
         sums = [np.zeros((len(side), width), np.float32) for side in (a, b)]
         counts = [np.zeros((len(side), 1), np.float32) for side in (a, b)]
-        # Of each window of either side, the support by the window of the other that gives most.
+        # Support of the words of each window: the maximum over the windows of the other side.
         supports = [[np.zeros(w.stop - w.start, np.float32) for w in some] for some in parts]
         for i, row in enumerate(rows):
             for j, column in enumerate(columns):
@@ -256,7 +255,7 @@ def read_files(folder: str | Path | None = None) -> dict[str, bytes]:
     """Return the files of a pair encoder by name; those of the package by default.
 
     Raises:
-        ParaphraseError: P351 if one is missing, P034 if one of the package is, or is damaged.
+        ParaphraseError: P351 if a file is missing, P034 if one of the package is lost or damaged.
     """
     place = SHIPPED if folder is None else Path(folder)
     if folder is not None and not all(isfile(place / name) for name in FILES):
@@ -266,16 +265,16 @@ def read_files(folder: str | Path | None = None) -> dict[str, bytes]:
 
 
 def word_pieces(vocabulary: dict[str, int], path: str) -> Callable[[str], list[int]]:
-    """Return the function from a word to its pieces: one at least, `WORD_PIECES` at most.
+    """Return the function that maps a word to its pieces (at least one, at most `WORD_PIECES`).
 
-    Case and accents do not count; a word that gives no piece (white space) is an unknown one.
+    It ignores case and accents. A word without pieces (white space) gets the piece `[UNK]`.
 
     Args:
-        vocabulary: Pieces with their ids, those within a word beginning with "##".
-        path: Where they come from, for the message.
+        vocabulary: Pieces and their ids; pieces inside a word begin with "##".
+        path: The path of the vocabulary, for the error message.
 
     Raises:
-        ParaphraseError: P350 if tokenizers is not installed, P355 if there is no unknown piece.
+        ParaphraseError: P350 if tokenizers is not installed, P355 if there is no piece `[UNK]`.
     """
     tokenizers = optional_package("tokenizers", path)
     if "[UNK]" not in vocabulary:
@@ -293,11 +292,11 @@ def word_pieces(vocabulary: dict[str, int], path: str) -> Callable[[str], list[i
 
 
 def windows(lengths: Sequence[int], longest: int) -> list[slice]:
-    """Return the windows in which a side is read: one if it fits, else overlapping by half.
+    """Return the windows of a sentence: a single one if it fits, else windows that overlap by half.
 
     Args:
-        lengths: Pieces of each word.
-        longest: Pieces of a window at most; no word has more than half as many.
+        lengths: Number of pieces of each word.
+        longest: Maximum number of pieces of a window; no word may have more than half of it.
 
     Example:
         >>> [(w.start, w.stop) for w in windows([1, 1, 2, 1, 1], 4)]
@@ -316,7 +315,7 @@ def windows(lengths: Sequence[int], longest: int) -> list[slice]:
 def judge(heads: Mapping[str, Array], pooled: Float32Array) -> FloatArray:
     """Return the entailment of b by a and of a by b, the contradiction, and the similarity.
 
-    Contradiction has no direction: that of both is averaged, and the rest shrunk or stretched.
+    Contradiction has no direction: its two probabilities are averaged, and the others rescaled.
 
     Args:
         heads: Weights by name.
@@ -331,10 +330,10 @@ def judge(heads: Mapping[str, Array], pooled: Float32Array) -> FloatArray:
 
 
 def align(heads: Mapping[str, Array], a: Float32Array, b: Float32Array) -> Float32Array:
-    """Return how far words are aligned, 0 to 1; shape (n, m).
+    """Return the strength of the alignment of words, 0 to 1; shape (n, m).
 
-    The geometric mean of the share of a word of b among all words of b, and none, for the word of
-    a, and the other way round.
+    It is the geometric mean of two probabilities: that of the word of b for the word of a (softmax
+    over all words of b and the null word), and that of the opposite direction.
 
     Args:
         heads: Weights by name.
@@ -349,7 +348,7 @@ def align(heads: Mapping[str, Array], a: Float32Array, b: Float32Array) -> Float
 
 
 def support(heads: Mapping[str, Array], words: Float32Array) -> Float32Array:
-    """Return how probable it is that the other side supports each word; shape (n,).
+    """Return the probability that the other side supports each word; shape (n,).
 
     Args:
         heads: Weights by name.
@@ -360,10 +359,10 @@ def support(heads: Mapping[str, Array], words: Float32Array) -> Float32Array:
 
 
 def combine(judged: FloatArray) -> tuple[EntailmentScores, EntailmentScores, float]:
-    """Return what is said of the whole by what is said of windows (see `PairEncoder`).
+    """Combine the scores of windows into those of the pair (see `PairEncoder`).
 
     Args:
-        judged: What `judge` said of each window of a with each of b, shape (A, B, 4).
+        judged: Results of `judge` for each window of a with each window of b, shape (A, B, 4).
     """
     contradiction = round(float(judged[..., 2].max()), DIGITS)
     best = judged[..., 0].max(axis=0).min(), judged[..., 1].max(axis=1).min()
@@ -378,12 +377,12 @@ def combine(judged: FloatArray) -> tuple[EntailmentScores, EntailmentScores, flo
 
 
 def reading_order(words: Sequence[str]) -> tuple[int, list[str], list[str]]:
-    """Return by what the side is known that is read first: the shorter one, then the alphabet."""
+    """Return the sort key of a sentence; the smaller key is read first (length, then alphabet)."""
     return len(words), [word.lower() for word in words], list(words)
 
 
 def _both_ways(reading: EncoderOutput) -> EncoderOutput:
-    """Return the reading of sides with the same pieces, which is its own inverse."""
+    """Return a symmetric output for two sides with the same pieces."""
     entailment = round((reading.entails.entailment + reading.entailed.entailment) / 2, DIGITS)
     contradiction = reading.entails.contradiction
     neutral = abs(round(1 - entailment - contradiction, DIGITS))
@@ -397,7 +396,7 @@ def _both_ways(reading: EncoderOutput) -> EncoderOutput:
 
 
 def _mean(parts: Sequence[slice], values: Sequence[Float32Array], length: int) -> Float32Array:
-    """Return the mean, for each word of a side, of its values in the windows it stands in."""
+    """Return, for each word of a side, the mean of its values in all windows that contain it."""
     sums, counts = np.zeros((2, length), np.float32)
     for part, some in zip(parts, values, strict=True):
         sums[part] += some
@@ -406,7 +405,7 @@ def _mean(parts: Sequence[slice], values: Sequence[Float32Array], length: int) -
 
 
 def _of_words(states: Float32Array, pieces: Pieces) -> Float32Array:
-    """Return the means of the states of each word's pieces; shape (words, d)."""
+    """Return the mean state of each word's pieces; shape (words, d)."""
     if not pieces:
         return np.zeros((0, states.shape[1]), np.float32)
     lengths = np.array([len(word) for word in pieces])
@@ -420,7 +419,7 @@ def _layer(heads: Mapping[str, Array], name: str, rows: Array) -> Float32Array:
 
 
 def _product(one: Array, other: Array) -> Array:
-    """Return a matrix product; some kernels raise the flag "invalid" for what pads their blocks."""
+    """Return a matrix product; ignores the flag "invalid", which padding in kernels may raise."""
     with np.errstate(invalid="ignore"):
         return np.asarray(one @ other)
 
@@ -435,5 +434,5 @@ def _sigmoid(x: Array) -> Array:
 
 
 def _coarse(array: Array) -> Float32Array:
-    """Return the numbers as they are stored."""
+    """Return the numbers with the precision of storage."""
     return np.round(array, COARSE).astype(np.float16).astype(np.float32)

@@ -1,12 +1,12 @@
 """Named features of two sentences with aligned words, for predicting their relation.
 
-What stands in one sentence without a partner, what the partners have to do with each other, whether
-what is linked is built alike, and what the composition of relations makes of it all. That material
-on one side only decides the direction is the finding of Marsi and Krahmer 2005, *Classification of
-semantic relations by humans and machines*, section 4.
+The features describe the words without a partner in each sentence, the relations of linked words,
+the similarity of their dependencies, and the composed relation of the sentences. Marsi and Krahmer
+2005, *Classification of semantic relations by humans and machines*, section 4, found that material
+on one side only decides the direction.
 
-A name reads `group.feature`, and ends in `.source` or `.target` where it is said of one side, so
-that `feature_tables.mirror_name` gives the name that it has when the sides change places.
+A feature name is `group.feature`. A name for one side ends in `.source` or `.target`, so that
+`feature_tables.mirror_name` gives its name after source and target are exchanged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .span_features import token_weights
 
 Named = dict[str, float]
 
-# What a word is, by its part of speech.
+# Word classes, by part of speech.
 CLASSES = {
     "name": ("PROPN",),
     "noun": ("NOUN", "PRON"),
@@ -48,7 +48,7 @@ class SentenceFeatures:
     """Features of a pair of sentences.
 
     Attributes:
-        names: What each feature is called.
+        names: The name of each feature.
         values: Shape (features,), about 0 to 1 each.
     """
 
@@ -88,9 +88,9 @@ def sentence_features(
         target: Sentence with m tokens.
         words: Word links with their relations.
         phrases: Phrase links with their relations.
-        composed: What composition says of the whole.
+        composed: The composed relation of the sentences.
         relations: Lexical relations of the words, of shape (n, m).
-        rarity: How much each word says.
+        rarity: The weights of words.
     """
     n, m = len(source), len(target)
     scores = np.zeros((n, m))
@@ -110,7 +110,7 @@ def sentence_features(
 
 
 def _turned(codes: Int8Array) -> Int8Array:
-    """Return lexical relations as seen from the other side."""
+    """Return lexical relations with source and target exchanged."""
     down, up = LEXICAL_RELATIONS.index("hyponym-of"), LEXICAL_RELATIONS.index("hypernym-of")
     turn = np.arange(len(LEXICAL_RELATIONS), dtype=np.int8)
     turn[[down, up]] = up, down
@@ -118,7 +118,7 @@ def _turned(codes: Int8Array) -> Int8Array:
 
 
 def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
-    """How much of a side is linked, and how long it is."""
+    """Return the share of a side that is linked, and its length."""
     strength = one.links.max(1, initial=0.0)
     mass = float(weight.sum()) + 1e-6
     content = max(int(one.content.sum()), 1)
@@ -136,7 +136,7 @@ def _cover(one: _ComparedSide, weight: FloatArray) -> Named:
 
 
 def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named:
-    """The content words of a side without a partner: what they are, and what comes closest."""
+    """Return classes and roles of content words without a partner, and their closest relations."""
     places = np.flatnonzero(one.free).tolist()
     features: Named = {"free.count": min(len(places), 6) / 6}
     for name, tags in CLASSES.items():
@@ -145,7 +145,7 @@ def _free(one: _ComparedSide, other: _ComparedSide, weight: FloatArray) -> Named
         found = [i for i in places if one.roles[i] in labels]
         features[f"free.as.{name}"] = min(len(found), 3) / 3
         features[f"free.weight.{name}"] = min(float(weight[found].sum()), 2.0) / 2
-    # The closest word of the other side: one without a partner, or any content word.
+    # The closest content word of the other side: one without a partner ("free"), or any one.
     for key, candidates in (("free", other.free), ("any", other.content)):
         best = one.relations[np.ix_(one.free, candidates)].max(1, initial=0)
         for code, name in enumerate(_LEXICAL, 1):
@@ -183,7 +183,7 @@ def _marks(one: _ComparedSide) -> Named:
 
 
 def _edges(one: _ComparedSide, other: _ComparedSide) -> Named:
-    """Dependencies whose ends are linked to those of a dependency, or to something else."""
+    """Return shares of dependencies whose linked words are a dependency, too, or are not."""
     lang = one.side.lang
     subjects, objects = lang.feature_roles.get("subject", ()), lang.feature_objects
     kept = labelled = broken = turned = total = 0
@@ -265,7 +265,7 @@ def _both(features: Named) -> Named:
 
 
 def _composed(words: Sequence[Link], phrases: Sequence[Link], whole: SentenceRelation) -> Named:
-    """The relations of the links, and what composition makes of the whole."""
+    """Return counts of the link relations, and the composed relation of the sentences."""
     features: Named = {}
     for level, links in (("words", words), ("phrases", phrases)):
         for name in FIVE:

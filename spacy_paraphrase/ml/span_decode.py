@@ -1,18 +1,18 @@
 """Decoding of links from probabilities of unit pairs: classes, joint candidates, assignment.
 
-Relation and similarity depend on each other: what restates scores 5, what is related by topic
-seldom more than 3. So one distribution over both is predicted, from which all else follows. The
-relations are those of Marsi and Krahmer 2010 (COLING), with two more that iSTS tells apart (Agirre
-and others 2016, SemEval task 2) and that count as `intersects`: "related" and "opposes".
+Relation and similarity depend on each other: `restates` has score 5, "related" (by topic) seldom
+more than 3. Thus one distribution over both is predicted, and all results derive from it. The
+relations are those of Marsi and Krahmer 2010 (COLING), and "related" and "opposes" of iSTS (Agirre
+and others 2016, SemEval task 2), which count as `intersects`.
 
-The two steps of Marsi and Krahmer 2010 (COLING), section 4.4: the links of the first are evidence
-for the second. Here the first pass gives probabilities of single units, the second one decides on
-joint units too: two units of a side that stand in one link ("Former Nazi death camp guard
+There are two passes, as in Marsi and Krahmer 2010 (COLING), section 4.4: the result of the first is
+evidence for the second. The first pass predicts probabilities of single units. The second also
+decides on joint units: two units of one side in one link ("Former Nazi death camp guard
 Demjanjuk" / "John Demjanjuk" + "convicted Nazi death camp guard").
 
-The matching of Marsi and Krahmer 2010 (COLING), section 4.5, a set of links of least cost in which
-each unit takes part once, by assignment; here a unit may also join the link of another one, if the
-link of both together is worth more than what its parts are worth apart.
+As in Marsi and Krahmer 2010 (COLING), section 4.5, an assignment finds the links of least total
+cost, at most one for each unit. In addition, two units may form a joint unit if its link has a
+greater value than the links of its parts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ UNIT_RELATIONS = (
     "related",
     "opposes",
 )
-# The scores that occur with each relation; rarer ones count as the nearest of them.
+# The frequent scores of each relation; a rarer score becomes the nearest of these.
 _SCORES = {
     "none": (0,),
     "restates": (5,),
@@ -63,12 +63,12 @@ _SCORES = {
 CLASSES = tuple(SpanClass(name, score) for name in UNIT_RELATIONS for score in _SCORES[name])
 SCORES = np.array([kind.score for kind in CLASSES], dtype=np.float64)
 MAX_SCORE = float(SCORES.max())
-# Which relation each class belongs to; shape (classes, relations).
+# 1 for the relation of each class, else 0; shape (classes, relations).
 RELATION_MASS = np.array([[float(k.relation == name) for name in UNIT_RELATIONS] for k in CLASSES])
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
-# Where each class stands when source and target change places.
+# The index of each class's inverse (source and target exchanged).
 MIRROR = np.array([CLASSES.index(SpanClass(_INVERSE.get(r, r), s)) for r, s in CLASSES])
-# What a decision (row) gains if another class is true (column), by the measure of iSTS.
+# The score of a predicted class (row) for a true class (column), by the measure of iSTS.
 _GAINS = np.array(
     [
         [
@@ -91,7 +91,7 @@ TYPE_OF_RELATION = {relation: kind for kind, relation in RELATION_OF_TYPE.items(
 
 
 def class_of(relation: str, score: float) -> int:
-    """Return the class of a relation and a score, the nearest score that the relation has.
+    """Return the class of a relation with the score that is nearest to a given one.
 
     Example:
         >>> CLASSES[class_of("specifies", 1)]
@@ -102,10 +102,9 @@ def class_of(relation: str, score: float) -> int:
 
 
 def decide(probabilities: FloatingArray) -> tuple[IntArray, FloatingArray]:
-    """Return the class that gains most, and what it is expected to gain, 0 to 1.
+    """Return the class with the greatest expected gain, and this gain, 0 to 1.
 
-    Relation and score are right together or not at all: the gain is 1 - |difference of scores| / 5
-    where the relation is right, else 0.
+    The gain is 1 - |difference of scores| / 5 if the relation is right, else 0.
 
     Args:
         probabilities: Over `CLASSES`, shape (..., classes).
@@ -115,7 +114,7 @@ def decide(probabilities: FloatingArray) -> tuple[IntArray, FloatingArray]:
 
 
 def decide_linked(probabilities: FloatingArray) -> IntArray:
-    """Return the class of links that are there: of the most probable relation the best score.
+    """Return the class of given links: the most probable relation, with its best score.
 
     Args:
         probabilities: Over `CLASSES`, shape (links, classes).
@@ -135,7 +134,7 @@ def decide_linked(probabilities: FloatingArray) -> IntArray:
 
 
 def similarity(probabilities: FloatingArray) -> FloatingArray:
-    """Return the similarity that is expected of a link, 0 to 1, given that there is one.
+    """Return the expected similarity of units, 0 to 1, given that they are linked.
 
     Args:
         probabilities: Over `CLASSES`, shape (..., classes).
@@ -149,16 +148,16 @@ def similarity(probabilities: FloatingArray) -> FloatingArray:
 Part = tuple[int, ...]
 Named = dict[str, npt.NDArray[np.generic]]
 
-# How far apart two units of one link may stand, in units.
+# Maximum distance of the two parts of a joint unit, in units.
 REACH = 3
-# A joint unit is a candidate where the best of its parts, and the worst, are that likely.
+# Minimum link probabilities of the best and of the worst part of a joint candidate.
 BEST_PART, WORST_PART = 0.15, 0.02
-# From here on a pair of units is taken for linked, as context of the others.
+# Minimum probability of a pair of units that counts as linked in the context of other pairs.
 SURE = 0.4
 
 
 def joint_parts(count: int, reach: int = REACH) -> list[Part]:
-    """Return the single units, then the pairs of units that may stand in one link.
+    """Return the single units, then the pairs of units that may form a joint unit.
 
     Example:
         >>> joint_parts(3, reach=1)
@@ -182,15 +181,15 @@ def joint_units(units: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[l
 def candidates(
     source: Sequence[Part], target: Sequence[Part], probabilities: FloatingArray
 ) -> BoolArray:
-    """Return which pairs of units the second pass looks at; shape (u, v).
+    """Return the candidate pairs of units for the second pass; shape (u, v).
 
-    All pairs of single units, and those of a joint and a single one in which every part is likely
-    enough in the first pass.
+    These are all pairs of single units, and those pairs of a joint unit and a single one whose
+    parts are all likely enough in the first pass.
 
     Args:
         source: Parts of the u source units, single and joint.
         target: Parts of the v target units.
-        probabilities: Of the single units, shape (n, m, classes); "none" comes first.
+        probabilities: Class probabilities of single units, (n, m, classes); "none" comes first.
     """
     aligned = 1.0 - probabilities[..., 0]
     best, worst = _best(aligned, source, target), -_best(-aligned, source, target)
@@ -204,12 +203,12 @@ def candidates(
 def second_pass(
     source: Sequence[Part], target: Sequence[Part], probabilities: FloatingArray
 ) -> FeatureTable:
-    """Return what the first pass says of every pair of units, its rivals and its neighbours.
+    """Return features of each pair of units, its rivals and its neighbours from the first pass.
 
     Args:
         source: Parts of the u source units, single and joint.
         target: Parts of the v target units.
-        probabilities: Of the single units, shape (n, m, classes); "none" comes first.
+        probabilities: Class probabilities of single units, (n, m, classes); "none" comes first.
 
     Returns:
         Table of shape (u, v, features), group "pass".
@@ -233,7 +232,7 @@ def second_pass(
     features |= _rivals(aligned, best, source, inside[0], inside[1], "source")
     features |= _transposed(_rivals(aligned.T, best.T, target, inside[1], inside[0], "target"))
     features |= _beside(source, target, aligned)
-    # How the rest of the two sentences is aligned, as far as the first pass can say.
+    # The alignment of the rest of the two sentences by the first pass.
     links = np.zeros((n, m))
     for i, j in assign(aligned.astype(np.float64)):
         links[i, j] = float(aligned[i, j] > SURE)
@@ -293,7 +292,7 @@ def _best(cells: FloatingArray, source: Sequence[Part], target: Sequence[Part]) 
     return np.array([rows[:, list(part)].max(1) for part in target]).T
 
 
-# -- Decoding: one-to-one links, and joint units where these win -----------------------------------
+# -- Decoding: one-to-one links, and joint units with a greater value ------------------------------
 
 
 @dataclass(frozen=True)
@@ -301,12 +300,12 @@ class SpanLink:
     """A link between units, single or joint.
 
     Attributes:
-        source: Which of the source units, an index.
-        target: Which of the target units.
+        source: Index of the source unit.
+        target: Index of the target unit.
         kind: Its class, an index of `span_decode.CLASSES`.
         score: Probability that the units are linked.
         similarity: Graded similarity, 0 to 1.
-        probabilities: Of all classes, "none" left out and the rest summing to 1; (classes,).
+        probabilities: Of all classes given a link: "none" is 0, the sum is 1; shape (classes,).
     """
 
     source: int
@@ -319,16 +318,16 @@ class SpanLink:
 
 @dataclass(frozen=True)
 class Balance:
-    """What a link is worth: what is gained if it is right, less what it must gain to be worth it.
+    """Parameters of the value of a link: its expected gain minus a threshold.
 
-    The best set of links under an F measure holds those whose expected gain is above half of the
-    F that is reached.
+    The set of links with the best expected F measure has the links with an expected gain above half
+    of this F measure.
 
     Attributes:
-        alignment: Share of the alignment in the gain, the rest is for relation and score.
-        aligned: Least probability of a link.
-        labelled: Least expected gain by relation and score.
-        joint: What a joint link is worth beyond that.
+        alignment: Weight of the alignment in the gain; the rest is for relation and score.
+        aligned: Threshold of the link probability.
+        labelled: Threshold of the expected gain of relation and score.
+        joint: Bonus of a joint link.
     """
 
     alignment: float = 0.5
@@ -346,26 +345,26 @@ def decode(
     target_sizes: FloatArray,
     balance: Balance = Balance(),
 ) -> list[SpanLink]:
-    """Return links in which every single unit takes part once at most, in source order.
+    """Return links in source order; every single unit is in at most one link.
 
-    Best set over single units by assignment; then joint links, the most valuable first, each of
-    which is kept if the whole set gains by it.
+    An assignment finds the best set of links of single units. Then joint links are tried in the
+    order of their values; a joint link is kept if it increases the value of the whole set.
 
     Args:
         source: Parts of the u source units; the single ones come first, in order.
-        target: Parts of the v target units, likewise.
+        target: Parts of the v target units; the single ones come first, in order.
         probabilities: Over the classes, shape (u, v, classes).
-        candidates: Which pairs of units count, shape (u, v).
-        source_sizes: How many words the source units have, shape (u,).
-        target_sizes: Likewise, shape (v,).
-        balance: What a link is worth.
+        candidates: Pairs of units that may be linked, shape (u, v).
+        source_sizes: Number of words of each source unit, shape (u,).
+        target_sizes: Number of words of each target unit, shape (v,).
+        balance: The parameters of a link's value.
     """
     kinds, gains = decide(probabilities)
     aligned = 1.0 - probabilities[..., 0]
     values = balance.alignment * (aligned - balance.aligned)
     values = values + (1.0 - balance.alignment) * (gains - balance.labelled)
     values = values * np.minimum(source_sizes[:, None], target_sizes[None, :])
-    # Units of no size, such as a full stop, are linked where that is likely.
+    # Units of size 0, such as a full stop, are linked if their probability is above 0.5.
     values = np.where(candidates, values + 1e-3 * (aligned - 0.5), 0.0)
     n, m = (max(len(part) == 1 and part[0] + 1 for part in parts) for parts in (source, target))
     singles = np.maximum(values[:n, :m], 0.0)
@@ -415,7 +414,7 @@ def _complete(
     target: Sequence[Part],
     bonus: float,
 ) -> tuple[float, list[tuple[int, int]]]:
-    """Return value and links of the best set that holds the chosen joint links."""
+    """Return value and links of the best set that contains the chosen joint links."""
     free = singles.copy()
     for i, j in chosen:
         free[list(source[i])] = 0.0

@@ -1,12 +1,12 @@
 """Named features of all pairs of source and target units: chunks, subtrees, any sets of words.
 
 The features are those of Marsi and Krahmer 2010, *Automatic analysis of semantic similarity in
-comparable text through syntactic tree matching* (COLING), table 1, carried over from words to
-units, and what has proved useful since: soft alignment of the words inside, what is left over on
-either side, the links around, and the margin to rivals.
+comparable text through syntactic tree matching* (COLING), table 1, applied to units instead of
+words, and others: soft alignment of the words inside, words without a partner, links of the
+surrounding words, and the margin to rivals.
 
-A name reads `group.feature`. Every group has its features in every table: where a resource is
-missing they are 0, and so is `group.present`, so that one set of weights serves with and without.
+A feature name is `group.feature`. Every table has all groups: without its resource, the features of
+a group and `group.present` are 0. Thus one set of weights serves with and without the resource.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .span_units import FUNCTION_SHARE, TYPES, WORDS, Features, Units
 
 
 def strings(a: Units, b: Units) -> Features:
-    """Identity and subsumption of what the units read."""
+    """Return identity, subsumption and similarity of the units' texts."""
     features: Features = {}
     readings = {
         "words": (a.reading(a.side.words), b.reading(b.side.words)),
@@ -54,7 +54,7 @@ def strings(a: Units, b: Units) -> Features:
 
 
 def _once(texts: Sequence[str]) -> BoolArray:
-    """Return which texts are there once; shape (n,)."""
+    """Return whether each text occurs only once; shape (n,)."""
     return np.array([texts.count(text) == 1 for text in texts])
 
 
@@ -67,7 +67,7 @@ def _table(
 
 
 def heads(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
-    """What the head words have to do with each other, and the words that these depend on."""
+    """Return similarities and shared annotations of the units' syntactic and content heads."""
     features: Features = {}
     syntactic, content = np.ix_(a.heads, b.heads), np.ix_(a.content_heads, b.content_heads)
     for name, matrix in matrices.items():
@@ -92,7 +92,7 @@ def heads(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
 
 
 def kinds(a: Units, b: Units) -> Features:
-    """Types of the units, their prepositions, determiners, numbers and negations."""
+    """Return the types of the units, and features of function words, numbers and negations."""
     features: Features = {}
     for k, name in enumerate(TYPES):
         features[f"type.{name}.source"] = a.types[:, k][:, None]
@@ -126,7 +126,7 @@ def _negated(units: Units) -> list[str]:
 
 
 def _marks(name: str, left: list[str], right: list[str]) -> Features:
-    """Whether both units have words of a kind, the same or others, or only one has."""
+    """Return whether both units have words of a kind (the same or other ones), or only one unit."""
     has = np.array([bool(w) for w in left])[:, None], np.array([bool(w) for w in right])[None, :]
     same = equal(left, right) if has[0].any() and has[1].any() else has[0] * has[1] * 0.0
     return {
@@ -141,7 +141,7 @@ def _marks(name: str, left: list[str], right: list[str]) -> Features:
 
 
 def sizes(a: Units, b: Units, links: FloatArray) -> Features:
-    """Lengths, places, and what the whole sentences are like."""
+    """Return sizes and places of the units, and length and linked share of the sentences."""
     n, m = links.shape
     features: Features = {}
     for name, u, shape in (("source", a, (-1, 1)), ("target", b, (1, -1))):
@@ -168,13 +168,13 @@ def sizes(a: Units, b: Units, links: FloatArray) -> Features:
 
 
 def around(a: Units, b: Units, links: FloatArray, name: str) -> Features:
-    """What stands around two units: the words before and after, governors and dependents.
+    """Return links around two units: of the words before and after, governors and dependents.
 
     Args:
         a: Source units.
         b: Target units.
         links: Strength of word links, shape (n, m).
-        name: What the names of the features begin with.
+        name: The prefix of the feature names.
     """
     n, m = links.shape
     reach = 2
@@ -197,7 +197,7 @@ def around(a: Units, b: Units, links: FloatArray, name: str) -> Features:
     heads = framed[np.ix_(a.governors, b.governors)]
     shared = a.children @ links @ b.children.T
     count = np.maximum(a.children.sum(1)[:, None], b.children.sum(1)[None, :])
-    # The governor of one is linked into the other's children, and the like, say nothing.
+    # Links between a governor of one unit and children of the other were not useful as features.
     return {
         f"{name}.before": before,
         f"{name}.after": after,
@@ -209,13 +209,13 @@ def around(a: Units, b: Units, links: FloatArray, name: str) -> Features:
 
 
 def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
-    """Margins to the best rival: another unit of the row or column that shares no word.
+    """Return margins to the best rival: another unit of the row or column without a shared word.
 
     Args:
         a: Source units.
         b: Target units.
-        strength: Shape (u, v).
-        name: What the names of the features begin with.
+        strength: Values of the pairs of units, shape (u, v).
+        name: The prefix of the feature names.
     """
     row = (strength[:, None, :] * b.disjoint[None]).max(2, initial=0.0)
     column = (strength[None, :, :] * a.disjoint[:, :, None]).max(1, initial=0.0)
@@ -229,14 +229,14 @@ def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
 # -- All features ----------------------------------------------------------------------------------
 
 VECTOR_GROUPS = ("tensor", "vectors", "encoder")
-# Relations of words that become features, "none" apart.
+# Lexical relations that become features: all but "none".
 _LEXICAL = LEXICAL_RELATIONS[1:]
 _MAX_WEIGHT = 12.0
 _SIDES = ("source", "target")
 
 
 def token_weights(side: Sentence, rarity: WordWeights | None) -> FloatArray:
-    """Return how much each token counts, about 0 to 1: rare words more, punctuation nothing."""
+    """Return the weight of each token, about 0 to 1: higher for rare words, 0 for punctuation."""
     plain = np.array([rarity(word) if rarity else 8.0 for word in side.words]) / _MAX_WEIGHT
     share = np.where(side.kinds == CONTENT, 1.0, FUNCTION_SHARE)
     return np.where(side.kinds < PUNCTUATION, plain * share, 0.0)
@@ -261,17 +261,17 @@ def span_features(
         source: Sentence with n tokens.
         target: Sentence with m tokens.
         source_units: Token indices of u source units, none of them empty.
-        target_units: Token indices of v target units.
-        similarity: How similar the words are, 0 to 1; shape (n, m).
+        target_units: Token indices of v target units, none of them empty.
+        similarity: Similarity of the words, 0 to 1; shape (n, m).
         links: Strength of the word links, 0 to 1; shape (n, m).
-        relations: Lexical relations of the words, both of shape (n, m); group "wordnet".
-        rarity: How much each word says.
-        vectors: Vectors of the tokens of both sides, by group, of `VECTOR_GROUPS`.
-        near: How near the words are by the vectors of a group, shape (n, m), where it is not their
-            cosine.
+        relations: Lexical relations and similarities of the words, (n, m); group "wordnet".
+        rarity: The weights of words.
+        vectors: Vectors of the tokens of both sides, by group of `VECTOR_GROUPS`.
+        near: Similarities of the words for a vector group, shape (n, m), in place of the cosines.
 
     Returns:
-        Table of shape (u, v, features); cost grows with n·m·features and u·v·(u + v).
+        Table of shape (u, v, features). The run time is proportional to n·m·features and
+        u·v·(u + v).
     """
     a = Units(source, source_units, token_weights(source, rarity))
     b = Units(target, target_units, token_weights(target, rarity))
@@ -302,12 +302,12 @@ def span_features(
 
 
 def cover(matrices: FloatArray, b: Units) -> FloatArray:
-    """Return the best of each source word in each target unit; (k, n, m) to (k, n, v)."""
+    """Return the maximum of each source word over the words of each target unit, (k, n, v)."""
     return np.asarray(np.maximum.reduceat(matrices[:, :, b.flat], b.starts, axis=2))
 
 
 def _soft(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
-    """Soft alignment: the best partner of every word, averaged by weight, from both sides."""
+    """Return the soft alignment: each word's best value in the other unit, averaged by weight."""
     stacked = np.array(list(matrices.values()))
     forth = a.shares @ cover(stacked, b)
     back = (b.shares @ cover(stacked.transpose(0, 2, 1), a)).transpose(0, 2, 1)
@@ -348,7 +348,7 @@ def _presence(
 
 
 def _yields(a: Units, b: Units, links: FloatArray, strength: FloatArray) -> Features:
-    """Precision, recall and Dice of the yields under the word links, plain and by weight."""
+    """Return precision, recall and Dice of the yields by the word links, plain and weighted."""
     linked: FloatArray = np.where(links > 0, 1.0, 0.0)
     features: Features = {}
     for name, left, right in (
@@ -361,7 +361,7 @@ def _yields(a: Units, b: Units, links: FloatArray, strength: FloatArray) -> Feat
         features[f"{name}.source"] = forth / (sizes[0] + 1e-6)
         features[f"{name}.target"] = back / (sizes[1] + 1e-6)
         features[f"{name}.dice"] = (forth + back) / (sizes[0] + sizes[1] + 1e-6)
-    # How much of what is linked at all is linked inside.
+    # The share of the linked words whose links are inside the pair of units.
     inside = a.members @ (linked * strength) @ b.members.T
     for name, total in (
         ("source", (a.members @ linked.sum(1))[:, None]),
@@ -373,7 +373,7 @@ def _yields(a: Units, b: Units, links: FloatArray, strength: FloatArray) -> Feat
 
 
 def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> Features:
-    """What has no partner in the other unit, by kind of word; what has one elsewhere."""
+    """Return the weight of words without a partner in the other unit, also by kind of word."""
     features: Features = {}
     views = (("source", a, b, strength, links), ("target", b, a, strength.T, links.T))
     for name, one, other, close, linked in views:
@@ -408,7 +408,7 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
 def _whole(
     a: Units, b: Units, vectors: Mapping[str, tuple[FloatingArray, FloatingArray]]
 ) -> Features:
-    """Cosines of the units' mean vectors, and of the sentences'."""
+    """Return the cosines of the mean vectors of units and of sentences."""
     features: Features = {}
     for group in VECTOR_GROUPS:
         if group in vectors:
@@ -424,9 +424,9 @@ def _whole(
 
 
 def word_relations(index: LexicalIndex, source: Sentence, target: Sentence) -> RelationMatrix:
-    """Return the lexical relations of all words of two sides, as `span_features` takes them.
+    """Return the lexical relations of all words of two sentences, for `span_features`.
 
-    Content words that a tagger gave an open class, over all their senses.
+    Only content words of an open word class have relations, over all their senses.
     """
     sides = [
         [i for i, tag in enumerate(side.pos) if tag in UPOS and side.kinds[i] == CONTENT]

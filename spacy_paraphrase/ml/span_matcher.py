@@ -1,12 +1,12 @@
 """The unit matcher and the labeller of links: input, prediction and serialisation.
 
-The matcher works in two passes (Marsi and Krahmer 2010, COLING, section 4.4): the first gives
-probabilities of pairs of single units, the second decides with these as evidence, on joint units
-too; then links are decoded. The labeller names the links again when all of them are known. Its task
-is that of Marsi and Krahmer 2005, *Classification of semantic relations by humans and machines*,
-section 4: the alignment is given, what its links are called is asked. All other links, and what is
-left over, are known to it, and so is what became of such links in the training data. How both learn
-is in `ml.unit_learning`.
+The matcher has two passes (Marsi and Krahmer 2010, COLING, section 4.4). The first predicts
+probabilities for pairs of single units; the second uses them as features, and also judges joint
+units. Then the links are decoded. With all links known, the labeller predicts their relations anew.
+Its task is that of Marsi and Krahmer 2005, *Classification of semantic relations by humans and
+machines*, section 4: to label the links of a given alignment. Its features include all other links,
+the unlinked words, and the labels of similar links in the training data. `ml.unit_learning` trains
+both.
 """
 
 from __future__ import annotations
@@ -50,24 +50,24 @@ from .span_decode import (
 )
 from .span_features import span_features
 
-# A pair of units by the parts of either.
+# A pair of units, each given by its parts.
 Cell = tuple[Part, Part]
 
-# -- What is seen of a pair ------------------------------------------------------------------------
+# -- Input: the features of a pair -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class SpanPair:
-    """What the matcher sees of a pair of sentences.
+    """The input of the matcher for a pair of sentences.
 
     Attributes:
-        source: Parts of the source units: first every single one, then the joint ones.
-        target: Likewise of the target.
+        source: Parts of the source units: first all single units, then the joint units.
+        target: Parts of the target units, in the same order.
         table: Features of all pairs of units, shape (u, v, features).
         source_words: Lemmas of the source units.
-        target_words: Likewise of the target.
-        source_sizes: Number of words of the source units, punctuation left out.
-        target_sizes: Likewise of the target.
+        target_words: Lemmas of the target units.
+        source_sizes: Number of words of the source units, without punctuation.
+        target_sizes: Number of words of the target units, without punctuation.
     """
 
     source: list[Part]
@@ -101,8 +101,8 @@ def span_pair(
 ) -> SpanPair:
     """Return features of single and joint units.
 
-    The arguments are those of `span_features`, and `reach`: how far apart two units may stand that
-    are joint.
+    The arguments are those of `span_features`, and `reach`, the maximum distance of the two parts
+    of a joint unit.
     """
     parts = joint_parts(len(source_units), reach), joint_parts(len(target_units), reach)
     units = joint_units(source_units, parts[0]), joint_units(target_units, parts[1])
@@ -131,7 +131,7 @@ def single_labels(pair: SpanPair, links: Mapping[Cell, int]) -> IntArray:
 
 
 def joint_labels(pair: SpanPair, links: Mapping[Cell, int]) -> IntArray:
-    """Return the class of every pair of units; with a joint one, of the link of just these."""
+    """Return the class of every pair of units; a joint unit has only the class of its own link."""
     n, m = pair.singles
     labels = np.zeros((len(pair.source), len(pair.target)), dtype=np.int64)
     labels[:n, :m] = single_labels(pair, links)
@@ -145,15 +145,15 @@ def joint_labels(pair: SpanPair, links: Mapping[Cell, int]) -> IntArray:
 
 @dataclass(frozen=True, eq=False)
 class LinkedPair:
-    """What the labeller sees of a pair with k links.
+    """The input of the labeller for a pair with k links.
 
     Attributes:
         names: Names of the features.
         rows: Their values, shape (k, features).
         source_words: Lemmas of the source unit of each link.
-        target_words: Likewise of the target.
-        source_phrases: What is remembered of the source unit of each link.
-        target_phrases: Likewise of the target.
+        target_words: Lemmas of the target unit of each link.
+        source_phrases: Memory keys of the source unit of each link.
+        target_phrases: Memory keys of the target unit of each link.
     """
 
     names: tuple[str, ...]
@@ -175,7 +175,7 @@ def _sizes(side: Sentence, units: Sequence[Sequence[int]]) -> FloatArray:
     return np.array([float((side.kinds[unit] < PUNCTUATION).sum()) for unit in units])
 
 
-# -- What is said of it ----------------------------------------------------------------------------
+# -- Prediction ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +183,7 @@ class SpanMatcher:
     """A trained matcher.
 
     Attributes:
-        words: What the lexicon knows.
+        words: The known words, which have lexicon features.
         first: Networks of the first pass.
         second: Networks of the second pass.
     """
@@ -199,7 +199,7 @@ class SpanMatcher:
         return decode(pair.source, pair.target, probabilities, where, *sizes)
 
     def probabilities(self, pair: SpanPair) -> tuple[FloatArray, BoolArray]:
-        """Return the probabilities of the classes, and for which pairs of units there are some.
+        """Return the probabilities of the classes, and a mask of the pairs of units with some.
 
         Returns:
             Shapes (u, v, classes) and (u, v).
@@ -220,7 +220,7 @@ def run_first(network: Ensemble, words: Sequence[str], pair: SpanPair) -> FloatA
 
 
 def first_rows(words: Sequence[str], pair: SpanPair) -> Float32Array:
-    """Return the features of the first pass, a row for each pair of single units."""
+    """Return the features of the first pass, one row for each pair of single units."""
     n, m = pair.singles
     lexicon = lexicon_features(pair.source_words[:n], pair.target_words[:m], words)
     return np.concatenate([pair.table.values[:n, :m].reshape(n * m, -1), lexicon.rows], axis=1)
@@ -229,7 +229,7 @@ def first_rows(words: Sequence[str], pair: SpanPair) -> Float32Array:
 def second_rows(
     words: Sequence[str], pair: SpanPair, earlier: FloatArray
 ) -> tuple[Float32Array, BoolArray]:
-    """Return the features of the second pass, and which pairs of units they are of."""
+    """Return the features of the second pass, and a mask of the pairs of units that have a row."""
     where = candidates(pair.source, pair.target, earlier)
     known = second_pass(pair.source, pair.target, earlier).values
     lexicon = lexicon_rows(pair.source_words, pair.target_words, words, np.nonzero(where))
@@ -242,8 +242,8 @@ class SpanLabeller:
     """A trained labeller.
 
     Attributes:
-        words: What the lexicon knows.
-        memory: Links that were seen.
+        words: The known words, which have lexicon features.
+        memory: The relations of the training links.
         ensemble: The networks.
     """
 
@@ -257,7 +257,7 @@ class SpanLabeller:
 
 
 def labeller_rows(pair: LinkedPair, words: Sequence[str], memory: LinkMemory) -> Float32Array:
-    """Return the features of the labeller, a row for each link."""
+    """Return the features of the labeller, one row for each link."""
     links = np.arange(len(pair))
     lexicon = lexicon_rows(pair.source_words, pair.target_words, words, (links, links))
     return np.concatenate([pair.rows, memory.features(pair.phrases()), lexicon], axis=1)
@@ -280,7 +280,7 @@ def to_bytes(matcher: SpanMatcher) -> bytes:
 
 
 def from_bytes(data: bytes, source: str = "the bytes given") -> SpanMatcher:
-    """Return the matcher that `to_bytes` gave; its weights are rounded to half precision.
+    """Return the matcher that `to_bytes` saved; its weights are rounded to half precision.
 
     Args:
         data: What `to_bytes` returned.
@@ -305,7 +305,7 @@ def labeller_to_bytes(labeller: SpanLabeller) -> bytes:
 
 
 def labeller_from_bytes(data: bytes, source: str = "the bytes given") -> SpanLabeller:
-    """Return the labeller that `labeller_to_bytes` gave; weights are rounded to half precision.
+    """Return the labeller that `labeller_to_bytes` saved; weights are rounded to half precision.
 
     Args:
         data: What `labeller_to_bytes` returned.
@@ -320,7 +320,7 @@ def labeller_from_bytes(data: bytes, source: str = "the bytes given") -> SpanLab
 
 
 def _add(arrays: dict[str, npt.NDArray[Any]], name: str, ensemble: Ensemble) -> dict[str, Any]:
-    """Put the arrays of an ensemble beside others, and return what else is to be known of it."""
+    """Add the arrays of an ensemble to `arrays`, and return its other data."""
     arrays[f"{name}.mean"] = ensemble.scaling.mean
     arrays[f"{name}.factor"] = ensemble.scaling.factor
     for k, network in enumerate(ensemble.networks):
@@ -351,11 +351,11 @@ def _weighted(network: Network) -> list[Network]:
 
 @dataclass(frozen=True, eq=False)
 class UnitMatcher:
-    """What was learnt about phrases or chunks.
+    """The trained models for phrases or chunks.
 
     Attributes:
-        matcher: What links them.
-        labeller: What labels the links when all of them are known.
+        matcher: Links the units.
+        labeller: Labels the links when all of them are known.
     """
 
     matcher: SpanMatcher
@@ -368,6 +368,6 @@ class UnitMatcher:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str) -> UnitMatcher:
-        """Return what `to_bytes` gave; `source` is for error messages."""
+        """Return the object that `to_bytes` saved; `source` is for error messages."""
         matcher, labeller = srsly.msgpack_loads(data)
         return cls(from_bytes(matcher, source), labeller_from_bytes(labeller, source))

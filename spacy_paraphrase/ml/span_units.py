@@ -14,7 +14,7 @@ from ..trees.word_alignment import CONTENT, PUNCTUATION
 
 Features = dict[str, npt.NDArray[np.generic]]
 
-# What a unit is, by the part of speech of its syntactic head.
+# Types of units, by the part of speech of the syntactic head.
 TYPES = {
     "noun": ("NOUN", "PROPN", "PRON"),
     "verb": ("VERB", "AUX"),
@@ -25,7 +25,7 @@ TYPES = {
     "punctuation": ("PUNCT", "SYM", "SPACE"),
     "other": ("DET", "CCONJ", "X", ""),
 }
-# Kinds of words that a unit may hold and another may lack.
+# Kinds of words that one unit may have and the other may lack.
 WORDS = {
     "name": ("PROPN",),
     "noun": ("NOUN",),
@@ -34,7 +34,7 @@ WORDS = {
     "number": ("NUM",),
     "function": ("ADP", "DET", "AUX", "PART", "CCONJ", "SCONJ", "PRON"),
 }
-# A function word counts that much less than its rarity says.
+# Factor on the weight of function words.
 FUNCTION_SHARE = 0.3
 
 
@@ -42,10 +42,10 @@ class Units:
     """The units of one side.
 
     Args:
-        side: The side.
-        units: The tokens of each unit, indices within the side; not empty, in order. Units may
-            overlap, and they may have gaps.
-        weights: How much each token counts, shape (n,).
+        side: The sentence, n tokens.
+        units: The token indices of each unit, in order; not empty. Units may overlap, and they may
+            have gaps.
+        weights: The weight of each token, shape (n,).
     """
 
     def __init__(self, side: Sentence, units: Sequence[Sequence[int]], weights: FloatArray) -> None:
@@ -61,24 +61,24 @@ class Units:
 
     @cached_property
     def flat(self) -> IntArray:
-        """The tokens of all units, one after the other."""
+        """The concatenated token indices of all units."""
         return np.array([i for unit in self.units for i in unit], dtype=np.int64)
 
     @cached_property
     def starts(self) -> IntArray:
-        """Where each unit begins in `flat`."""
+        """The offset of each unit in `flat`."""
         sizes = [len(unit) for unit in self.units]
         return np.cumsum([0, *sizes[:-1]], dtype=np.int64)
 
     @cached_property
     def shares(self) -> FloatArray:
-        """How much each token counts within each unit, rows of sum 1; shape (units, n)."""
+        """The share of each token in the weight of each unit (row sums are 1); shape (units, n)."""
         weighted = self.members * (self.weights + 1e-3)
         return np.asarray(weighted / weighted.sum(1, keepdims=True))
 
     @cached_property
     def heads(self) -> IntArray:
-        """The token of each unit that the others depend on: the first whose head is outside."""
+        """The head of each unit: its first token, not punctuation, with a head outside the unit."""
         outer = self.side.head_array
         found = []
         for unit in self.units:
@@ -91,7 +91,7 @@ class Units:
 
     @cached_property
     def content_heads(self) -> IntArray:
-        """The heads, or, where these are function words, the highest content word below them."""
+        """The head of each unit or, if it is a function word, the highest content word below it."""
         heads, kinds = self.side.head_array, self.side.kinds
         found = []
         for unit, head in zip(self.units, self.heads.tolist(), strict=True):
@@ -106,13 +106,13 @@ class Units:
 
     @cached_property
     def governors(self) -> IntArray:
-        """The head of each unit's head, n where there is none."""
+        """The head of each unit's head, n if there is none."""
         outer = self.side.head_array[self.heads]
         return np.where(outer >= 0, outer, len(self.side))
 
     @cached_property
     def children(self) -> FloatArray:
-        """Which tokens outside depend on a token of each unit; shape (units, n)."""
+        """1 for tokens outside a unit that depend on a token of it, else 0; shape (units, n)."""
         n = len(self.side)
         governs = np.zeros((n + 1, n))
         governs[self.side.head_array, np.arange(n)] = 1.0
@@ -128,13 +128,13 @@ class Units:
 
     @cached_property
     def types(self) -> FloatArray:
-        """Which of `TYPES` each unit is; shape (units, types)."""
+        """1 for the type (of `TYPES`) of each unit, else 0; shape (units, types)."""
         tags = [self.side.pos[i] for i in self.heads.tolist()]
         return np.array([[float(tag in tags_) for tags_ in TYPES.values()] for tag in tags])
 
     @cached_property
     def kinds(self) -> FloatArray:
-        """Which of `WORDS` each token is; shape (kinds, n)."""
+        """1 for the kinds (of `WORDS`) of each token, else 0; shape (kinds, n)."""
         return np.array([[float(tag in tags) for tag in self.side.pos] for tags in WORDS.values()])
 
     @cached_property
@@ -154,20 +154,20 @@ class Units:
 
     @cached_property
     def mass(self) -> FloatArray:
-        """What the tokens of each unit count together, in nats."""
+        """The sum of the token weights of each unit."""
         return self.members @ self.weights
 
     @cached_property
     def disjoint(self) -> BoolArray:
-        """Which units share no token; shape (units, units)."""
+        """Whether two units share no token; shape (units, units)."""
         return np.asarray(self.members @ self.members.T == 0)
 
     def reading(self, of: list[str], kind: int | None = None) -> list[tuple[str, ...]]:
-        """Return what each unit reads in terms of `of`, punctuation left out.
+        """Return the strings of the tokens of each unit, without punctuation.
 
         Args:
-            of: A string for each token.
-            kind: Leave out what is not of this kind as well, and sort the rest.
+            of: A string for each token of the sentence.
+            kind: Return only tokens of this kind, sorted and without duplicates; by default all.
         """
         kinds = self.side.kinds
         if kind is None:

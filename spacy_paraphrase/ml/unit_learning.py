@@ -1,21 +1,20 @@
 """Training of the unit matcher and the labeller: settings, initial statistics, updates.
 
-Three stages learn at the same time, each from every batch of pairs:
+Each batch of pairs trains three stages at the same time:
 
-1. the first pass, from the features of single units;
-2. the second pass, from these and from what the first pass says;
-3. the labeller, from the features of links and from what became of like links elsewhere.
+1. the first pass, on the features of single units;
+2. the second pass, on these features and the predictions of the first pass;
+3. the labeller, on the features of links and the labels of similar links in other pairs.
 
-A stage must not see what another one has learnt by heart about the same pair, else it would trust
-it more than it may with new pairs. So pairs fall into folds, by a hash of their words. Beside the
-network of the first pass there is one for each fold that learns from the other folds alone; what it
-says of the pairs of its fold is what the second pass sees in training. Likewise the labeller sees
-in training only links of other folds. Afterwards only the network and the memory that know all
-folds are kept.
+A stage must not use predictions for pairs that an earlier stage was trained on: it would trust them
+too much. Thus a hash of the words assigns each pair to a fold. Besides the network of the first
+pass, each fold has a network that is trained only on the other folds. In training, the second pass
+uses the predictions of the network of the pair's fold, and the labeller uses a memory of links of
+the other folds. After training, only the network and the memory of all folds are kept.
 
-Before the first update the examples are looked at once (`observe`, then `begin`): for words that
-often make the difference, links to remember, and the scale of the features. The scale of what the
-first pass says is taken from what it would say were it always right.
+Before the first update, `observe` is called on each example, then `begin`. They collect the known
+words, the links for the memory, and the scale of the features. The scale of the second pass's
+features comes from the gold labels in place of the first pass's predictions.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ from .span_matcher import (
     single_labels,
 )
 
-# A pair with the class of each link, by the units that it joins.
+# A pair with the class of each link, by the linked units.
 MatchedPair: TypeAlias = tuple[SpanPair, Mapping[Cell, int]]
 # Links of a pair with their classes.
 LabelledPair: TypeAlias = tuple[LinkedPair, IntArray]
@@ -63,21 +62,21 @@ GROUP_DROPOUT = {"wordnet": 0.1, "tensor": 0.1, "vectors": 0.1, "encoder": 0.4}
 
 @dataclass(frozen=True)
 class UnitSettings:
-    """What the networks of units are built of, and what is left out when they learn.
+    """Sizes and dropout of the networks for units.
 
     Attributes:
         hidden: Width of the two hidden layers.
-        networks: How many networks the second pass, and the labeller, average over.
-        folds: Into how many folds the pairs fall, see above; at least 2.
-        known_words: How many words have features of their own, of those that most often make the
-            difference between linked units.
-        dropout: Share of the hidden units left out.
-        word_dropout: Share of the features of known words left out of each row.
-        group_dropout: Share of the rows that go without a group of features, for each group whose
-            resource a pipeline may lack.
+        networks: Number of networks of the second pass, and of the labeller, that are averaged.
+        folds: Number of folds of the training pairs (see the top of the module); at least 2.
+        known_words: Number of words with features of their own: those that are most often in only
+            one of two linked units.
+        dropout: Share of the hidden units dropped in training.
+        word_dropout: Share of the known-word features dropped in each row in training.
+        group_dropout: Share of the rows in which a group of features is dropped in training, for
+            each group whose resource a pipeline may lack.
 
     Raises:
-        ParaphraseError: P025 for a setting that makes no sense.
+        ParaphraseError: P025 for an invalid setting.
     """
 
     hidden: int = 64
@@ -102,11 +101,11 @@ class UnitSettings:
         check.sound("group_dropout", unknown, not unknown, f"groups of {sorted(GROUP_DROPOUT)}")
 
     def ensemble(self, features: Sequence[Moments], words: Sequence[str], count: int) -> Ensemble:
-        """Return fresh networks over features, of which those of the lexicon come last.
+        """Return new networks for given features, with the lexicon features last.
 
         Args:
-            features: What was seen of the other features.
-            words: The words of the lexicon.
+            features: Statistics of all features but the lexicon features.
+            words: The known words.
             count: Number of networks.
         """
         names = (*(name for part in features for name in part.names), *lexicon_names(words))
@@ -118,7 +117,7 @@ class UnitSettings:
         return Ensemble(names, scaling, tuple(networks), MIRROR)
 
     def teach(self, ensemble: Ensemble, rows: Float32Array, classes: IntArray) -> float:
-        """Add to the gradients of an ensemble what rows teach, and return the loss."""
+        """Add the gradients of the loss on rows to an ensemble, and return the loss."""
         if not len(rows):
             return 0.0
         return ensemble.teach(
@@ -136,17 +135,17 @@ def build_unit_settings(
     word_dropout: float = 0.5,
     group_dropout: dict[str, float] = GROUP_DROPOUT,
 ) -> UnitSettings:
-    """Return what the matcher of phrases and chunks is built of, see `UnitSettings`."""
+    """Return the settings of the matcher of phrases and chunks, see `UnitSettings`."""
     return UnitSettings(
         hidden, networks, folds, known_words, dropout, word_dropout, dict(group_dropout)
     )
 
 
 class MatcherLearner:
-    """Teaches both passes of a matcher.
+    """Trains both passes of a matcher.
 
     Attributes:
-        matcher: What was learnt so far; it changes with every update.
+        matcher: The matcher; it changes with every update.
     """
 
     matcher: SpanMatcher
@@ -158,7 +157,7 @@ class MatcherLearner:
         self._held_out: list[Ensemble] = []
 
     def observe(self, example: MatchedPair) -> None:
-        """Look at a pair before `begin`."""
+        """Collect statistics of a pair before `begin`."""
         pair, links = example
         labels = single_labels(pair, links)
         for i, j in np.argwhere(labels).tolist():
@@ -173,7 +172,7 @@ class MatcherLearner:
         self._moments[1].add(np.concatenate([table.values[where], known.values[where]], axis=1))
 
     def begin(self) -> None:
-        """Make the networks; all pairs have been observed, one at least."""
+        """Create the networks; call it after `observe` of all pairs, at least one."""
         assert self._moments is not None
         words = frequent_words(self._linked, self.settings.known_words)
         ensembles = [
@@ -184,7 +183,7 @@ class MatcherLearner:
         self._linked, self._moments = [], None
 
     def resume(self, matcher: SpanMatcher) -> None:
-        """Go on with a matcher that has learnt from other pairs."""
+        """Continue the training of a matcher that was trained on other pairs."""
         self.matcher = matcher
         self._held_out = [
             replace(matcher.first, networks=tuple(net.copy() for net in matcher.first.networks))
@@ -194,12 +193,12 @@ class MatcherLearner:
             set_dropout_rate(network, self.settings.dropout)
 
     def networks(self) -> Iterator[Network]:
-        """Yield all networks that learn."""
+        """Yield all networks in training."""
         for ensemble in (self.matcher.first, self.matcher.second, *self._held_out):
             yield from ensemble.networks
 
     def update(self, examples: Sequence[MatchedPair]) -> float:
-        """Add to the gradients what pairs teach, one at least; return the loss of both passes."""
+        """Add the gradients of pairs (at least one), and return the loss of both passes."""
         matcher, settings = self.matcher, self.settings
         rows = [first_rows(matcher.words, pair) for pair, _ in examples]
         labels = [single_labels(pair, links).ravel() for pair, links in examples]
@@ -221,10 +220,10 @@ class MatcherLearner:
 
 
 class LabellerLearner:
-    """Teaches a labeller.
+    """Trains a labeller.
 
     Attributes:
-        labeller: What was learnt so far; it changes with every update.
+        labeller: The labeller; it changes with every update.
     """
 
     labeller: SpanLabeller
@@ -237,7 +236,7 @@ class LabellerLearner:
         self._memories: list[LinkMemory] = []
 
     def observe(self, example: LabelledPair) -> None:
-        """Look at a pair before `begin`."""
+        """Collect statistics of a pair before `begin`."""
         pair, classes = example
         self._linked += zip(pair.source_words, pair.target_words, strict=True)
         fold = self._fold_of(pair)
@@ -248,7 +247,7 @@ class LabellerLearner:
         self._moments.add(pair.rows)
 
     def begin(self) -> None:
-        """Make networks and memories; all pairs have been observed, one at least."""
+        """Create networks and memories; call it after `observe` of all pairs, at least one."""
         assert self._moments is not None
         words = frequent_words(self._linked, self.settings.known_words)
         self._memories = [
@@ -266,18 +265,18 @@ class LabellerLearner:
         self._linked, self._links, self._moments = [], [], None
 
     def resume(self, labeller: SpanLabeller) -> None:
-        """Go on with a labeller that has learnt from other pairs; these it remembers."""
+        """Continue the training of a labeller, with its memory of other pairs."""
         self.labeller = labeller
         self._memories = [labeller.memory] * self.settings.folds
         for network in self.networks():
             set_dropout_rate(network, self.settings.dropout)
 
     def networks(self) -> Iterator[Network]:
-        """Yield all networks that learn."""
+        """Yield all networks in training."""
         yield from self.labeller.ensemble.networks
 
     def update(self, examples: Sequence[LabelledPair]) -> float:
-        """Add to the gradients what pairs teach, one at least, and return the loss."""
+        """Add the gradients of pairs (at least one), and return the loss."""
         words = self.labeller.words
         rows = [
             labeller_rows(pair, words, self._memories[self._fold_of(pair)]) for pair, _ in examples
@@ -292,18 +291,18 @@ class LabellerLearner:
 
 
 def _fold(texts: Iterable[Iterable[str]], folds: int) -> int:
-    """Return in which fold a pair is; pairs that read the same are in the same one."""
+    """Return the fold of a pair; pairs with the same text are in the same fold."""
     return crc32("\n".join(map(" ".join, texts)).encode(errors="replace")) % folds
 
 
 @dataclass(frozen=True, eq=False)
 class UnitExample:
-    """What a pair teaches about its phrases or chunks.
+    """A training example: the phrases or chunks of a pair, with gold links.
 
     Attributes:
-        pair: What the matcher sees of it.
-        gold: The classes of its links, by the units that they join.
-        linked: What the labeller sees of its links, in this order; None if there are none.
+        pair: The input of the matcher.
+        gold: The classes of the gold links, by the linked units.
+        linked: The input of the labeller, with the links in the same order; None without links.
     """
 
     pair: SpanPair
@@ -312,10 +311,10 @@ class UnitExample:
 
 
 class UnitLearner:
-    """Teaches matcher and labeller of a level.
+    """Trains matcher and labeller for phrases or for chunks.
 
     Args:
-        settings: What they are built of.
+        settings: The settings of their networks.
     """
 
     def __init__(self, settings: UnitSettings) -> None:
@@ -325,36 +324,36 @@ class UnitLearner:
 
     @property
     def matcher(self) -> UnitMatcher:
-        """What was learnt so far; it changes with every update."""
+        """Matcher and labeller; they change with every update."""
         return UnitMatcher(self.passes.matcher, self.labels.labeller)
 
     def observe(self, example: UnitExample) -> None:
-        """Look at a pair before `begin`."""
+        """Collect statistics of a pair before `begin`."""
         self.passes.observe((example.pair, example.gold))
         for labelled in _labelled([example]):
             self.labels.observe(labelled)
             self.has_links = True
 
     def begin(self) -> None:
-        """Make the networks; all pairs have been observed, one with a link at least."""
+        """Create the networks; call it after `observe` of all pairs, at least one with a link."""
         self.passes.begin()
         self.labels.begin()
 
     @classmethod
     def resume(cls, matcher: UnitMatcher, settings: UnitSettings) -> UnitLearner:
-        """Return what goes on with a matcher that has learnt from other pairs."""
+        """Return a learner that continues the training of a matcher."""
         learner = cls(settings)
         learner.passes.resume(matcher.matcher)
         learner.labels.resume(matcher.labeller)
         return learner
 
     def networks(self) -> Iterator[Network]:
-        """Yield all networks that learn."""
+        """Yield all networks in training."""
         yield from self.passes.networks()
         yield from self.labels.networks()
 
     def update(self, examples: Sequence[UnitExample]) -> float:
-        """Add to the gradients what pairs teach, one at least; return the loss of all stages."""
+        """Add the gradients of pairs (at least one), and return the loss of all stages."""
         loss = self.passes.update([(example.pair, example.gold) for example in examples])
         labelled = list(_labelled(examples))
         return loss + self.labels.update(labelled) if labelled else loss
@@ -367,19 +366,19 @@ def _labelled(examples: Iterable[UnitExample]) -> Iterator[LabelledPair]:
 
 
 class Trainable(Protocol[Example]):
-    """What `train` can train."""
+    """A learner that `train` accepts."""
 
     def observe(self, example: Example, /) -> None:
-        """Look at an example before `begin`."""
+        """Collect statistics of an example before `begin`."""
 
     def begin(self) -> None:
-        """Make the networks."""
+        """Create the networks."""
 
     def networks(self) -> Iterator[Network]:
         """Yield all networks."""
 
     def update(self, examples: Sequence[Example], /) -> float:
-        """Add to the gradients what examples teach, and return the loss."""
+        """Add the gradients of examples, and return the loss."""
 
 
 def train(
@@ -395,13 +394,13 @@ def train(
     """Train without spaCy on examples that fit into memory.
 
     Args:
-        learner: What learns.
+        learner: The learner.
         examples: The examples.
-        epochs: How often each is seen.
-        batch: Pairs per step.
-        rate: Learning rate at the start; it falls to 0 in a straight line.
+        epochs: Number of passes over the examples.
+        batch: Number of pairs per step.
+        rate: Initial learning rate; it decreases linearly to 0.
         decay: Weight decay.
-        seed: Seed of everything random.
+        seed: Seed of all random generators.
 
     Returns:
         The mean loss of each epoch.

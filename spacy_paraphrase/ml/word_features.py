@@ -1,11 +1,11 @@
 """Features of word pairs.
 
-The feature table of Marsi and Krahmer 2010 (COLING), section 4.2, in the form of arrays, and beyond
-it what the experts of the lexicon say one by one, and what the links of an earlier pass say about
-the words around a pair.
+The features are those of Marsi and Krahmer 2010 (COLING), section 4.2, as arrays. Further features
+are the similarities of the single experts, and the links of an earlier pass between words around a
+pair.
 
-Every function returns named features, an array each, of some pairs of words of some pairs of
-sentences (`trees.pair_batch.RaggedBatch`); shape (asked cells,).
+Every function returns named features of chosen word pairs ("asked cells") in a batch of sentence
+pairs (`trees.pair_batch.RaggedBatch`): an array of shape (asked cells,) for each name.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from ..trees.word_alignment import (
 )
 
 Named = dict[str, npt.NDArray[Any]]
-# How the names of features that are the opinion of one expert begin.
+# The prefix of the names of features that are the similarities of one expert.
 EXPERT = "expert."
 
-# Universal parts of speech; each is a feature of the source word and one of the target word.
+# Universal parts of speech; each is one feature of the source word, and one of the target word.
 POS: tuple[str, ...] = (
     *("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "PUNCT", "NUM", "PART"),
     *("CCONJ", "SCONJ"),
 )
-# Parts of speech that WordNet has.
+# Parts of speech in WordNet, and "" for untagged tokens.
 OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
-# What links near a pair count for, by how far before or behind they stand; and all around it.
+# Weights of links near a pair, by their distance before or after it; of all links around it.
 _BESIDE = steps({1.0: [(1, 1)]})
 _NEAR = steps(
     {0.85: [(1, 2), (2, 1)], 0.7: [(1, 3), (3, 1), (2, 2)], 0.55: [(2, 3), (3, 2)], 0.4: [(3, 3)]}
@@ -61,12 +61,12 @@ _AROUND = steps(
 def lexical_features(
     asked: ChosenCells, opinions: Mapping[str, FloatArray], best: FloatArray
 ) -> Named:
-    """Return what each expert says, the strongest weighted opinion, and its lead over rivals.
+    """Return the similarities of each expert, the best weighted similarity, and its lead.
 
     Args:
-        asked: The pairs of words that are asked about.
-        opinions: What each expert says, by name; shape (cells,) each.
-        best: The strongest weighted opinion, shape (cells,).
+        asked: The chosen pairs of words.
+        opinions: Similarities of each expert, by name; shape (cells,) each.
+        best: The greatest weighted similarity, shape (cells,).
     """
     named = {f"{EXPERT}{name}": opinion[asked.cells] for name, opinion in opinions.items()}
     named["similarity"] = best[asked.cells]
@@ -74,7 +74,7 @@ def lexical_features(
 
 
 def lead(asked: ChosenCells, name: str, values: FloatArray) -> Named:
-    """Return how far a value, shape (cells,), is ahead of the best other of its row and column."""
+    """Return the lead of each value, shape (cells,), over the best other in its row and column."""
     batch, own = asked.batch, values[asked.cells]
     along = _best_other(batch, values, asked.source, own)
     across = _best_other(batch.transposed, values[batch.transposition], asked.target, own)
@@ -84,13 +84,13 @@ def lead(asked: ChosenCells, name: str, values: FloatArray) -> Named:
 def _best_other(
     batch: RaggedBatch, values: FloatArray, words: IntArray, own: FloatArray
 ) -> FloatArray:
-    """Return the best value of some source words but for one of each, 0 where there is no other.
+    """Return the best value of some source words, without one given value of each; 0 by default.
 
     Args:
         batch: The pairs of words.
         values: Their values, shape (cells,).
         words: The source words.
-        own: The value of each that does not count.
+        own: The value of each word that is excluded.
     """
     first = batch.reduce_rows(np.maximum, values)
     best = values >= first[batch.source]
@@ -101,13 +101,12 @@ def _best_other(
 
 
 def context_features(asked: ChosenCells, f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
-    """Return how far what stands around pairs of words is linked.
+    """Return the strength of the links around pairs of words.
 
     Args:
-        asked: The pairs of words that are asked about.
-        f: All pairs.
-        links: Strength of each link, 0 to 1, shape (cells,); by what the links are called in the
-            names of the features.
+        asked: The chosen pairs of words.
+        f: Features of all pairs of words.
+        links: Strength of each link, 0 to 1, shape (cells,), by the prefix of the feature names.
     """
     return {
         f"{name}.{key}": value
@@ -131,7 +130,7 @@ def _context(asked: ChosenCells, f: WordFeatures, strengths: FloatArray) -> Name
 
 
 def beside(asked: ChosenCells, links: Linked) -> Named:
-    """Return how far the words before and behind each pair of words are linked."""
+    """Return the strength of links between the words before, and after, each pair of words."""
     named: Named = {}
     for name, places in (("word", _BESIDE), ("near", _NEAR)):
         found = near(asked.batch, links, places, 1.0, asked=asked.cells)
@@ -140,7 +139,7 @@ def beside(asked: ChosenCells, links: Linked) -> Named:
 
 
 def tree_context(asked: ChosenCells, f: WordFeatures, links: Linked) -> Named:
-    """Return how far heads, dependents and siblings of each pair of words are linked."""
+    """Return the strength of links between the heads, dependents and siblings of each pair."""
     batch, size = asked.batch, len(asked.batch)
     above, below = np.zeros((2, size + 2))
     above[links.cells] = links.strength
@@ -170,7 +169,7 @@ def tree_context(asked: ChosenCells, f: WordFeatures, links: Linked) -> Named:
 
 
 def _far(asked: ChosenCells, links: Linked) -> FloatArray:
-    """Return how far each pair is from where the links of the neighbours lead."""
+    """Return the distance of each pair from the place that its neighbours' links predict."""
     batch, table = asked.batch, asked.batch.tables_of[asked.cells]
     turned = batch.transposed.cell(batch.target[links.cells], batch.source[links.cells])
     order = np.argsort(turned)
@@ -181,11 +180,11 @@ def _far(asked: ChosenCells, links: Linked) -> FloatArray:
 
 
 def _leads(batch: RaggedBatch, links: Linked) -> FloatArray:
-    """Return to which place of its target sentence links lead from each source word."""
-    # From words without a link it is as far as on a straight line between the links around it.
+    """Return the place in the target sentence to which the links lead from each source word."""
+    # The place of a word without a link is interpolated between the links around it.
     table = np.repeat(np.arange(len(batch.n)), batch.n)
     words = np.arange(len(table))
-    # The first of the strongest links of each source word.
+    # The strongest link of each source word; of equally strong links the first.
     sure = links.strength > 0.3
     cells, strength = links.cells[sure], links.strength[sure]
     strongest = np.zeros(len(words))
@@ -194,7 +193,7 @@ def _leads(batch: RaggedBatch, links: Linked) -> FloatArray:
     cells = cells[np.diff(batch.source[cells], prepend=-1) > 0]
     known = batch.source[cells]
     leads = (batch.target[cells] - batch.target_starts[table[known]]).astype(np.float64)
-    # The linked word at or before each word and the one behind it, if they are of its sentence.
+    # The linked word at or before each word, and the next one, if they are in the same sentence.
     before = np.searchsorted(known, words, side="right")
     places = np.concatenate([[-1], known, [-1]])
     tables = np.concatenate([[-1], table[known], [-1]])
@@ -208,7 +207,7 @@ def _leads(batch: RaggedBatch, links: Linked) -> FloatArray:
 
 
 def place_features(asked: ChosenCells, f: WordFeatures) -> Named:
-    """Return where the words stand, how long the sides are, and how often a word recurs."""
+    """Return the places and kinds of words, their frequencies, and the lengths of the sentences."""
     batch, identical = asked.batch, f.identical.astype(np.int64)
     table = batch.tables_of[asked.cells]
     named: Named = {}
@@ -228,7 +227,7 @@ def place_features(asked: ChosenCells, f: WordFeatures) -> Named:
 def syntax_features(
     asked: ChosenCells, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> Named:
-    """Return parts of speech and whether tags, dependency labels and entity types agree."""
+    """Return parts of speech, and whether tags, dependency labels and entity types are equal."""
     sides = sources, targets
     named: Named = {}
     kinds = [attribute(side, "POS") for side in sides]
@@ -243,7 +242,7 @@ def syntax_features(
 
 
 def attribute(sides: Sequence[Sentence], name: str) -> npt.NDArray[np.int64]:
-    """Return a token attribute of all words of some sides, see `Sentence.attribute`."""
+    """Return a token attribute of all words of some sentences, see `Sentence.attribute`."""
     return np.concatenate([side.attribute(name) for side in sides])
 
 
@@ -272,7 +271,7 @@ def wordnet_features(
 
 
 def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
-    """Return where WordNet may know a word, and what it is to be asked for."""
+    """Return the indices of words that may be in WordNet, and their lemmas and parts of speech."""
     places = [
         i
         for i, (pos, stop) in enumerate(zip(side.pos, side.stops, strict=True))
@@ -284,7 +283,7 @@ def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
 def weight_features(
     asked: ChosenCells, weights: WordWeights, sources: Sequence[Tokens], targets: Sequence[Tokens]
 ) -> Named:
-    """Return how much each of the two words says."""
+    """Return the weights of the two words."""
     source, target = (
         np.array([weights(word) for side in sides for word in sentence_of(side).words]) / 16
         for sides in (sources, targets)
@@ -293,12 +292,12 @@ def weight_features(
 
 
 def near_features(asked: ChosenCells, name: str, tables: Sequence[FloatingArray]) -> Named:
-    """Return how near words are, and their lead over rivals.
+    """Return the vector similarities of words, and their lead over rivals.
 
     Args:
-        asked: The pairs of words that are asked about.
-        name: What the nearness is called in the names of the features.
-        tables: That of each pair of sentences, shape (n, m).
+        asked: The chosen pairs of words.
+        name: The name of the similarity in the feature names.
+        tables: The similarities of each pair of sentences, shape (n, m).
     """
     near = np.concatenate([table.reshape(-1) for table in tables]).astype(np.float64)
     return {name: near[asked.cells]} | lead(asked, name, near)

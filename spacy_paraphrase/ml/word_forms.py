@@ -1,9 +1,9 @@
 """Word-form features of two words: shared letters and shared parts.
 
-The morphology and the subsumption of words and roots in the feature table of Marsi and Krahmer 2010
-(COLING), section 4.2: "schadeclaim" ends in "claim", "Dutch" begins "Dutchman". Nothing of it needs
-a lexicon, so a language that has none learns from the data what such relations mean. The parts of a
-compound are taken from its lemma, where a treebank marks them ("kabinet_periode").
+These are the features for morphology and for subsumption of words and roots of Marsi and Krahmer
+2010 (COLING), section 4.2: "schadeclaim" ends in "claim", "Dutchman" begins with "Dutch". They need
+no lexicon; thus languages without one can learn from data what such relations mean. The parts of a
+compound come from its lemma, if the treebank marks them ("kabinet_periode").
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..trees.pair_batch import ChosenCells
 
 _JOINTS = re.compile(r"[_\-/.]+")
 _LONG = 12
-# What is said of two strings, in this order; "source" and "target" change places with the strings.
+# Feature names of two strings, in the order of `_strings`; mirroring swaps source and target.
 _STRINGS = (
     *("same", "begins.source", "begins.target", "ends.source", "ends.target"),
     *("holds.source", "holds.target", "prefix.source", "prefix.target", "suffix.source"),
@@ -36,15 +36,15 @@ _PARTS = (
 def form_features(
     asked: ChosenCells, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> dict[str, FloatArray]:
-    """Return what words and lemmas have in common, and what they look like; group "form".
+    """Return features of shared letters and parts, and of letter case and digits; group "form".
 
     Args:
-        asked: The pairs of words that are asked about.
+        asked: The chosen pairs of words.
         sources: The source of each pair of sentences.
-        targets: The target of each.
+        targets: The target of each pair of sentences.
 
     Returns:
-        Features by name, shape (asked cells,) each.
+        Features by name, each of shape (asked cells,).
     """
     words, others = ([word for side in some for word in side.words] for some in (sources, targets))
     lemmas, other_lemmas = _lemmas(sources), _lemmas(targets)
@@ -63,7 +63,7 @@ def form_features(
 
 
 def _lemmas(sides: Sequence[Sentence]) -> list[str]:
-    """Return the lower-cased lemmas of all words of some sides; the words where there are none."""
+    """Return the lower-cased lemmas (or, without lemmas, words) of all words of some sentences."""
     return [
         (lemma or text).lower()
         for side in sides
@@ -132,7 +132,7 @@ def _trigrams(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _parts(one: str, other: str) -> tuple[float, ...]:
-    """Return what the parts of two lemmas have to do with each other, see `_PARTS`."""
+    """Return the features `_PARTS` of the parts of two lemmas."""
     left, right = (tuple(filter(None, _JOINTS.split(lemma))) or (lemma,) for lemma in (one, other))
     shared = set(left) & set(right)
     return (

@@ -16,11 +16,11 @@ from ..trees.word_alignment import joined
 from .feature_tables import FeatureTable, Network
 from .networks import set_features
 
-# A proposed link between content words must be that similar, and that likely.
+# Minimum similarity, and minimum probability, of a proposed link between content words.
 SIMILAR, UNLIKELY = 0.5, 0.1
-# What a proposed link counts beside the network's probability.
+# Weight of a proposed link; the network's probability has the rest.
 PRIOR = 0.05
-# How likely a link must be at least where no expert holds the words for similar.
+# Minimum probability of a link if all experts give the words similarity 0.
 STRANGE = 0.55
 CONTENT = ("source.content", "target.content")
 Cost: TypeAlias = Literal["probability", "entropy"]
@@ -38,7 +38,7 @@ def logit(probabilities: npt.NDArray[np.floating]) -> FloatArray:
 
 
 def softmax(logits: npt.NDArray[np.floating]) -> FloatArray:
-    """Return the probabilities of classes that exclude each other, for logits, (pairs, classes)."""
+    """Return probabilities of mutually exclusive classes for logits, shape (pairs, classes)."""
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
 
@@ -48,14 +48,14 @@ def utilities(
 ) -> FloatArray:
     """Return the utility of each link in an assignment, 0 for those below the threshold.
 
-    Step 4 of Marsi and Krahmer 2010 (COLING), section 4: the one-to-one links of least total cost.
-    A word without a link costs as much as the dearest one.
+    This prepares step 4 of Marsi and Krahmer 2010 (COLING), section 4: one-to-one links of least
+    total cost. A word without a link costs as much as the most expensive link.
 
     Args:
-        probabilities: That two units are aligned.
-        threshold: Least probability of a link.
-        cost: "probability" for 1 - p, or "entropy", as in the paper, for the entropy of p and 1 - p
-            in bits where a link is the likelier, and 2 less that where it is not.
+        probabilities: Probabilities p that two units are aligned.
+        threshold: Minimum probability of a link.
+        cost: "probability" for the cost 1 - p; or "entropy", as in the paper, for the entropy of p
+            and 1 - p in bits if p >= 0.5, and 2 minus this entropy if p < 0.5.
     """
     values = probabilities
     if cost == "entropy":
@@ -66,14 +66,14 @@ def utilities(
 
 
 def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
-    """Return the probabilities in the light of what the experts say.
+    """Return the probabilities adjusted by the experts.
 
-    What experts and context propose gets a little weight, and of words that no expert holds for
-    similar only those stay that are likely enough.
+    Links that experts and context propose have a small weight. If all experts give two words
+    similarity 0, their probability becomes 0 unless it is high.
 
     Args:
-        probabilities: That two words are aligned, shape (n, m).
-        table: Features of the word pairs; without those of the experts nothing changes.
+        probabilities: Probabilities that two words are aligned, shape (n, m).
+        table: Features of the word pairs; without the experts' features nothing changes.
     """
     proposed, similarity = table.column("linked.score"), table.column("similarity")
     if proposed is None or similarity is None:
@@ -83,15 +83,15 @@ def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray
 
 
 def fallback_probabilities(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
-    """Return how likely links between content words are that experts and context propose, else 0.
+    """Return the probabilities of links of content words that experts and context propose, else 0.
 
-    The network has seen few constructions; what says the same word elsewhere in the sentence, such
-    as the verb of a passive, may be less likely to it than it is. And it has seen no
-    contradictions: opposites in the same place are for the experts to link.
+    The training data of the network have few constructions. Thus its probability may be too low for
+    the same word in another position, such as the verb of a passive. They have no contradictions;
+    thus the experts alone decide on links of opposites in the same position.
 
     Args:
-        probabilities: That two words are aligned, shape (n, m).
-        table: Features of the word pairs; without those of the proposed links there are none.
+        probabilities: Probabilities that two words are aligned, shape (n, m).
+        table: Features of the word pairs; without those of the proposed links all are 0.
     """
     columns = [table.column(name) for name in ("linked.score", "similarity", *CONTENT)]
     if any(column is None for column in columns):
@@ -100,7 +100,7 @@ def fallback_probabilities(probabilities: FloatArray, table: FeatureTable) -> Fl
     antonyms, below = table.column("wordnet.antonym"), table.column("linked.dependents")
     opposite = np.zeros_like(similarity, dtype=bool) if antonyms is None else antonyms > 0
     if below is not None:
-        # Opposites are in the same place where what depends on them is linked, too.
+        # Opposites with linked dependents count as in the same position, too.
         proposed = np.where(opposite, np.maximum(proposed, below), proposed)
     free = (proposed > 0) & ((similarity >= SIMILAR) | opposite) & (source > 0) & (target > 0)
     likely = np.where(opposite, np.maximum(probabilities, proposed), probabilities)
@@ -108,10 +108,10 @@ def fallback_probabilities(probabilities: FloatArray, table: FeatureTable) -> Fl
 
 
 def fallback_links(fallback: FloatArray, links: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return links between words that have none, of those that experts and context propose.
+    """Return proposed links between words that have no link yet.
 
     Args:
-        fallback: How likely these are, see `fallback_probabilities`; shape (n, m).
+        fallback: Probabilities of `fallback_probabilities`; shape (n, m).
         links: One-to-one links.
     """
     free = fallback.copy()
@@ -124,12 +124,12 @@ def fallback_links(fallback: FloatArray, links: list[tuple[int, int]]) -> list[t
 def many_to_many(
     probabilities: FloatArray, links: list[tuple[int, int]], threshold: float
 ) -> list[tuple[int, int]]:
-    """Return the links, and those of free words that join the link of the word beside them.
+    """Return the links, and links of unlinked words that join the link of an adjacent word.
 
     Args:
-        probabilities: That two units are aligned, shape (n, m).
+        probabilities: Probabilities that two units are aligned, shape (n, m).
         links: One-to-one links.
-        threshold: Least probability of a link that joins.
+        threshold: Minimum probability of a joining link.
     """
     chosen = np.zeros(probabilities.shape, dtype=bool)
     if links:
@@ -138,12 +138,12 @@ def many_to_many(
 
 
 def with_expansions(expands: BoolArray, links: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the links, those of an acronym with all free words of the name that it stands for.
+    """Return the links, and links of each linked acronym to all unlinked words of its expansion.
 
     Args:
-        expands: Which word of one side is an acronym of a name that a word of the other is in;
-            shape (n, m).
-        links: Links of words; the acronym is linked with one word of the name.
+        expands: Whether one word is an acronym, and the other a word of its expansion; (n, m).
+        links: Links of words; an acronym gets more links only if one word of its expansion is
+            linked to it.
     """
     linked = np.zeros(expands.shape, dtype=bool)
     if links:
@@ -160,12 +160,12 @@ def with_expansions(expands: BoolArray, links: list[tuple[int, int]]) -> list[tu
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """What is known of some pairs of words.
+    """The gold labels of some pairs of words.
 
     Attributes:
         aligned: 1 for aligned pairs, else 0; shape (pairs,).
-        counted: 0 for pairs that teach nothing, else 1; shape (pairs,).
-        relations: The relation of each pair, an index of `alignment.RELATIONS`; -1 for one that is
+        counted: 0 for pairs that the loss ignores, else 1; shape (pairs,).
+        relations: The relation of each pair, an index of `alignment.RELATIONS`, or -1 if it is
             unknown; shape (pairs,).
     """
 
@@ -175,7 +175,7 @@ class Targets:
 
     @classmethod
     def join(cls, parts: Sequence[Targets]) -> Targets:
-        """Return the targets of all pairs, one part after the other."""
+        """Return the concatenated targets of all parts."""
         columns = zip(*((p.aligned, p.counted, p.relations) for p in parts), strict=True)
         return cls(*map(np.concatenate, columns))
 
@@ -187,11 +187,11 @@ class Targets:
 def targets_of_links(
     links: Iterable[tuple[int, int]], similarity: npt.NDArray[np.floating]
 ) -> Targets:
-    """Return the targets of all n × m pairs of words, for links that are to be one to one.
+    """Return the targets of all n × m pairs of words, for one-to-one links.
 
     Args:
-        links: Gold links, index of the source word and of the target word.
-        similarity: What the experts say, shape (n, m).
+        links: Gold links: index of the source word, index of the target word.
+        similarity: Similarities of the experts, shape (n, m).
     """
     aligned = np.zeros(similarity.shape, dtype=np.float32)
     for i, j in links:
@@ -202,15 +202,15 @@ def targets_of_links(
 
 
 def one_to_one_targets(targets: Targets, similarity: npt.NDArray[np.floating]) -> Targets:
-    """Return the targets for links that are to be one to one.
+    """Return the targets for one-to-one links.
 
-    Of the gold links that share a word, those of words that no expert holds for similar teach
-    nothing where there is one of similar words: of "is carrying" and "carries", which are linked
-    each to each, "carrying" is to be linked.
+    If several gold links share a word, and some of them link similar words, the loss ignores those
+    of dissimilar words. Example: gold links join both words of "is carrying" to "carries"; the loss
+    ignores the link of "is".
 
     Args:
-        targets: What is known of all n × m pairs of words.
-        similarity: What the experts say, shape (n, m).
+        targets: The gold labels of all n × m pairs of words.
+        similarity: Similarities of the experts, shape (n, m).
     """
     linked = targets.aligned.reshape(similarity.shape) > 0
     similar = linked & (similarity > 0)
@@ -224,8 +224,8 @@ def one_to_one_targets(targets: Targets, similarity: npt.NDArray[np.floating]) -
 def gradient(logits: Float32Array, targets: Targets) -> Float32Array:
     """Return the gradient of the loss with respect to the logits, shape (pairs, outputs).
 
-    The loss is cross-entropy: of "aligned" over all pairs that count, of the relation over those
-    whose relation is known.
+    The loss is the cross-entropy of "aligned" over all counted pairs, plus that of the relation
+    over all pairs with a known relation.
     """
     result = np.zeros_like(logits)
     result[:, 0] = (sigmoid(logits[:, 0]) - targets.aligned) * targets.counted
@@ -249,13 +249,13 @@ def fit(
     """Train a network, and return it.
 
     Args:
-        network: A fresh network (`networks.build_network`).
+        network: An untrained network (`networks.build_network`).
         names: Names of the features.
         rows: Features, shape (pairs, features).
-        targets: What is known of the pairs.
-        epochs: How often every pair is seen.
-        batch: Pairs per step.
-        rate: Learning rate at the start; it falls to 0 in a straight line.
+        targets: The gold labels of the pairs.
+        epochs: Number of passes over the pairs.
+        batch: Number of pairs per step.
+        rate: Initial learning rate; it decreases linearly to 0.
         seed: Seed of initial weights, dropout and order.
     """
     fix_random_seed(seed)

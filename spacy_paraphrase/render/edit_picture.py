@@ -1,6 +1,6 @@
 """Typed edits of a pair as a picture, as HTML and as text.
 
-They are drawn from plain data: sides, scores and edits as the command `score` writes them.
+The input is plain data: sides, scores and edits in the format of the command `score`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .markup import clean, display_width, esc, tag, text_width
 from .pair_view import runs
 from .style import class_colours, plain_svg
 
-# A letter for each kind, so that none is told by its colour alone, the name of its colour, and its
-# own in the legend.
+# For each kind of edit: its letter (so that colour is never the only distinction), the name of its
+# colour, and its name in the legend.
 MARKS: dict[str, tuple[str, str, str]] = {
     "MATCH": ("=", "muted", "match"),
     "INSERT": ("I", "specifies", "insertion"),
@@ -32,7 +32,7 @@ _HEADS = ("source", "", "target")
 
 
 class HasEdits(Protocol):
-    """What gives its sides, scores and edits as plain data, such as `doc._.paraphrase`."""
+    """An object with sides, scores and edits as plain data, such as `doc._.paraphrase`."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the data."""
@@ -42,7 +42,7 @@ Scored: TypeAlias = HasEdits | Mapping[str, Any]
 
 
 class _Column(NamedTuple):
-    """An edit: its kind, its words in both sides, whether they were shifted, and what it costs."""
+    """An edit: its kind, its words in both sides, whether they were shifted, and its cost."""
 
     kind: str
     source: tuple[int, ...]
@@ -52,7 +52,7 @@ class _Column(NamedTuple):
 
 
 class _Picture(NamedTuple):
-    """What is drawn: words of both sides, edits, moved blocks of the target, and what it costs."""
+    """The data of a picture: words of both sides, edits, shifted blocks of the target, and cost."""
 
     source: list[str]
     target: list[str]
@@ -68,8 +68,8 @@ def edits_to_text(pair: Scored, width: int = 100) -> str:
     phrase; shifted words are in brackets.
 
     Args:
-        pair: A view `doc._.paraphrase`, or an object as the command `score` writes it.
-        width: Columns of the terminal.
+        pair: A view `doc._.paraphrase`, or an object in the format of the command `score`.
+        width: Number of columns of the terminal.
 
     Raises:
         ParaphraseError: P410 if there are no edits.
@@ -174,7 +174,7 @@ def _places(words: Sequence[str]) -> list[tuple[float, float]]:
 
 
 def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> list[str]:
-    """Return the line of an edit and its letter; of one of one side, the letter at its word."""
+    """Return line and letter of an edit; an insertion or deletion has only a letter at its word."""
     letter, colour, _ = MARKS[column.kind]
     title = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
     ends = [
@@ -226,7 +226,7 @@ def _check(columns: Iterable[_Column], n: int, m: int) -> None:
 
 
 def _shifted(words: list[int], shifts: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Return the words of each block that was moved, in the order in which they were."""
+    """Return the words of each shifted block, in the order of the shifts."""
     order, blocks = words, []
     for start, end, dest in shifts:
         block, rest = order[start:end], order[:start] + order[end:]

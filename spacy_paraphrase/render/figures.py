@@ -1,7 +1,7 @@
 """Figures of a page: scores, the confusion matrix of relations, the learning curve.
 
-They are drawn from plain data: the report of `evaluate`, and what `python -m benchmarks ablation`
-writes.
+The input is plain data: the report of `evaluate`, or the output of `python -m benchmarks
+ablation`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from .markup import esc, tag, text_width
 from .style import class_colours, plain_svg
 
 Report: TypeAlias = Mapping[str, Any]
-# Scores that are no fractions: counts, and grades of school.
+# Scores that are not fractions: counts, and school grades (readability).
 COUNTS = ("n_relations", "n_pairs")
 GRADES = ("fkgl", "fkgl_source")
 
-# A difference with a smaller p is taken for one.
+# Differences with p below this value are significant.
 SIGNIFICANT = 0.05
-# The score by which each measure is judged; of another one its first.
+# The main score of each measure; other measures use their first score.
 _HEADLINES = {"align": "macro_f", "phrase": "macro_f", "rel": "macro_f"}
 _HEADLINES |= dict.fromkeys(("entails", "entailed", "relation"), "accuracy")
-# The scores of a measure that come first; of another measure all do.
+# The scores of a measure in the main table; other measures show all their scores there.
 _MAIN_SCORES = {
     "align": ("macro_precision", "macro_recall", "macro_f", "exact"),
     "phrase": ("macro_precision", "macro_recall", "macro_f", "exact"),
@@ -42,7 +42,7 @@ _MAIN_SCORES = {
     "rewrite": ("sari", "gleu", "bleu"),
     "compression": ("rate_chars", "precis", "unchanged"),
 }
-# What the parts of a signature say, in words.
+# The parts of a signature in plain English.
 _SUBJECTS = {
     "links": "links of {}",
     "phrases": "phrase pairs",
@@ -54,26 +54,26 @@ _VARIANTS = {
     "ref:sure+possible": "possible links allowed",
     "nonident:yes": "identical words left out",
 }
-# Percent of its colour that the darkest cell has: figures on it can still be read.
+# Opacity of the darkest cell in percent: numbers on it are still readable.
 _DARKEST = 70
-# What is no link or has no label, in words.
+# Names of the labels for an unlabelled link and for no link.
 _LABEL_NAMES = {"": "no relation", "none": "no link"}
 
 # The chart of a learning curve.
 _WIDTH, _HEIGHT = 620.0, 280.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 150.0, 34.0, 44.0
 _SIZE = 12.0
-# Colours of lines, and a kind of line for each, so that none is told by its colour alone.
+# Colours and dashes of lines: colour is never the only distinction.
 _LINES = (("equals", None), ("specifies", "6 3"), ("restates", "2 3"), ("generalizes", "8 3 2 3"))
 
 Points = Sequence[tuple[float, float]]
 
 
 def figures(report: Report, path: str) -> Iterator[str]:
-    """Yield sections that tell what `evaluate` measured; `path` is for error messages.
+    """Yield the sections for a report of `evaluate`; `path` is for error messages.
 
     Raises:
-        ParaphraseError: P409 if it is no such report.
+        ParaphraseError: P409 if the data are not such a report.
     """
     try:
         yield _summary(report)
@@ -86,16 +86,16 @@ def figures(report: Report, path: str) -> Iterator[str]:
 
 
 def curve(data: Report, path: str) -> str:
-    """Return a section with a learning curve, and what every part of the features is worth.
+    """Return a section with a learning curve, and the scores without each group of features.
 
     Args:
         data: `signature`; `measured`, a sentence; `scores`, the names of the scores; `curve` and
-            `variants`, lists of `{"name", "pairs", "scores"}`, the scores as fractions in that
-            order.
-        path: Where it is from, for error messages.
+            `variants`, lists of `{"name", "pairs", "scores"}`, with scores as fractions in the
+            order of `scores`.
+        path: Path of the data, for error messages.
 
     Raises:
-        ParaphraseError: P409 if it is something else.
+        ParaphraseError: P409 if the data have another format.
     """
     try:
         names = list(data["scores"])
@@ -126,7 +126,7 @@ def _format_error(path: str, error: Exception, expected: str) -> ParaphraseError
 
 
 def columns(entry: Report) -> dict[str, list[str]]:
-    """Return the cells that tell of one measure by the heads of their columns; a row per score."""
+    """Return the table of one measure: the cells of each column, by its head; one row per score."""
     scores = entry["scores"]
     shown = {key: _shown(key) for key in scores}
     cells = {"": list(scores), "score": [shown[key](scores[key]) for key in scores]}
@@ -160,7 +160,7 @@ def signatures(entry: Report) -> list[str]:
 
 
 def percent(value: float | None, sign: str = "") -> str:
-    """Return a fraction in percent.
+    """Return a fraction as a percentage.
 
     Example:
         >>> percent(0.5), percent(0.125, "+"), percent(None)
@@ -191,24 +191,24 @@ def _summary(report: Report) -> str:
 
 
 def headline(entry: Mapping[str, Any]) -> str:
-    """Return the name of the score by which a measure is judged."""
+    """Return the name of the main score of a measure."""
     return _HEADLINES.get(entry["name"]) or next(iter(entry["scores"]))
 
 
 def is_significant(entry: Mapping[str, Any], score: str) -> bool:
-    """Return whether a score differs from that of the other system by more than chance."""
+    """Return whether a score differs significantly from that of the other system."""
     compared = (entry.get("compare") or {}).get(score)
     return compared is not None and compared["p"] < SIGNIFICANT
 
 
 def verdict(report: Report) -> str:
-    """Return what the report of `evaluate` says in a line.
+    """Return a summary of the report of `evaluate` in one line.
 
-    Variants of another measure are left out.
+    Variants of other measures are skipped.
 
     Returns:
-        What is better than in the other system, what is worse, and what differs by no more than
-        chance; without another system the first score, with its interval.
+        The measures on which the system is significantly better, or worse, than the other system,
+        and those without a significant difference; without another system, the main score.
     """
     entries = [e for e in report["measures"] if _shown_first(e) and _is_whole(e)]
     groups: dict[str, list[str]] = {}
@@ -257,7 +257,7 @@ def _in_words(score: str) -> str:
 
 
 def config_section(path: str, text: str) -> str:
-    """Return a section with the config of the pipeline that was measured, folded."""
+    """Return a collapsed section with the config of the evaluated pipeline."""
     return fragment("config", path=path, text=text)
 
 
@@ -292,7 +292,7 @@ def _measures(report: Report) -> str:
 
 
 def _shown_first(entry: Report) -> Sequence[str]:
-    """Return the scores that are shown first: of a variant that says less than the whole, few."""
+    """Return the scores in the main table; a variant of another measure has few or none."""
     parts = entry["signature"].split("|")
     if "ref:sure+possible" in parts:
         return ()
@@ -311,7 +311,7 @@ def _title(entry: Report) -> str:
 
 
 def _titles_once(rows: Iterable[tuple[list[str], bool]]) -> Iterator[tuple[list[str], bool]]:
-    """Yield rows with their marks; a first cell is left out where it is that of the row above."""
+    """Yield rows with their marks; a first cell that equals the one above becomes empty."""
     above = None
     for (first, *rest), mark in rows:
         yield ["" if first == above else first, *rest], mark
@@ -342,12 +342,12 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bo
 
     Args:
         lines: (x, y) of the points of each line, by its name; at most four.
-        x_name: What x is.
-        y_name: What y is.
-        logarithmic: Whether both axes are; then what grows by a power is a straight line.
+        x_name: Name of the x axis.
+        y_name: Name of the y axis.
+        logarithmic: Whether both axes are logarithmic, so that power laws are straight lines.
 
     Raises:
-        ValueError: If there is no point, or one that has no logarithm.
+        ValueError: If there is no point, or a value without a logarithm.
 
     Example:
         >>> chart({"words": [(10, 80.0), (100, 90.0)]}, "pairs", "percent").count("<circle")
@@ -383,7 +383,7 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bo
 def _axis(
     scale: Callable[[float], float], values: tuple[float, float], places: tuple[float, float]
 ) -> Callable[[float], float]:
-    """Return where values stand on an axis from the least and the greatest one to their places."""
+    """Return the function from values to places on an axis, for given end values and end places."""
     low, high = map(scale, values)
     start, end = places
     return lambda value: start + (end - start) * (scale(value) - low) / ((high - low) or 1)
@@ -415,7 +415,7 @@ def _decades(low: float, high: float) -> list[float]:
 
 
 def _apart(places: Mapping[str, float], room: float = 15.0) -> dict[str, float]:
-    """Return places no two of which are nearer than a line of text."""
+    """Move places apart, so that any two are at least one line of text apart."""
     found: dict[str, float] = {}
     last = -math.inf
     for name, y in sorted(places.items(), key=lambda item: item[1]):

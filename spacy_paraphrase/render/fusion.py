@@ -10,7 +10,7 @@ from .markup import clean, display_width, esc, tag, text_width
 from .style import COLOURS, plain_svg
 
 From = Literal["source", "target", "both", "added"]
-# A letter for each, so that none is told by its colour alone: (letter, on light, on dark).
+# For each origin: letter, colour on light, colour on dark; colour is never the only distinction.
 ORIGINS: dict[From, tuple[str, str, str]] = {
     "source": ("S", *COLOURS["equals"]),
     "target": ("T", *COLOURS["specifies"]),
@@ -23,7 +23,7 @@ _WIDTH = 760
 
 
 def origin_of(word: Origin) -> From:
-    """Return where a word comes from; a word in a new form comes from where its lemma does.
+    """Return the origin of a word; an inflected word has the origin of its lemma.
 
     Example:
         >>> origin_of(Origin("cat", (1,), (2,))), origin_of(Origin("and", added=True))
@@ -58,7 +58,7 @@ def fusion_to_text(fusion: Fusion, width: int = 100) -> str:
 
 
 def fusion_to_html(fusions: Fusion | Iterable[Fusion]) -> str:
-    """Return one fusion or several as a fragment of HTML, words coloured by where they come from.
+    """Return one fusion or several as a fragment of HTML, with words coloured by their origins.
 
     Example:
         >>> fusion_to_html(Fusion("union", reason="too_little")).count("refused")
@@ -76,7 +76,7 @@ def fusion_to_html(fusions: Fusion | Iterable[Fusion]) -> str:
 
 
 def fusion_to_svg(fusion: Fusion) -> str:
-    """Return a fusion as a picture, words coloured by where they come from, a letter below each."""
+    """Return a fusion as a picture; a colour, and a letter below, show the origin of each word."""
     parts, x, y = [], 0.0, float(_SIZE)
     for word in fusion.provenance or (Origin(f"{fusion.kind} refused: {_why(fusion)}"),):
         origin = origin_of(word) if fusion else "added"
@@ -121,7 +121,7 @@ def _style() -> str:
 
 
 def _ground(k: int) -> str:
-    """Return the paper: a page around it may be dark where the system is light, or the reverse."""
+    """Return the style of the background; a page may be dark on a light system or vice versa."""
     return f"background:{COLOURS['paper'][k]};color:{COLOURS['word'][k]}"
 
 

@@ -1,7 +1,7 @@
 """Many pairs as one self-contained HTML page.
 
-What the page looks like stands in the templates beside this module; its script, which `interactive`
-puts together, adds what answers a reader: without scripts the page shows the same.
+The templates beside this module define the look of the page. Its script, which `interactive`
+assembles, adds interaction; without scripts, the page shows the same content.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .style import UNLABELLED
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
 PICTURES: tuple[Picture, ...] = get_args(Picture)
 
-# Two trees wider than that do not fit into a page; a grid of the same words does.
+# Maximum width of two trees in a page; wider pairs are drawn as a grid.
 TREE_WIDTH = 1100.0
 
 
@@ -85,13 +85,13 @@ def page(
     judged: bool = False,
     title: str = "Aligned pairs",
 ) -> Iterator[str]:
-    """Yield the page of views with their headings, piece by piece.
+    """Yield a page of views with headings, piece by piece.
 
     Args:
         views: Headings and views.
         picture: As in `to_html`.
-        figures: Sections that come before them, as HTML.
-        judged: Whether the pairs were compared with gold, so that errors can be looked for.
+        figures: Sections before the views, as HTML.
+        judged: Whether the pairs were compared with gold, so that the page can filter by errors.
         title: Title and first heading.
     """
 
@@ -105,7 +105,7 @@ def page(
 
 
 def document(title: str, sections: Iterable[str], answering: bool = False) -> Iterator[str]:
-    """Yield a page of sections, piece by piece; `answering` if there are pictures that answer."""
+    """Yield a page of sections, piece by piece; `answering` adds the script of the pictures."""
     looks: dict[str, Any] = {"style": Markup(interactive.stylesheet())}
     looks["script"] = Markup(interactive.script_element()) if answering else None
     looks["allowed"] = interactive.script_hash() if answering else None
@@ -114,20 +114,20 @@ def document(title: str, sections: Iterable[str], answering: bool = False) -> It
 
 
 def section(number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str) -> str:
-    """Return a numbered section of a page: a heading, texts with their names, parts as HTML."""
+    """Return a numbered section of a page: a heading, named texts, and parts as HTML."""
     drawn = map(Markup, parts)
     return fragment("section", number=number, heading=heading, texts=texts, parts=drawn)
 
 
 def fragment(name: str, **values: Any) -> str:
-    """Return what a macro of the template `sections.html` makes of values."""
+    """Return the output of a macro of the template `sections.html` for some values."""
     macro = getattr(templates().get_template("sections.html").module, name)
     return str(macro(**values))
 
 
 @cache
 def templates(package: str = "spacy_paraphrase.render") -> Environment:
-    """Return the templates of a package; whatever is put into them is escaped."""
+    """Return the templates of a package; they escape all values."""
     found = Environment(
         loader=PackageLoader(package),
         autoescape=True,
@@ -150,7 +150,7 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
     if view.relation:
         texts.append(("relation", view.relation))
     if view.gold_relation:
-        # Judgements know no "none": what entails nothing intersects.
+        # Gold judgements have no "none": without entailment, the label is "intersects".
         same = view.gold_relation == view.relation.replace("none", "intersects")
         texts.append(("gold relation", view.gold_relation + (" ✓" if same else " ✗")))
     for name in SIDES if "words" in view.levels else ():

@@ -1,7 +1,7 @@
 """Interactive pictures: their model as data, and the scripts that use it.
 
-The modules are plain ES modules in the folder `assets`; a server hands them out as they are, a page
-that needs nothing else holds them as one script. The pictures are the same without them.
+The scripts are plain ES modules in the folder `assets`. A server sends them as separate files; a
+self-contained page includes them as one script. The pictures are the same without scripts.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ASSETS = Path(__file__).parent / "assets"
 _ENTRY = "page.js"
 _IMPORT = re.compile(r'^import [^;]*? from "\./([\w-]+\.js)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.M)
-# What a browser need not read: lines of comments, and indentation.
+# Parts of scripts that a browser does not need: comment lines, indentation and empty lines.
 _SPARE = re.compile(r"^[ ]*(?://|/\*\*| \*).*\n|^[ ]+|^\n", re.M)
-# What a page and the viewer colour themselves, as variables of style.
+# Colours that pages and the viewer use as CSS variables.
 _VARIABLES = {
     "word": "word",
     "paper": "paper",
@@ -36,7 +36,7 @@ _VARIABLES = {
     "wrong": "specifies",
     **{name: name for name in (*RELATIONS, UNLABELLED)},
 }
-# Behind words: (on light, on dark).
+# Background colours of words: (on light, on dark).
 _GROUNDS = {
     "yield": ("#d6e9f8", "#1d4560"),
     "at": ("#9fd0f2", "#2b6d99"),
@@ -46,7 +46,7 @@ _GROUNDS = {
 
 
 def model_of(view: View) -> dict[str, Any]:
-    """Return a view as plain data for the modules: `sides`, and `links` by the picture's names.
+    """Return a view as plain data for the scripts: `sides`, and `links` with the picture's names.
 
     Example:
         >>> import spacy
@@ -87,7 +87,7 @@ def link_model(edge: ViewLink) -> dict[str, Any]:
 
 
 def choices(judged: bool) -> dict[str, dict[str, str]]:
-    """Return what a reader can filter by: the values of each kind, and how they are called."""
+    """Return the filters of a page: the values of each kind, and their names."""
     found: dict[str, dict[str, str]] = {
         "relation": {name: name for name in (*RELATIONS, UNLABELLED)},
         "level": {level: level for level in LEVELS},
@@ -96,11 +96,11 @@ def choices(judged: bool) -> dict[str, dict[str, str]]:
 
 
 def data_element(data: Any, id: str = "") -> str:
-    r"""Return plain data as an element that a page can hold: nothing in it ends it, or runs.
+    r"""Return plain data as an HTML element, escaped so that they cannot end it or run as code.
 
     Args:
         data: The data.
-        id: The name of the element, if it has one.
+        id: The id of the element; "" for none.
 
     Example:
         >>> data_element({"word": "</script>"})
@@ -115,10 +115,10 @@ def data_element(data: Any, id: str = "") -> str:
 
 @cache
 def script() -> str:
-    """Return the modules of a page without a server as the content of one `script` element.
+    """Return all modules as the content of one `script` element, for a page without a server.
 
-    Each module stands after those that it imports, without imports, exports and comments: top-level
-    names are unique. The content is character data of XML as well.
+    Each module follows the modules that it imports. Imports, exports and comments are removed;
+    top-level names are unique. The content is also valid XML character data.
     """
     order: list[str] = []
 
@@ -136,19 +136,19 @@ def script() -> str:
 
 
 def script_element() -> str:
-    """Return the script that brings the pictures of a page to life."""
+    """Return the script element that makes the pictures of a page interactive."""
     return f"<script>{script()}</script>"
 
 
 def script_hash() -> str:
-    """Return the name by which a content security policy allows `script`, and nothing else."""
+    """Return the hash by which a content security policy allows only `script`."""
     digest = sha256(script().encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 @cache
 def stylesheet(scope: str = ":root") -> str:
-    """Return the style of viewers, with its colours as variables of the elements of a selector."""
+    """Return the viewer's stylesheet; its colours are CSS variables of the selector `scope`."""
     light, dark = (
         "".join(
             [f"--{name}:{COLOURS[colour][k]};" for name, colour in _VARIABLES.items()]

@@ -1,4 +1,4 @@
-"""Layout of the picture of two trees, as plain numbers without markup."""
+"""Layout of the picture of two trees: coordinates without markup."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .pair_view import Side, View, ViewLink, runs, without_repeats
 
 WORD_SIZE = 15.0
 LABEL_SIZE = 10.5
-WORD_LIMIT = 26  # columns; what is cut stands in the tooltip
+WORD_LIMIT = 26  # columns; the tooltip has the whole word
 MARGIN = 16.0
 SIDE_LABEL = 50.0
 WORD_GAP = 13.0
 WORD_HEIGHT = 24.0
 ARC_STEP = 19.0
-ARC_ROOM = 330.0  # in a deep tree the arcs run closer to each other
+ARC_ROOM = 330.0  # maximum height of a tree; the arcs of a deep tree are closer to each other
 BAR_STEP = 9.0
 BAR_ROOM = 180.0
 
@@ -28,7 +28,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Arc:
-    """A dependency: where its line meets the words, how high it rises, where its arrow points.
+    """A dependency arc: its two ends, its height, and the direction of its arrow.
 
     `arrow` is "left", "right" or, for a root, ""; `node` is the index of the dependent.
     """
@@ -43,7 +43,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class Row:
-    """The words of a side and its tree; `up` is the direction in which the tree grows, -1 or 1."""
+    """The words of a side and its tree; `up` is the direction of the tree: -1 (up) or 1 (down)."""
 
     up: int
     centres: list[float]
@@ -54,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True)
 class LinkEnds:
-    """Where a link ends on either side, and the pieces of the bars along its words."""
+    """The two ends of a link, and the pieces of the bars along its words."""
 
     edge: ViewLink
     x: Interval
@@ -64,7 +64,7 @@ class LinkEnds:
 
 @dataclass(frozen=True)
 class Scene:
-    """All places."""
+    """All coordinates of a picture."""
 
     width: float
     height: float
@@ -76,7 +76,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class _Packed:
-    """A side by itself, its words as close to each other as they may be."""
+    """A single side, with the minimum distances between its words."""
 
     widths: list[float]
     centres: list[float]
@@ -89,12 +89,12 @@ class _Packed:
 
 
 def width_of(view: View) -> float:
-    """Return how wide the picture is, without its legend."""
+    """Return the width of the picture without its legend."""
     return 2 * MARGIN + SIDE_LABEL + max(_pack(view.side(name)).extent for name in SIDES)
 
 
 def scene_of(view: View) -> Scene:
-    """Compute all places of a picture."""
+    """Compute all coordinates of a picture."""
     packed = {name: _pack(view.side(name)) for name in SIDES}
     span = max(row.extent for row in packed.values())
     edges = without_repeats(view.edges)
@@ -108,7 +108,7 @@ def scene_of(view: View) -> Scene:
     under = top + WORD_HEIGHT
     gap_top = under + depth["source"]
     shifts = [abs(centres["source"][e.source[0]] - centres["target"][e.target[0]]) for e in edges]
-    # Higher where a link runs far to the side.
+    # The gap is higher if a link has a large horizontal shift.
     gap_bottom = gap_top + min(230.0, 76 + 0.16 * max([0.0, *shifts]))
     over = gap_bottom + depth["target"]
     bottom = over + WORD_HEIGHT
@@ -148,14 +148,14 @@ def _pack(side: Side) -> _Packed:
 
 
 def _arcs_of(side: Side) -> list[Dependency]:
-    """Return the dependencies that are drawn from one word to another: all but the roots."""
+    """Return the dependencies between two words: all but the roots."""
     return [each for each in side.tree if each.word != each.above]
 
 
 def _facing(
     view: View, packed: dict[SideName, _Packed], span: float
 ) -> dict[SideName, list[float]]:
-    """Put the words of the shorter side as near as may be to those that they are linked to."""
+    """Place the words of the narrower side as close as possible to their linked words."""
     start = MARGIN + SIDE_LABEL
     wide, narrow = sorted(SIDES, key=lambda name: -packed[name].extent)
     fixed = [start + x for x in packed[wide].centres]
@@ -176,14 +176,14 @@ def _facing(
 
 
 def _drawn_at(edge: ViewLink) -> dict[SideName, tuple[int, ...]]:
-    """Return the words where a link is drawn: a phrase is where its head is."""
+    """Return the words at which a link is drawn; for a phrase, its head."""
     if edge.level == "phrases":
         return {name: (top,) for name, top in zip(SIDES, edge.tops, strict=True)}
     return {"source": edge.source, "target": edge.target}
 
 
 def _with_heads(side: Side, goals: list[float | None], centres: list[float]) -> list[float | None]:
-    """Let words that want to stand nowhere move with their heads, if no other word is between."""
+    """Give words without a goal the shift of their heads, if no word between them has a goal."""
     known = [i for i, goal in enumerate(goals) if goal is not None]
     moved = list(goals)
     for i, head, _ in side.tree:
@@ -217,7 +217,7 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
 
 
 def _bar_depths(edges: list[ViewLink], name: SideName, n: int) -> list[float]:
-    """Return how far from the words the bar of each edge runs; 0 for a word link."""
+    """Return the distance between the words and the bar of each link; 0 for a word link."""
     units = [(k, getattr(e, name)) for k, e in enumerate(edges) if e.level != "words"]
     levels = skyline([(unit[0], unit[-1]) for _, unit in units], n)
     step = min(BAR_STEP, BAR_ROOM / max([1, *levels]))
@@ -253,7 +253,7 @@ def _ends(
 def _bar_ends(
     edge: ViewLink, boxes: dict[SideName, list[Interval]], used: dict[SideName, list[float]]
 ) -> tuple[list[float], list[list[Interval]]]:
-    """Return where the link of a phrase or chunk leaves its bars, and the pieces of the bars."""
+    """Return the ends of a phrase or chunk link on its bars, and the pieces of the bars."""
     units: dict[SideName, tuple[int, ...]] = {"source": edge.source, "target": edge.target}
     bars = [
         [(boxes[name][i][0], boxes[name][j][1]) for i, j in runs(units[name])] for name in SIDES
@@ -261,7 +261,7 @@ def _bar_ends(
     left, right = max(bar[0][0] for bar in bars), min(bar[-1][1] for bar in bars)
     found: list[float] = []
     for name, bar in zip(SIDES, bars, strict=True):
-        # Upright where the bars face each other, else from middle to middle.
+        # The link is vertical if the bars overlap, else it connects their middles.
         middle = (left + right) / 2 if left < right else (bar[0][0] + bar[-1][1]) / 2
         goal = found[0] if found and left < right else middle
         found.append(_port(units[name], boxes[name], goal, used[name]))
@@ -269,7 +269,7 @@ def _bar_ends(
 
 
 def _port(unit: tuple[int, ...], boxes: list[Interval], goal: float, used: list[float]) -> float:
-    """Choose where the link of a phrase leaves its bar: between words, clear of other links."""
+    """Choose the end of a phrase link on its bar: between words, and away from other links."""
     gaps = [(boxes[i][1] + boxes[i + 1][0]) / 2 for i in range(unit[0], unit[-1])]
     beside = [sum(boxes[i]) / 2 + side for i in range(unit[0], unit[-1] + 1) for side in (-8, 8)]
     places = [x for xs in (gaps, beside) for x in sorted(xs, key=lambda x: (abs(x - goal), x))]
@@ -279,7 +279,7 @@ def _port(unit: tuple[int, ...], boxes: list[Interval], goal: float, used: list[
 
 
 def _mirrored(scene: Scene) -> Scene:
-    """Turn a picture around for a script that runs from right to left."""
+    """Mirror a picture for a right-to-left script."""
     width = scene.width
 
     def turned(a: float, b: float) -> Interval:
@@ -306,10 +306,10 @@ def _mirrored(scene: Scene) -> Scene:
 
 
 def skyline(intervals: Sequence[tuple[int, int]], size: int) -> list[int]:
-    """Return for each interval the lowest level, from 1, at which it stands clear of shorter ones.
+    """Return, for each interval, the lowest level (from 1) above all shorter ones that it overlaps.
 
     Args:
-        intervals: First and last cell of each.
+        intervals: First and last cell of each interval.
         size: Number of cells.
 
     Example:
@@ -332,11 +332,11 @@ def _length(interval: tuple[int, int]) -> int:
 def pack(
     widths: Sequence[float], gap: float, apart: Iterable[tuple[int, int, float]]
 ) -> list[float]:
-    """Put boxes in a row, as tightly as may be.
+    """Place boxes in a row, as close to each other as possible.
 
     Args:
         widths: Width of each box.
-        gap: Least distance between neighbours.
+        gap: Minimum distance between neighbours.
         apart: Triples (i, j, d): the centres of boxes i < j are at least d apart.
 
     Returns:
@@ -359,22 +359,22 @@ def pack(
 def isotonic_positions(
     centres: Sequence[float], wishes: Sequence[float | None], low: float, high: float
 ) -> list[float]:
-    """Move boxes apart so that they stand as near as may be (least squares) to where they should.
+    """Move boxes apart, as close as possible (least squares) to their wished positions.
 
-    Neighbours never come closer than they are. Boxes without a wish stay close to the one before.
+    The distance of neighbours never decreases. A box without a wish stays close to the one before.
     Isotonic regression by pooling adjacent violators (Ayer et al. 1955).
 
     Args:
-        centres: Where the boxes stand, ascending.
-        wishes: Where each should stand.
-        low: Least position of the first box.
-        high: Greatest position of the last box; room enough for all.
+        centres: Initial positions of the boxes, ascending.
+        wishes: The wished position of each box, or None.
+        low: Minimum position of the first box.
+        high: Maximum position of the last box; there must be space for all boxes.
 
     Example:
         >>> isotonic_positions([0, 10, 20], [5, None, 100], 0, 60)
         [5.0, 15.0, 60.0]
     """
-    blocks: list[tuple[float, int, int]] = []  # mean shift, wishes in it, boxes in it
+    blocks: list[tuple[float, int, int]] = []  # mean shift, number of wishes, number of boxes
     for centre, wish in zip(centres, wishes, strict=True):
         if wish is None and blocks:
             shift, count, boxes = blocks[-1]
@@ -392,14 +392,14 @@ def isotonic_positions(
 
 
 def ports(arcs: Sequence[tuple[int, int]], n: int, room: float) -> list[tuple[float, float]]:
-    """Return how far from the middle of its words each end of an arc stands.
+    """Return the horizontal offsets of the two ends of each arc from the middles of its words.
 
-    The longest arc of a word stands nearest to the middle, so that arcs of a word never cross.
+    The longest arc of a word ends closest to the middle, so that arcs of a word never cross.
 
     Args:
-        arcs: Left and right word of each.
+        arcs: Left and right word of each arc.
         n: Number of words.
-        room: Greatest distance from the middle.
+        room: Maximum distance from the middle.
     """
     to_right: list[list[int]] = [[] for _ in range(n)]
     to_left: list[list[int]] = [[] for _ in range(n)]
@@ -416,7 +416,7 @@ def ports(arcs: Sequence[tuple[int, int]], n: int, room: float) -> list[tuple[fl
 
 
 class OccupancyMap:
-    """A coarse map of what covers where, to find free places for labels."""
+    """A coarse grid that records where lines and labels are, to find free places for labels."""
 
     CELL = 9.0
 
@@ -425,13 +425,13 @@ class OccupancyMap:
         self._labels: set[tuple[int, int]] = set()
 
     def add_line(self, points: Iterable[tuple[float, float]]) -> None:
-        """Note a line by points on it, close to each other."""
+        """Record a line, given by points on it that are close to each other."""
         self._lines.update({self._cell(x, y) for x, y in points})
 
     def place(
         self, candidates: Sequence[tuple[float, float]], width: float = 1
     ) -> tuple[float, float]:
-        """Take the freest of the places for a label; the earliest where several are equal."""
+        """Return the freest candidate place for a label, the first of several, and record it."""
 
         def cost(point: tuple[float, float]) -> int:
             cells = self._around(*point, width)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from xml.sax.saxutils import escape, quoteattr
 
-# Invisible characters that would break a line, move the cursor or turn the order of what follows.
+# Invisible characters that would break a line, or change the direction of the following text.
 _BREAKING = {0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 _NAMED = {"\n": "⏎", "\r": "␍", "\t": "⇥", "\x7f": "␡"}
 _NARROW = frozenset("iljtfrI.,:;'|!()[]`´’‘ ")
@@ -15,8 +15,8 @@ _WIDE = frozenset("mwMW@%—…")
 def clean(text: str) -> str:
     r"""Make control characters and other unprintable ones visible.
 
-    What comes out is legal in XML and harmless on a terminal; a text of nothing but white space
-    becomes visible as well.
+    The result is legal in XML and harmless on a terminal. A text that is only white space becomes
+    visible, too.
 
     Example:
         >>> clean("a\x1b[1mb"), clean("\n"), clean("  ")
@@ -48,10 +48,10 @@ def tag(name: str, /, *children: str, **attributes: str | float | None) -> str:
     """Return an element.
 
     Args:
-        name: Its name.
-        *children: Markup; text goes through `esc` first.
-        **attributes: Values are escaped, numbers rounded to a tenth, None left out. In a name,
-            a closing underscore is cut off and the others become hyphens.
+        name: The name of the element.
+        *children: Markup; escape text with `esc` first.
+        **attributes: Values are escaped, numbers are rounded to one decimal, None is skipped. In
+            names, a final underscore is removed, and other underscores become hyphens.
 
     Example:
         >>> tag("text", esc("R&D"), x=1.04, class_="word", text_anchor="end")
@@ -78,7 +78,7 @@ def num(value: float) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a text in a sans-serif font, in the unit of `size`, on the safe side.
+    """Return an upper estimate of a text's width in a sans-serif font, in the unit of `size`.
 
     Example:
         >>> text_width("ill", 10) < text_width("all", 10) < text_width("日本語", 10)
@@ -98,7 +98,7 @@ def _em(char: str) -> float:
 
 
 def display_width(text: str) -> int:
-    r"""Return how many columns a text takes on a terminal.
+    r"""Return the number of terminal columns of a text.
 
     Example:
         >>> display_width("cafe\u0301"), display_width("日本")
@@ -117,7 +117,7 @@ def display_width(text: str) -> int:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Cut the middle out of a text of more than `limit` columns.
+    """Replace the middle of a text of more than `limit` columns by "…".
 
     Example:
         >>> shorten("Donaudampfschifffahrt", 11)

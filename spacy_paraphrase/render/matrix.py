@@ -1,7 +1,7 @@
 """A grid of the words of both sides, for sentences too long for a picture of two trees.
 
-Rows are the source, columns the target. A square is a word link, the larger the surer; a frame is
-a phrase or chunk link and runs around the words of both.
+Rows are source words, columns target words. A square is a word link; its size shows the score. A
+frame around the words of both units is a phrase or chunk link.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WORD_LIMIT = 18
 WORD_SIZE = 12.0
 BADGE_SIZE = 10.0
 MARGIN = 16.0
-LONG = 30  # with more words than that on the other side, labels stand at both ends
+LONG = 30  # if the other side has more words, labels are at both ends
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def to_matrix(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
     The arguments are those of `to_svg`.
 
     Returns:
-        An `svg` element; its size grows with the two lengths, its markup with the links.
+        An `svg` element; its size depends on the two lengths, its markup on the number of links.
 
     Raises:
         ParaphraseError: As `make_view`.
@@ -63,11 +63,11 @@ def to_matrix(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
 
 
 def draw(view: View, salt: str = "") -> str:
-    """Draw a view; `salt` keeps the ids of equal pictures in one page apart."""
+    """Draw a view; `salt` makes the ids of equal pictures in one page different."""
     labels = {name: [shorten(w, WORD_LIMIT) for w in view.side(name).words] for name in SIDES}
     room = {name: max(text_width(t, WORD_SIZE) for t in labels[name]) + 10 for name in SIDES}
     rows, columns = (len(labels[name]) for name in SIDES)
-    rise = room["target"] * 0.87 + 6  # labels of columns lean to the right by 60 degrees
+    rise = room["target"] * 0.87 + 6  # column labels are rotated by 60 degrees
     grid = _Grid(MARGIN + max(room["source"], 50), MARGIN + rise, rows, columns)
     beside = max(room["target"] / 2, room["source"] if columns > LONG else 0)
     width = max(grid.right + beside + MARGIN, style.legend_width(view))
@@ -104,7 +104,7 @@ def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
 
 
 def _places(grid: _Grid, name: SideName, i: int) -> list[dict[str, str]]:
-    """Return where a label stands: before its row or column, of a long one also behind."""
+    """Return the places of a label: before its row or column, and after it if that is long."""
     if name == "source":
         y = num(grid.top + (i + 0.5) * CELL + 4)
         start = {"x": num(grid.left - 6), "y": y, "text_anchor": "end"}
@@ -127,7 +127,7 @@ def _links(view: View, grid: _Grid) -> list[str]:
     levels = skyline([(e.source[0], e.source[-1]) for e in frames], grid.rows)
     outlines, badges = [], []
     for edge, level in zip(frames, levels, strict=True):
-        # A frame inside another stands clear of its lines.
+        # The inset separates the lines of nested frames.
         outlines.append(_frame(edge, view, grid, inset=max(-4.0, 7.0 - 2 * level)))
         if style.badge(edge):
             ((x1, x2), (y1, y2)), (x, y) = _box(edge, grid), _centre(edge, grid)

@@ -10,7 +10,7 @@ from . import html, interactive
 from .markup import esc, tag
 from .pair_view import make_view
 
-# What the relation of two sentences says, in plain English.
+# The relations of two sentences in plain English.
 MEANINGS = {
     "equals": "both sides read the same",
     "restates": "both sides say the same in other words",
@@ -20,15 +20,15 @@ MEANINGS = {
     "none": "the sides have nothing in common",
 }
 UNSAID = "nothing is said, since nothing is known of the language"
-# Relations less probable than that are not named.
+# Minimum probability of the relations that are shown.
 _PROBABLE = 0.05
 
 
 def alignment_to_html(alignment: Alignment) -> str:
-    """Return the picture of a pair as a fragment of HTML that fits into its page, and answers.
+    """Return an interactive picture of a pair as a fragment of HTML that fits into its page.
 
-    Two trees; a grid where they would be wider than a page. Style and script stand in the fragment
-    and are about nothing else; a page that runs no scripts shows the picture all the same.
+    The picture shows two trees, or a grid if the trees are wider than a page. The fragment contains
+    its own style and script, which change nothing else in the page. It also works without scripts.
 
     Example:
         >>> import spacy
@@ -47,13 +47,13 @@ def alignment_to_html(alignment: Alignment) -> str:
         class_="sp-view",
         style="padding:.3rem .8rem",
         data_choices=json.dumps(interactive.choices(judged=False)),
-        # JupyterLab takes single letters for commands.
+        # Without this, JupyterLab interprets single letters as commands.
         data_lm_suppress_shortcuts="true",
     )
 
 
 def relation_in_words(relation: SentenceRelation) -> str:
-    """Say what a relation says, and whether both sides can be true.
+    """Return a relation in plain English, and whether both sides can be true.
 
     Example:
         >>> relation_in_words(SentenceRelation("none", {"none": 1.0}))
@@ -67,7 +67,7 @@ def relation_in_words(relation: SentenceRelation) -> str:
 
 
 def relation_to_html(relation: SentenceRelation) -> str:
-    """Return a relation as a fragment of HTML: its label, what it means, how probable each is.
+    """Return a relation as a fragment of HTML: its label, its meaning, and all probabilities.
 
     Example:
         >>> relation_to_html(SentenceRelation("none", {"none": 1.0}))

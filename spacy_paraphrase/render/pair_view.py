@@ -47,15 +47,15 @@ class ViewLink:
 
     Attributes:
         level: "words", "phrases" or "chunks".
-        source: Indices of the tokens of the unit, for a phrase of its whole yield.
-        target: Likewise.
-        tops: Index of the root of either unit.
+        source: Token indices of the source unit; for a phrase, of its whole yield.
+        target: Token indices of the target unit; for a phrase, of its whole yield.
+        tops: Indices of the roots of both units.
         relation: A relation, or "".
         score: Confidence, 0 to 1.
-        conflict: Whether both sides cannot be true.
-        verdict: How it compares with the gold: "" without gold, "not judged" if the gold has no
-            links of its level.
-        gold_relation: The relation of the gold's link; "" if there is none.
+        conflict: Whether the two units cannot both be true.
+        verdict: The comparison with gold: "" without gold, "not judged" if the gold has no links of
+            this level.
+        gold_relation: The relation of the gold link; "" if there is none.
     """
 
     level: Level
@@ -70,12 +70,12 @@ class ViewLink:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What must be the same for a hit. A phrase is named by its head: parses may differ."""
+        """The key, equal for a hit. It has the heads of phrases, since their yields may differ."""
         return (self.level, self.tops if self.level == "phrases" else (self.source, self.target))
 
     @property
     def name(self) -> str:
-        """What a page calls it: level and units by their token indices, a phrase by its heads."""
+        """The name of the link in a page: its level and token indices (for phrases, of heads)."""
         tops = [(top,) for top in self.tops]
         units = tops if self.level == "phrases" else [self.source, self.target]
         return ":".join([self.level, *(".".join(map(str, unit)) for unit in units)])
@@ -83,17 +83,17 @@ class ViewLink:
 
 @dataclass(frozen=True)
 class View:
-    """A pair to be drawn.
+    """A pair to draw.
 
     Attributes:
-        source: One side.
-        target: The other side.
+        source: The source sentence.
+        target: The target sentence.
         edges: The links.
-        levels: Of which levels they are.
-        relation: What one side says of the other, "" if nothing is known.
-        gold_relation: The right one, likewise.
-        fusions: What was made of both sides, if anything.
-        explanation: What the links say, in plain English, if the relation of the sides was found.
+        levels: The levels of the links.
+        relation: The relation of the sentences, "" if unknown.
+        gold_relation: The gold relation of the sentences, "" if unknown.
+        fusions: Fusions of the sentences.
+        explanation: The links in plain English, if the relation of the sentences was predicted.
     """
 
     source: Side
@@ -112,7 +112,7 @@ class View:
 
     @property
     def rtl(self) -> bool:
-        """Whether the words run from right to left."""
+        """Whether the script is written from right to left."""
         return is_rtl(self.source.text + self.target.text)
 
     def side(self, name: SideName) -> Side:
@@ -120,7 +120,7 @@ class View:
         return self.source if name == "source" else self.target
 
     def unaligned(self, name: SideName) -> list[int]:
-        """Return the tokens of a side that no predicted word link touches."""
+        """Return the tokens of a side without a predicted word link."""
         edges = [e for e in self.edges if e.level == "words" and e.verdict != "miss"]
         touched = {i for edge in edges for i in getattr(edge, name)}
         side = self.side(name)
@@ -131,25 +131,25 @@ class View:
         return {*self.side(name).blank, *(self.unaligned(name) if "words" in self.levels else ())}
 
     def phrase(self, name: SideName, unit: tuple[int, ...]) -> str:
-        """Return the words of a unit; "…" stands for a gap."""
+        """Return the words of a unit; "…" marks a gap."""
         words = self.side(name).words
         return " … ".join(" ".join(words[i : j + 1]) for i, j in runs(unit))
 
 
 def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> View:
-    """Gather what is to be drawn.
+    """Collect the data to draw.
 
-    Without gold, no link is judged. With gold, words are, and the other levels if the gold has
-    links there. A gold link that scores at most a half is possible, not sure: none misses it.
+    With gold, word links are compared with it, and links of other levels if the gold has links of
+    these levels. A gold link with a score of at most 0.5 is possible: not predicting it is no miss.
 
     Args:
         pair: A Doc with links, an Alignment, or the JSON object of one (`Alignment.to_json`).
-        gold: The right links of the same pair: as `pair`, or links, or word index pairs.
+        gold: The gold links of the same pair: in the forms of `pair`, links, or word index pairs.
         levels: The levels to draw.
 
     Raises:
-        ParaphraseError: P400 if it is no pair, P402 for unknown levels, P403 if the gold is none
-            of this pair; P004 to P006 and P010 for a damaged Doc or object.
+        ParaphraseError: P400 if `pair` is not a pair, P402 for unknown levels, P403 if the gold is
+            of another pair; P004 to P006 and P010 for a damaged Doc or object.
     """
     chosen = _chosen(levels)
     alignment, yields = _alignment(pair)
@@ -161,7 +161,7 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         key=lambda e: (LEVELS.index(e.level), e.tops, e.source, e.target),
     )
     doc = alignment.doc
-    # Of a Doc that was read from a file, the language may not be known.
+    # The language of a Doc from a file may be unknown.
     known = doc.lang_ != "xx" and read_relation(doc) is not None
     return View(
         _side(alignment.source),
@@ -176,7 +176,7 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
 
 
 def _chosen(levels: Iterable[str]) -> tuple[Level, ...]:
-    """Return some levels in their order.
+    """Return the chosen levels in the order of `LEVELS`.
 
     Raises:
         ParaphraseError: P402 for unknown levels.
@@ -188,7 +188,7 @@ def _chosen(levels: Iterable[str]) -> tuple[Level, ...]:
 
 
 def relation_of_sides(pair: Any) -> str:
-    """Return what one side of a pair says of the other, found or annotated; "" if not known.
+    """Return the predicted or annotated relation of the sentences of a pair; "" if unknown.
 
     Example:
         >>> told = {"entails": "entailment", "entailed": "contradiction"}
@@ -213,7 +213,7 @@ def relation_of_sides(pair: Any) -> str:
 
 
 def runs(indices: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the stretches of consecutive numbers in an ascending sequence.
+    """Return first and last number of each run of consecutive numbers in an ascending sequence.
 
     Example:
         >>> runs([2, 3, 4, 7])
@@ -230,7 +230,7 @@ def runs(indices: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def without_repeats(edges: Sequence[ViewLink]) -> list[ViewLink]:
-    """Leave out the phrases of one word that only repeat a word link."""
+    """Remove links of one-word phrases that only repeat a word link."""
 
     def content(edge: ViewLink) -> ViewLink:
         return replace(edge, level="words", score=0.0)
@@ -244,7 +244,7 @@ Yields: TypeAlias = dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]
 
 
 def _alignment(pair: Pair) -> tuple[Alignment, Yields]:
-    """Return an alignment, and the yields of its phrases where no parse gives them."""
+    """Return an alignment, and the yields of its phrases from JSON, which has no parse."""
     if isinstance(pair, Alignment):
         return pair, {}
     if isinstance(pair, Doc):
@@ -287,7 +287,7 @@ def _edges(alignment: Alignment, yields: Yields) -> list[ViewLink]:
     edges = []
     for link in alignment:
         tops = (link.source.root.i - a, link.target.root.i - b)
-        # A phrase headed by white space has no other token left.
+        # A phrase with a white-space head may have no other token.
         source = tuple(token.i - a for token in link.source_tokens) or tops[:1]
         target = tuple(token.i - b for token in link.target_tokens) or tops[1:]
         if link.level == "phrases":
@@ -326,7 +326,7 @@ def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
 
 
 def _is_pair(item: Any, n: int, m: int) -> bool:
-    """Return whether something is a pair of word indices below two lengths."""
+    """Return whether an object is a pair of word indices below n and m."""
     if not isinstance(item, tuple | list) or [type(i) for i in item] != [int, int]:
         return False
     return bool(0 <= item[0] < n and 0 <= item[1] < m)

@@ -1,8 +1,8 @@
 """A phrase with its rows in a table, as one SVG picture or a page.
 
-The phrase is in the middle, its substitutes on the right, and phrases that it may replace on the
-left, so that every row reads from left to right. The thickness of a line shows its score, colour
-and letter its relation.
+The phrase is in the middle, its substitutes are on the right, and the phrases that it may replace
+are on the left, so that every row reads from left to right. The thickness of a line shows its
+score; its colour and letter show the relation.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _SIZE, _SMALL = 14.0, 11.0
 _ROW, _MARGIN, _GAP, _LEGEND = 34.0, 18.0, 150.0, 30.0
 _PAD = 12.0
 _LIMIT = 40
-# Rows of a picture, on either side of the phrase: more are not read.
+# Maximum number of rows on each side of the phrase in a picture.
 DRAWN = 15
 HEADS = ("source", "target", "relation", "WordNet", "score", "count", "from")
-# Labels that say nothing.
+# Labels that are not shown.
 _SILENT = (None, "", "undefined", "unknown")
 
 
@@ -38,7 +38,7 @@ def neighbourhood_to_svg(phrase: str, rows: Iterable[Mapping[str, Any]]) -> str:
 
     Args:
         phrase: The phrase, as words separated by spaces.
-        rows: Phrase rows of which it is the source or the target, maybe with "wordnet", a label.
+        rows: Rows with the phrase as source or target, optionally with a label under "wordnet".
 
     Returns:
         An `svg` element.
@@ -85,7 +85,7 @@ def neighbourhood_page(phrase: str, rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def row_cells(row: Mapping[str, Any]) -> list[str]:
-    """Return the texts of a row under `HEADS`; the last tells its pivots, or ids of texts.
+    """Return the cells of a row under `HEADS`; the last has its origin, pivots or ids of texts.
 
     Example:
         >>> row = {"source": ["man"], "target": ["person"], "origin": "news", "examples": [3, 7]}
@@ -135,7 +135,7 @@ def _edge(n: _Neighbour, start: tuple[float, float], end: tuple[float, float]) -
     d = f"M{x1:.1f} {y1:.1f}C{bend:.1f} {y1:.1f} {bend:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
     title = tag("title", esc(f"{n.phrase}: {n.relation or UNLABELLED}, {n.said}"))
     thick = 1.2 + 3.3 * min(max(n.score, 0.0), 1.0)
-    # The letter stands near the end, where lines are apart.
+    # The letter is near the end, where lines are apart.
     t = 0.72
     x = (1 - t) ** 3 * x1 + 3 * (1 - t) * t * bend + t**3 * x2
     y = ((1 - t) ** 3 + 3 * (1 - t) ** 2 * t) * y1 + (3 * (1 - t) * t**2 + t**3) * y2

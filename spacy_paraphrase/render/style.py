@@ -1,8 +1,8 @@
 """Colours, letters and names of relations and verdicts, the same in every rendering; the legend.
 
 The colours are those of Okabe and Ito 2008, *Color universal design*, darkened (light pages) or
-lightened (dark pages) to a contrast of at least three to one. None of them carries a meaning alone:
-a letter, a mark or a kind of line says the same.
+lightened (dark pages) to a contrast of at least three to one. A letter, a mark or a line style
+always repeats the meaning of a colour.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ COLOURS = {
     "paper": ("#ffffff", "#16181c"),
 }
 UNLABELLED = "unlabelled"
-# What may be wrong with a link: how it is called in a page, and for its reader.
+# Kinds of errors of a link: the key in a page, and the label for its reader.
 ERRORS = {
     "missed": "missed",
     "wrong": "wrong link",
@@ -62,12 +62,12 @@ _LEGEND_ROW = 20.0
 _LEGEND_MARGIN = 16.0
 _LEGEND_LINE = 28.0
 _LEGEND_MARK = 14.0
-# A page narrower than a picture shrinks it, as far as its words can be read.
+# Minimum scale: a narrow page shrinks a picture, but its words must remain readable.
 _SMALLEST = 0.6
 FONT = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif"
 
 
-# In a font of even width an I has serifs: nobody takes it for a line, or "I!" for "!!".
+# In a monospaced font, an I has serifs, so that it looks different from a line and from "!".
 LETTERING = {
     "font_family": "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace",
     "font_weight": "bold",
@@ -81,9 +81,9 @@ def class_of(edge: ViewLink) -> str:
 
 
 def badge(edge: ViewLink) -> str:
-    """Return what stands on a link: letter of the relation, verdict, conflict.
+    """Return the badge of a link: letter of the relation, verdict, conflict.
 
-    Where the gold has another relation, its letter follows.
+    If the gold has another relation, its letter follows the first one.
     """
     letters = LETTERS[edge.relation]
     if edge.gold_relation and edge.gold_relation != edge.relation:
@@ -116,22 +116,22 @@ def error_of(edge: ViewLink) -> str:
 
 
 def link_data(edge: ViewLink) -> dict[str, str]:
-    """Return the attributes by which a page finds what it shows of a link."""
+    """Return the attributes by which a page finds the elements of a link."""
     return {"data_link": edge.name, "data_score": f"{edge.score:.2f}"}
 
 
 def thickness(edge: ViewLink) -> float:
-    """Return the width of the line of a link: the surer, the thicker."""
+    """Return the line width of a link, which increases with its score."""
     return 1 + 2.5 * edge.score if edge.level == "words" else 0.8 + 1.2 * edge.score
 
 
 def dashes(edge: ViewLink) -> str | None:
-    """Return the dashes of the line of a link: its verdict if it is missing, else its level."""
+    """Return the line dashes of a link: those of a missed link, else those of its level."""
     return MISSED_DASHES if edge.verdict == "miss" else DASHES[edge.level]
 
 
 def draw_badge(edge: ViewLink, x: float, y: float, size: float) -> str:
-    """Draw what stands on a link; where the sides are in conflict, light on its own colour."""
+    """Draw the badge of a link; a conflict has light letters on the colour of the link."""
     own = class_of(edge)
     ground, ink = ("paper", own) if not edge.conflict else (own, "paper")
     width = badge_width(edge, size)
@@ -141,7 +141,7 @@ def draw_badge(edge: ViewLink, x: float, y: float, size: float) -> str:
 
 
 def _plate(x: float, y: float, width: float, height: float, ground: str, line: str) -> str:
-    """Draw what a letter stands on; its outline keeps an I apart from the line of the link."""
+    """Draw the background of a letter; its outline separates an I from the line of the link."""
     place: dict[str, Any] = {"x": x, "y": y, "width": width, "height": height, "rx": 3}
     outline = tag("rect", **place, fill="none", stroke="currentColor", **paint(line))
     return tag("rect", **place, **paint(ground)) + outline
@@ -155,8 +155,8 @@ def badge_width(edge: ViewLink, size: float) -> float:
 def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str]) -> str:
     """Put the parts of a picture into an SVG element with title, description and style.
 
-    Its id derives from its content, so that the same picture has the same id, and several may
-    stand in one page; `kind` tells pictures of the same content apart.
+    Its id is a hash of its content, so that the same picture has the same id, and a page may have
+    several pictures; `kind` makes the ids of pictures with the same content different.
     """
     content = "".join(parts)
     picture = "sp-" + sha256(f"{kind} {content}".encode()).hexdigest()[:12]
@@ -183,7 +183,7 @@ def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str
 def plain_svg(
     kind: str, title: str, style: str, parts: list[str], width: float, height: float, size: float
 ) -> str:
-    """Put the parts of a picture that is of no pair into an SVG element of a class of its own."""
+    """Put the parts of a picture that does not show a pair into an SVG element of class `kind`."""
     return tag(
         "svg",
         tag("title", esc(title)),
@@ -201,7 +201,7 @@ def plain_svg(
 
 
 def paint(name: str) -> dict[str, str]:
-    """Return the attributes that give an element and what is in it the colour of a class."""
+    """Return the attributes that give an element and its children the colour of a class."""
     return {"class_": name, "color": COLOURS[name][0]}
 
 
@@ -215,8 +215,8 @@ def class_colours(kind: str, names: Iterable[str]) -> tuple[str, str]:
 
 
 def stylesheet(picture: str) -> str:
-    """Return the style element of one picture: its dark colours, and what the mouse points at."""
-    # Only this picture: a style element inside a page counts for the whole page.
+    """Return the style element of one picture: dark colours, and highlighting under the mouse."""
+    # The rules select only this picture, because a style element applies to the whole page.
     dark = "".join(f"#{picture} .{name}{{color:{pair[1]}}}" for name, pair in COLOURS.items())
     focus = (
         f"#{picture} .lines:hover .link{{opacity:.2}}"
@@ -229,7 +229,7 @@ def legend(view: View, y: float, width: float) -> tuple[str, float]:
     """Draw the legend in rows below y.
 
     Returns:
-        The markup, and where the legend ends.
+        The markup, and the y coordinate of the end of the legend.
     """
     x, row = _LEGEND_MARGIN, y + _LEGEND_ROW / 2
     parts = []
@@ -246,13 +246,13 @@ def legend(view: View, y: float, width: float) -> tuple[str, float]:
 
 
 def legend_width(view: View) -> float:
-    """Return the least width that holds every entry."""
+    """Return the width of the widest legend entry with margins."""
     return 2 * _LEGEND_MARGIN + max((entry.width for entry in _legend_entries(view)), default=0.0)
 
 
 @dataclass(frozen=True)
 class _LegendEntry:
-    """A sample, how much room it takes, and what it stands for."""
+    """An entry of the legend: a sample, its width, and its meaning."""
 
     sample: str
     indent: float
@@ -278,7 +278,7 @@ def _verdict_entries(view: View) -> Iterator[_LegendEntry]:
 def _relation_entries(view: View) -> Iterator[_LegendEntry]:
     for relation in (*RELATIONS, ""):
         if any(edge.relation == relation for edge in view.edges) and (relation or not view.judged):
-            # With gold, colours tell verdicts; letters go on telling relations.
+            # With gold, colours show verdicts; letters still show relations.
             name, letter = relation or UNLABELLED, LETTERS[relation]
             if view.judged:
                 yield _LegendEntry(_legend_mark("word", letter), _LEGEND_MARK + 4, name)

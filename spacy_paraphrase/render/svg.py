@@ -1,8 +1,8 @@
 """Two dependency trees facing each other, with the links between them, as an SVG picture.
 
-The source tree grows upwards from its words, the target tree downwards from its own, as in the
-pictures of Marsi and Krahmer 2010. In the gap run the links: solid between words, dashed between
-phrases and chunks, whose words a bar underlines.
+The source tree is above its words, the target tree below its words, as in the pictures of Marsi and
+Krahmer 2010. The links are in the gap between them: solid lines for words, dashed lines for phrases
+and chunks, with bars along their words.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .markup import esc, num, shorten, tag, text_width
 from .pair_view import Gold, Pair, View, make_view
 
 BADGE_SIZE = 10.5
-# Where on its curve a link may be written on, best place first.
+# Possible positions of a badge on the curve of a link, best first.
 _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 
 
@@ -50,7 +50,7 @@ def to_svg(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS)
 
 
 def draw(view: View, salt: str = "") -> str:
-    """Draw a view; `salt` keeps the ids of equal pictures in one page apart."""
+    """Draw a view; `salt` makes the ids of equal pictures in one page different."""
     scene = layout.scene_of(view)
     width = max(scene.width, style.legend_width(view))
     parts = [_tree(row, name) for name, row in scene.rows.items()]
@@ -117,7 +117,7 @@ def _links(view: View, scene: layout.Scene) -> str:
     for ends in scene.ends:
         steps = min(200, 20 + int(abs(ends.x[0] - ends.x[1]) / 8))
         occupied.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
-    # Where no link says anything about itself, nothing needs to be written on it.
+    # Badges are drawn only if some link has a relation, a conflict or a verdict.
     labelled = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
     lines, badges = [], []
     for ends in scene.ends:
@@ -148,7 +148,7 @@ def _line(scene: layout.Scene, ends: layout.LinkEnds) -> str:
 
 
 def _bars(scene: layout.Scene, ends: layout.LinkEnds) -> list[str]:
-    """Draw the bars along the words of a phrase or chunk, dotted where other words intervene."""
+    """Draw the bars along the words of a phrase or chunk, dotted at other words in between."""
     bars = []
     for name, y, runs in zip(SIDES, ends.y, ends.runs, strict=True):
         tick = y + 3 * scene.rows[name].up
@@ -163,7 +163,7 @@ def _bars(scene: layout.Scene, ends: layout.LinkEnds) -> list[str]:
 
 
 def _point(scene: layout.Scene, ends: layout.LinkEnds, t: float) -> tuple[float, float]:
-    """Return the point at t, 0 to 1, of the curve that a link draws through the gap."""
+    """Return the point at t, 0 to 1, of the curve of a link."""
     (x1, x2), (top, bottom) = ends.x, scene.gap
     s = 1 - t
     first = s**3 + 3 * s * s * t

@@ -16,7 +16,7 @@ from .pair_view import Gold, Pair, Side, View, ViewLink, make_view
 from .style import LETTERS, UNLABELLED
 
 WIDTH = 100
-# What the columns after the two units take: letter between them, relation, score.
+# Width of the columns besides the two units: letter between them, relation, score.
 _REST = 28
 
 
@@ -29,9 +29,9 @@ def to_text(
 
     Args:
         pair: As in `to_svg`.
-        gold: As there.
-        levels: As there.
-        width: Columns of the terminal.
+        gold: As in `to_svg`.
+        levels: As in `to_svg`.
+        width: Number of columns of the terminal.
 
     Returns:
         Lines of text, with a final line break.
@@ -61,7 +61,7 @@ def report(doc: Doc, width: int = WIDTH) -> str:
     """Write all results for a pair: relation, explanation, fusions, links.
 
     Raises:
-        ParaphraseError: P004, P005 if the Doc holds no pair, P006 if the results do not fit it.
+        ParaphraseError: P004, P005 if the Doc is not a pair, P006 if the results do not fit it.
     """
     view, alignment = make_view(doc), Alignment.from_doc(doc)
     relation = read_relation(doc)
@@ -137,13 +137,13 @@ def _word(side: Side, i: int) -> str:
 
 
 def _padded(text: str, width: int) -> str:
-    """Fill up to a width; what runs from right to left is kept from reordering its neighbours."""
+    """Pad a text to a width; isolate right-to-left text, so that it does not reorder others."""
     blanks = " " * (width - display_width(text))
     return f"\u2068{text}\u2069{blanks}" if is_rtl(text) else text + blanks
 
 
 def _wrapped(head: str, words: Iterable[str], width: int) -> list[str]:
-    """Set words in lines of a width, the first behind a heading, the others as far in."""
+    """Wrap words into lines of a width; the first line begins with a heading, the others indent."""
     lines, line = [], head
     for word in words:
         if display_width(line) + display_width(word) > width and line.strip() and line != head:

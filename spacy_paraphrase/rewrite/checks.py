@@ -1,7 +1,7 @@
-"""Checks of rewrites: the parse must be the intended one, and the meaning must be kept.
+"""Checks of rewrites: the parse must be the intended one, and the meaning must not change.
 
-Every draft is parsed again, and then compared with its source by the aligner and the relation
-classifier of the pipeline. If a draft is refused, the edit that caused it is not used again.
+Every draft is parsed again. Then the aligner and the relation classifier of the pipeline compare it
+with its source. If a draft is rejected, the edit that caused this is not used again.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from .lattice import GLOSSARY, PARTING, WORDING, Edge
 from .rewriter import RewriteDraft, Rewriting, Verdict
 from .view import fold
 
-# The share of the dependencies that must come back.
+# Minimum share of the dependencies that the parse of a draft must have in common with the source.
 LEAST_PARSED = 0.85
-# How probable it must be to a pair encoder that the words say the same where they stand.
+# Minimum probability (of a pair encoder) that a substitute has the same meaning in its context.
 LEAST_RESTATES = 0.8
 _PAIR_COMPONENTS = ("pair_encoder", *ALIGNERS, "relation_classifier")
 _FITTING: frozenset[Label] = frozenset(("equals", "restates", "specifies"))
 
 
 class Text(NamedTuple):
-    """A draft as a Doc, beside its source.
+    """A draft as a Doc, with the positions of source tokens in it.
 
     Attributes:
         doc: The Doc.
-        places: The position in it of each kept source token.
-        stretches: The position in it of the words of each substitution, by the edge's start.
+        places: The position in the Doc of each kept source token.
+        stretches: The positions in the Doc of the words of each substitution, by the edge's start.
     """
 
     doc: Doc
@@ -58,7 +58,7 @@ class Checker:
         self.nlp = nlp
 
     def __call__(self, work: Sequence[tuple[Rewriting, RewriteDraft]]) -> list[Verdict]:
-        """Return what is to be said of drafts."""
+        """Return the verdicts on drafts."""
         texts = [text_of(self.nlp, job, draft) for job, draft in work]
         docs = run(self.nlp, side_components(self.nlp), [text.doc for text in texts])
         texts = [text._replace(doc=doc or text.doc) for text, doc in zip(texts, docs, strict=True)]
@@ -75,12 +75,12 @@ class Checker:
         return [verdict or compared[k] for k, verdict in enumerate(verdicts)]
 
     def _compared(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict:
-        """Return the verdict on a draft beside its source; without a pair it is good."""
+        """Return the verdict of the comparison with the source; without a pair, a draft passes."""
         doubtful = self._doubtful(draft, text, pair)
         return doubtful or _of_relation(draft, read_relation(pair) if pair else None)
 
     def _refused(self, job: Rewriting, draft: RewriteDraft, text: Text) -> Verdict | None:
-        """Return the verdict on what is read otherwise than it is meant; None if it is not."""
+        """Return the verdict on a draft with an unintended parse; None if the parse is right."""
         if not job.sentence.parsed:
             return None
         found = reread(job.sentence, Sentence(text.doc[:]), text.places, text.stretches)
@@ -108,7 +108,7 @@ class Checker:
         return list(docs)
 
     def _doubtful(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict | None:
-        """Return the verdict on a substitution that a pair encoder doubts in its context."""
+        """Return the verdict on a substitution that is improbable by the encoder, else None."""
         reading = read_encoder_output(pair) if pair is not None else None
         edges = _doubtable(draft)
         if reading is None or not edges or self.encoder is None:
@@ -151,18 +151,18 @@ def text_of(nlp: Language, job: Rewriting, draft: RewriteDraft) -> Text:
 
 
 def _blamable(draft: RewriteDraft) -> list[Edge]:
-    """Return the edits that may be blamed: what a glossary says is the user's to decide."""
+    """Return the edits that may be rejected: all except those of the user's glossary."""
     return [e for e in draft.edits if not (e.kind == "sub" and GLOSSARY in e.origin)]
 
 
 def _doubtable(draft: RewriteDraft) -> list[Edge]:
-    """Return the substitutions that may be wrong in a context, unlike shorter phrases and parts."""
+    """Return the substitutions that depend on context, unlike shorter wordings and splits."""
     subs = [edge for edge in _blamable(draft) if edge.kind == "sub"]
     return [edge for edge in subs if edge.origin not in (WORDING, PARTING)]
 
 
 def _blame(draft: RewriteDraft, tokens: Sequence[int], reason: str) -> Verdict | None:
-    """Return the verdict that blames the edit next to the first tokens that went wrong."""
+    """Return the verdict that blames the edit nearest to the wrong tokens."""
     edits = _blamable(draft)
     if not edits:
         return None
@@ -178,7 +178,7 @@ def _blame(draft: RewriteDraft, tokens: Sequence[int], reason: str) -> Verdict |
 
 
 def _of_relation(draft: RewriteDraft, relation: SentenceRelation | None) -> Verdict:
-    """Return what a relation between source and draft says of it."""
+    """Return the verdict on a draft by its relation to the source."""
     claimed = fold(edge.relation for edge in draft.edits)
     edits = _blamable(draft)
     if relation is None or relation.abstains or not edits:

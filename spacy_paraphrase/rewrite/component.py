@@ -31,17 +31,17 @@ class SentenceRewriter(Pipe):
     `doc._.rewrites` has the candidates for each sentence, best first, each with its changes and its
     relation to the sentence. Every candidate is parsed again and, if the pipeline has an aligner
     and a relation classifier, compared with its source. Candidates with an unintended parse are
-    dropped, and so are those that conflict with the source or say more.
+    dropped, and so are those that contradict the source or add information.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        preset: "tighten" (fewest characters, nothing lost), "compress" (to a maximal length,
-            dropping the least important), "simplify" (more common words), "paraphrase",
+        preset: "tighten" (fewest characters, no loss of information), "compress" (to a maximum
+            length, by deleting the least important), "simplify" (more common words), "paraphrase",
             "tighten+compress".
-        max_chars: The greatest length, in units of `unit`.
-        max_ratio: The greatest length, as a ratio to the source; 0.7 for "compress".
-        min_ratio: The least length, as a ratio to the source.
+        max_chars: The maximum length, in units of `unit`.
+        max_ratio: The maximum length, as a ratio to the source; 0.7 for "compress".
+        min_ratio: The minimum length, as a ratio to the source.
         unit: The unit of length: "char", "byte" (UTF-8), "token" (words without punctuation).
         n_best: Number of candidates.
         sources: Sources of substitutions (`lattice.Source`), by name. By default shorter phrases
@@ -53,7 +53,7 @@ class SentenceRewriter(Pipe):
         guards: Names of tests in `guards.TESTS` that reject bad substitutions.
         deletion: Classes of phrases that may be deleted (`deletion.CLASSES`), instead of those of
             the preset; "tokens" for any word that is syntactically optional (integer programming).
-        subtrees: Finds the deletable phrases of these classes (`deletion.SubtreeDeletion`).
+        subtrees: Function that finds the deletable phrases (`deletion.SubtreeDeletion`).
         search: "auto", "shortest", "viterbi", "budget", "beam" or "ilp".
         select: "best", "most_different" or "diverse".
         allow_identity: Whether the unchanged sentence may be a result.
@@ -137,7 +137,7 @@ class SentenceRewriter(Pipe):
             docs = list(batch)
             try:
                 found = self._rewritten(docs)
-            except ParaphraseError:  # one of them lacks something
+            except ParaphraseError:  # a Doc of the batch lacks annotation
                 yield from super().pipe(docs)
                 continue
             for doc, rewrites in zip(docs, found, strict=True):
@@ -145,7 +145,7 @@ class SentenceRewriter(Pipe):
                 yield doc
 
     def _rewritten(self, docs: list[Doc]) -> list[list[tuple[Span, list[Rewrite]]]]:
-        """Return for each Doc its sentences, each with its rewrites."""
+        """Return, for each Doc, its sentences with their rewrites."""
         spans = [[span for span in sentences_of(doc) if len(span)] for doc in docs]
         jobs = [[Rewriting(span, self.settings) for span in some] for some in spans]
         judge = Checker(self.nlp) if self.check else None

@@ -1,8 +1,8 @@
-"""Deletions: the subtrees of a sentence that may be left out, by class.
+"""Deletions: the subtrees of a sentence that may be deleted, by class.
 
 A subtree may be deleted if its class is in the preset and its words are contiguous, unless the
 deletion would split an atomic unit (words written as one, names), its meaning is protected, or its
-head needs it (`analysis.omission`). Commas are deleted with it as required.
+head needs it (`analysis.omission`). Commas around it are deleted if necessary.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..lexicon.resources import lexical_index
 from ..registry import registered
 from .lattice import BRACKETS
 
-# What words need, as the thresholds of `analysis.omission` were set for.
+# The dependents that words need; the thresholds of `analysis.omission` were tuned for this file.
 VALENCY = Path(__file__).parent / "data" / "en.valency"
 CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
 _EDGES = DASHES | ENDS | {",", ";", ":"}
@@ -33,12 +33,12 @@ Stretch: TypeAlias = tuple[int, int]
 
 @dataclass
 class _Deletions:
-    """What may be left out of a sentence.
+    """The deletable spans of a sentence.
 
     Attributes:
-        omissions: What the sentence can do without.
+        omissions: The omissible constituents of the sentence.
         lexicon: The lexical index, for terms of several words.
-        protect: Whether anything is protected, or each word of a class may go.
+        protect: Whether words are protected by their meaning; False to delete all words of a class.
     """
 
     omissions: Omissions
@@ -50,7 +50,7 @@ class _Deletions:
         return self.omissions.sentence
 
     def find(self, classes: Collection[str]) -> list[tuple[int, int, str]]:
-        """Return what may be left out: start, end, class; in order."""
+        """Return the deletable spans in order: start, end, class."""
         found: dict[Stretch, str] = {}
         for node, name in self.omissions.candidates(classes):
             stretch = self._stretch(node, name)
@@ -67,7 +67,7 @@ class _Deletions:
         return sorted((start, end, name) for (start, end), name in found.items())
 
     def _stretch(self, node: int, name: str) -> Stretch | None:
-        """Return a subtree without the marks at its edges, if its words stand in a row."""
+        """Return a subtree without punctuation at its edges, if its words are contiguous."""
         tokens = self.sentence.subtree(node)
         start, end = tokens[0], tokens[-1] + 1
         if name == "conj":
@@ -80,17 +80,17 @@ class _Deletions:
         in_a_row = all(cohesion.is_mark(self.sentence, t) for t in others)
         return (start, end) if start < end and in_a_row else None
 
-    # -- What holds together -------------------------------------------------------------------
+    # -- Atomic units --------------------------------------------------------------------------
 
     @cached_property
     def _unparted(self) -> list[bool]:
-        """For each boundary between two tokens whether nothing may part them."""
+        """For each boundary between two tokens, whether these must not be separated."""
         sentence, index = self.sentence, self.lexicon
         terms = multiword_spans(index, sentence.lemmas, sentence.words) if index else ()
         return cohesion.unparted(sentence, [range(term.start, term.end) for term in terms])
 
     def _is_whole(self, start: int, end: int) -> bool:
-        """Return whether a stretch tears nothing: no unit, no name, no quotation, no brackets."""
+        """Return whether a deletion splits no unit, name, quotation or pair of brackets."""
         quoted = self.sentence.once(cohesion.quoted)
         if self._unparted[start] or self._unparted[end] or any(quoted[start:end]):
             return False
@@ -102,7 +102,7 @@ class _Deletions:
         return not cohesion.is_depended_on(self.sentence, start, end)
 
     def _strands(self, before: int, end: int) -> bool:
-        """Return whether a word or bracket before a stretch would have nothing left behind it."""
+        """Return whether a word or bracket before a stretch would lose all that must follow it."""
         sentence, last = self.sentence, len(self.sentence) - 1
         ends = end > last or sentence.texts[end] in _EDGES
         if ends and cohesion.waits_for_more(sentence, before):
@@ -112,7 +112,7 @@ class _Deletions:
     # -- Commas --------------------------------------------------------------------------------
 
     def _with_commas(self, start: int, end: int, name: str, node: int) -> Stretch | None:
-        """Return a stretch with the commas that go along; None if it cannot go."""
+        """Return a stretch with the commas to delete with it; None if it cannot be deleted."""
         texts = self.sentence.texts
         behind = texts[end : end + 1] == [","]
         if start == 0:
@@ -129,7 +129,7 @@ class _Deletions:
         return start, end + (behind and self._opens_comma(start, end))
 
     def _opens_comma(self, start: int, end: int) -> bool:
-        """Return whether the comma behind a stretch closes what a comma within has opened."""
+        """Return whether the comma after a stretch closes what a comma inside it opens."""
         texts = self.sentence.texts
         inside = "," in texts[start:end] or cohesion.joins_clauses(self.sentence, start - 1)
         return texts[start] != "," and inside
@@ -147,8 +147,8 @@ class _Deletions:
 
 @lru_cache(maxsize=4)
 def _weakening(lang: LanguageData, lexicon: LexicalIndex | None) -> frozenset[str]:
-    """Return the adverbs by which less is said than without them: "usually", "mostly", "partly"."""
-    # They are those of a scale behind its strongest one, and the words that say the same.
+    """Return adverbs that weaken a statement: "usually", "mostly", "partly"."""
+    # These are all but the strongest adverb of each scale, and their synonyms.
     weak = {word for scale in lang.horn_scales for word in scale[1:]}
     if lexicon is None:
         return frozenset(weak)
@@ -173,7 +173,7 @@ def deletable(
     protect: bool = True,
     fragments: bool = False,
 ) -> list[tuple[int, int, str]]:
-    """Return what may be left out of a sentence: start, end, class; in order.
+    """Return the deletable spans of a sentence in order: start, end, class.
 
     Args:
         sentence: The parsed sentence.
@@ -181,7 +181,7 @@ def deletable(
         valency: The dependents that words need.
         lexicon: The lexical index, for terms of several words.
         protect: Whether words are protected by their meaning; False to delete any word of the
-            classes (section 16, test 14).
+            classes.
         fragments: Whether every determiner may be deleted.
     """
     weakening = _weakening(sentence.lang, lexicon)
@@ -207,7 +207,7 @@ class SubtreeDeletion:
     lexicon: LexicalIndex | None = None
 
     def __call__(self, sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
-        """Return what may be left out of a sentence: start, end, class; in order."""
+        """Return the deletable spans of a sentence in order: start, end, class."""
         return deletable(
             sentence,
             classes,

@@ -26,7 +26,7 @@ from ..errors import ParaphraseError
 from ..pair import SIDES
 
 _LEVEL = "word_alignment"
-# The figures that a corpus is summed up by.
+# The figures in the summary of a corpus.
 NUMBERS = (
     *("del", "ins", "sub", "match", "moves", "distance", "reorder", "subsequence"),
     *("rate_tokens", "rate_chars", "levenshtein_tokens", "levenshtein_chars"),
@@ -61,16 +61,16 @@ class EditProfile:
         insertions: Target words without a link.
         substitutions: Linked words that differ.
         matches: Linked words that are the same.
-        moves: The least number of linked words that must move to restore the order.
-        n_source: Words of the source.
-        n_target: Words of the target.
-        chars_source: Characters of the source, including spaces.
-        chars_target: Characters of the target.
+        moves: The minimum number of linked words that must move to restore the order.
+        n_source: Number of words of the source.
+        n_target: Number of words of the target.
+        chars_source: Number of characters of the source, including spaces.
+        chars_target: Number of characters of the target, including spaces.
         levenshtein_tokens: Levenshtein distance in words.
         levenshtein_chars: Levenshtein distance in characters.
         by_pos: Edits by part of speech, including matches whose part of speech changed.
-        by_tag: The same by fine-grained tag.
-        by_dep: The same by dependency label.
+        by_tag: These edits by fine-grained tag.
+        by_dep: These edits by dependency label.
         morph: Substitutions that are "inflection" (another form of one lemma), "same tag" (another
             word) or "other tag".
         words: Substitutions that shorten a word: "digits" for a number word, an "abbreviation", a
@@ -108,7 +108,7 @@ class EditProfile:
 
     @property
     def subsequence(self) -> bool:
-        """Whether the target is the source with words left out."""
+        """Whether the target results from the source by deletions only."""
         return not (self.insertions or self.substitutions or self.reorder)
 
     @property
@@ -191,7 +191,7 @@ def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> Ed
 
 
 class _Edits(NamedTuple):
-    """The words that were left out and put in, and the pairs that differ or are the same."""
+    """The deleted and inserted words, and the linked pairs that differ or are the same."""
 
     deleted: list[int]
     inserted: list[int]
@@ -214,7 +214,7 @@ class _Edits(NamedTuple):
 
 
 def _edits(source: Sentence, target: Sentence, pairs: Sequence[WordLink]) -> _Edits:
-    """Return what was done to the words of two sides, of which some are pairs."""
+    """Return the edits of the words of two sides, given their linked pairs."""
     linked = [(pair.source, pair.target) for pair in pairs]
     same = [(i, j) for i, j in linked if source.words[i] == target.words[j]]
     return _Edits(
@@ -226,7 +226,7 @@ def _edits(source: Sentence, target: Sentence, pairs: Sequence[WordLink]) -> _Ed
 
 
 def _spoken_pairs(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> list[WordLink]:
-    """Return the links between words that are no punctuation, of which no two share a word."""
+    """Return one-to-one links between words, without links of punctuation."""
     spoken = set(source.spoken), set(target.spoken)
     found = _one_to_one((source, target), links)
     return [link for link in found if link.source in spoken[0] and link.target in spoken[1]]
@@ -236,7 +236,7 @@ def edit_profile(doc: Doc) -> EditProfile:
     """Return the edits of an aligned pair (the getter of `doc._.edits`).
 
     Raises:
-        ParaphraseError: P004 if the Doc holds no pair, P017 if its words are not linked.
+        ParaphraseError: P004 if the Doc has no pair, P017 if its words are not linked.
     """
     source, target = sentences(doc)
     if _LEVEL not in doc.spans:
@@ -252,7 +252,7 @@ def edit_profile(doc: Doc) -> EditProfile:
 
 
 def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> list[WordLink]:
-    """Return links of which no two share a word: the surest first, then those of the same words."""
+    """Return one-to-one links; prefer high scores, then identical words."""
     source, target = both
 
     def order(link: WordLink) -> tuple[float, bool, int, int, int]:
@@ -275,7 +275,7 @@ def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> l
 
 
 def _moves(order: Sequence[int]) -> int:
-    """Return how many items must move to be sorted: all but the longest run in order."""
+    """Return how many items must move to sort them: all but a longest increasing subsequence."""
     ends: list[int] = []
     for item in order:
         place = bisect_left(ends, item)
@@ -295,7 +295,7 @@ def _morph(source: Sentence, target: Sentence, i: int, j: int) -> str:
 
 
 def _shortened(source: Sentence, target: Sentence, i: int, j: int) -> str:
-    """Return how a word was shortened, "" if it was not."""
+    """Return the kind of shortening of a word, "" for none."""
     long, short = source.words[i], target.words[j]
     letters = short.replace(".", "")
     if len(short) >= len(long) or not letters:
@@ -312,7 +312,7 @@ def _shortened(source: Sentence, target: Sentence, i: int, j: int) -> str:
 
 
 def _within(letters: str, word: str) -> bool:
-    """Return whether letters stand in a word in their order, the first at its beginning."""
+    """Return whether a word begins with the first of some letters, and has all in their order."""
     rest = iter(word)
     return word.startswith(letters[0]) and all(letter in rest for letter in letters)
 
@@ -324,11 +324,11 @@ class Summary(NamedTuple):
     """Summary statistics of a figure over many pairs.
 
     Attributes:
-        least: The least value.
-        greatest: The greatest.
+        least: The minimum.
+        greatest: The maximum.
         sum: The sum of all values.
-        mean: Their mean.
-        sd: Their standard deviation.
+        mean: The mean.
+        sd: The standard deviation.
         share: Share of the pairs with a value other than 0.
     """
 

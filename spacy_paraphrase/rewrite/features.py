@@ -3,7 +3,7 @@
 The score of a path through the lattice is the weighted sum of the features of its edges. The
 unchanged sentence scores 0, so only changes with a positive score improve it. The features are
 those of Napoles 2018 (words and characters saved, quality of the rule, identity, simpler words) and
-some new ones: the importance of lost words, the frequency of words.
+new ones: the importance of lost words, the frequency of words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..results import LABELS
 from .deletion import CLASSES
 from .lattice import PARTING, Edge, Lattice
 
-# A word of this Zipf frequency or more counts as one of Basic English: a word in ten thousand.
+# Minimum Zipf frequency of words that count as Basic English: one in ten thousand words.
 BASIC = 5.0
 _LEAST_QUALITY = 0.01
 FEATURES = (
@@ -39,12 +39,12 @@ class Preset:
 
     Attributes:
         shortest: Whether to find the shortest path instead of the best-scoring one.
-        least: The least quality of a substitution.
+        least: The minimum quality of a substitution.
         deletion: The classes of phrases that may be deleted.
         weights: Weights of features, by name.
         language: Weight of a language model.
-        max_ratio: The greatest length of the result, as a ratio to the source.
-        min_ratio: The least length of the result, as a ratio to the source.
+        max_ratio: The maximum length of the result, as a ratio to the source.
+        min_ratio: The minimum length of the result, as a ratio to the source.
     """
 
     shortest: bool = False
@@ -133,7 +133,7 @@ def importance(sentence: Sentence) -> list[float]:
     """Return the importance of each word of a sentence: higher for rare words and high in the tree.
 
     Args:
-        sentence: The sentence; without a parse all words count as roots.
+        sentence: The sentence; without a parse, all words count as roots.
     """
     depths = sentence.syntax.depths if sentence.parsed else [0] * len(sentence)
     height = max(depths, default=0) or 1

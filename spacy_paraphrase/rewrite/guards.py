@@ -1,8 +1,8 @@
 """Guards: named tests that reject bad substitutions.
 
-The tests cover errors reported for published systems: names and closed-class words replaced
-(Madnani, Ayan, Resnik and Dorr 2007; Napoles 2018), opposites and words of one class ("cats" for
-"dogs"), other numbers (Madnani, Tetreault and Chodorow 2012), another role (Callison-Burch 2008),
+The tests cover errors reported for published systems: replaced names and closed-class words
+(Madnani, Ayan, Resnik and Dorr 2007; Napoles 2018), opposites and co-hyponyms ("cats" for "dogs"),
+different numbers (Madnani, Tetreault and Chodorow 2012), a different role (Callison-Burch 2008),
 function words and variants (Beigman Klebanov, Madnani and Burstein 2013).
 """
 
@@ -30,31 +30,31 @@ from ..lexicon.relations import relation
 from ..lexicon.spelling import variant
 from .lattice import GLOSSARY, PARTING, WORDING, Guard, Proposal
 
-# Words on either side of a substitution.
+# Maximum number of words on each side of a substitution.
 LONGEST = 4
-# In how many texts a mined row must have been seen.
+# Minimum number of texts in which a mined row was found.
 SUPPORT = 2
-# Of how much of what was seen for either phrase of a mined row it must be.
+# Minimum probability of each phrase of a mined row, given the other phrase.
 USUAL = 0.5
-# How often a word must have been seen for its frame to be known; the least share of its places in
-# which it has what it is to have here, by the kind of that; and from which share on it needs an
-# object.
+# Minimum frequency of a word for its valency to be known; minimum share of its occurrences with a
+# required dependent, by the kind of dependent; share of its occurrences with an object above which
+# the word needs an object.
 SEEN = 12
 LEAST_SHARE, OTHER_SHARE = {r.OBJECT: 0.15, r.PREPOSITION: 0.03}, 0.06
 NEEDS_OBJECT = 0.6
-# From how probable an equivalence words of one class may stand for each other.
+# Minimum probability of equivalence with which a co-hyponym is allowed.
 EQUIVALENT = 0.5
 
 
 @dataclass(frozen=True)
 class Replacement:
-    """A proposed substitution and its sentence, the input of guards.
+    """A proposed substitution and its sentence: the input of guards.
 
     Attributes:
         sentence: The sentence.
         proposal: The proposal.
         index: The lexical index; None if there is none.
-        own: Settings of guards: "polarity", lists of words; "custom", a function.
+        own: Settings of guards: "polarity", signs of words; "custom", a function.
     """
 
     sentence: Sentence
@@ -98,12 +98,12 @@ def _entity(pair: Replacement) -> bool:
     tears = (start > 0 and names[start - 1] == names[start] != 0) or (
         end < len(sentence) and names[end] == names[end - 1] != 0
     )
-    repeated = all(sentence.texts[i].lower() in pair.target for i in inside)  # as a rule does
+    repeated = all(sentence.texts[i].lower() in pair.target for i in inside)  # rules keep names
     return tears or not (repeated or GLOSSARY in pair.proposal.origin)
 
 
 def _related(pair: Replacement) -> set[str]:
-    """Return the relations of single content words of both sides."""
+    """Return the lexical relations of a replaced to a proposed word, if both are single words."""
     source = place.open_words(pair.sentence, pair.places)
     if pair.index is None or len(pair.target) != 1 or len(source) != 1:
         return set()
@@ -124,7 +124,7 @@ def _relations(index: LexicalIndex, lemma: str, pos: str, word: str) -> set[str]
 
 
 def _is_opposite(index: LexicalIndex, one: str, other: str, pos: str) -> bool:
-    """Return whether words are opposites, also over one that is similar or derived."""
+    """Return whether words are opposites, directly or by a similar or derived word."""
     for first, second in ((one, other), (other, one)):
         opposites = {a for e in index.entries(first, pos) for a in index.antonyms.row(e)}
         senses = set(index.synsets_of(opposites))
@@ -164,7 +164,7 @@ def _closed_class(pair: Replacement) -> bool:
 
 
 def _differs(pair: Replacement, found: Callable[[Sequence[str], LanguageData], Any]) -> bool:
-    """Return whether the words proposed have other numbers or negations than those replaced."""
+    """Return whether `found` returns different numbers or negations for old and new words."""
     lang = pair.sentence.lang
     return bool(found(pair.source, lang) != found(pair.target, lang))
 
@@ -196,7 +196,7 @@ def _content(pair: Replacement) -> bool:
 
 
 def _is_function_word(word: str, pos: str, pair: Replacement) -> bool:
-    """Return whether a word only serves others: so does any short one that is no verb."""
+    """Return whether a word is a function word; so is any word of one or two letters but verbs."""
     lower, lang = word.lower(), pair.sentence.lang
     if word.isupper() or numbers([lower], lang):
         return False
@@ -220,7 +220,7 @@ def _variant(pair: Replacement) -> bool:
 
 
 def _same_content(pair: Replacement) -> bool:
-    """Return whether the same content words stand in both: "a boy", "the boy" of a mined row."""
+    """Return whether both phrases have the same content words: "a boy", "the boy"."""
     sentence, stops = pair.sentence, pair.sentence.doc.vocab
     own = [sentence.lemmas[i].lower() for i in pair.places if not sentence.stops[i]]
     other = [
@@ -241,8 +241,8 @@ def _length(pair: Replacement) -> bool:
 
 
 def _literal(pair: Replacement) -> bool:
-    """Return whether a word is a name of code or of its like, or what such a name is one of."""
-    # So is what stands in a code span, and the noun of "the `verbose` option".
+    """Return whether a word is an identifier, URL or the like, or has such a dependent."""
+    # This includes words in a code span, and the noun of "the `verbose` option".
     sentence = pair.sentence
     ticks = [bool(text) and set(text) == {"`"} for text in sentence.texts]
     if _between(ticks, pair.places):
@@ -262,7 +262,7 @@ def _is_literal(token: Token) -> bool:
 
 
 def _is_behind_dashes(token: Token) -> bool:
-    """Return whether dashes that begin a word stand before a token: an option, "--verbose"."""
+    """Return whether a token follows dashes that begin a word: an option such as "--verbose"."""
     doc, k = token.doc, token.i - 1
     while k >= 0 and not doc[k].text.strip("-") and not doc[k].whitespace_:
         k -= 1
@@ -275,13 +275,13 @@ def _quote(pair: Replacement) -> bool:
 
 
 def _between(marks: Sequence[bool], places: range) -> bool:
-    """Return whether places stand between an opening mark and another one."""
+    """Return whether places are between an opening mark and another mark."""
     return sum(marks[: places.start]) % 2 == 1 and any(marks[places.stop :])
 
 
 def _comment(pair: Replacement) -> bool:
-    """Return whether a word is in what stands before a sentence and only says how it is said."""
-    # It has a verb, no noun, and a comma behind: "to put it simply", "broadly speaking".
+    """Return whether a word is in an introductory comment, such as "to put it simply"."""
+    # Such a comment has a verb and no noun, and ends at the first comma: "broadly speaking".
     sentence = pair.sentence
     end = sentence.texts.index(",") if "," in sentence.texts else 0
     classes = sentence.coarse_pos[:end]
@@ -298,7 +298,7 @@ def _subject_number(pair: Replacement) -> bool:
 
 
 def _bound(pair: Replacement) -> bool:
-    """Return whether a single word stands where another of its meaning need not fit."""
+    """Return whether a single word has a context in which its synonyms may not fit."""
     alone = len(pair.places) == len(pair.target) == 1 and pair.sentence.parsed
     return alone and place.is_bound(pair.sentence, pair.proposal.start)
 
@@ -309,7 +309,7 @@ def _support(pair: Replacement) -> bool:
 
 
 def _usual(pair: Replacement) -> bool:
-    """Return whether a mined row is not what its phrases mostly stand for: "made", "created"."""
+    """Return whether a mined row is not the usual one of its phrases: "made", "created"."""
     row = pair.row
     if row is None or row.support is None:
         return False
@@ -317,7 +317,7 @@ def _usual(pair: Replacement) -> bool:
 
 
 def _relation(pair: Replacement) -> bool:
-    """Return whether a row says more than what stands there, or a mined one does not restate it."""
+    """Return whether a row adds information, or is mined and does not restate its source."""
     row = pair.row
     if row is None or row.relation in ("equals", "restates"):
         return False
@@ -325,9 +325,9 @@ def _relation(pair: Replacement) -> bool:
 
 
 def _row_frame(pair: Replacement) -> bool:
-    """Return whether a row of a table writes what cannot have what stands beside it here."""
-    # "Her purse" is no object of "fell". Of mined rows, too, whether it takes words that are no
-    # phrase ("in the" of "in the old house"), or part of a term.
+    """Return whether the substitute of a table row cannot have the dependents that are here."""
+    # For example, "fell" has no object "her purse". Mined rows are also rejected if they replace
+    # words that are no phrase ("in the" of "in the old house"), or a part of a term.
     row, sentence = pair.row, pair.sentence
     if row is None or not sentence.parsed:
         return False
@@ -344,7 +344,7 @@ def _row_frame(pair: Replacement) -> bool:
 
 
 def _lacks(known: Valency, lemma: str, pos: str, kinds: set[str]) -> bool:
-    """Return whether a word seldom has some kinds of dependents, or needs an object besides."""
+    """Return whether a word seldom has some kinds of dependents, or lacks a required object."""
     wanted = {kind for kind in kinds if _is_wanted(kind, pos)}
     if known.seen(lemma, pos) < SEEN:
         return bool(wanted)
@@ -356,7 +356,7 @@ def _lacks(known: Valency, lemma: str, pos: str, kinds: set[str]) -> bool:
 
 
 def _is_wanted(kind: str, pos: str) -> bool:
-    """Return whether such a dependent asks for a word that has such ones; all nouns have "of"."""
+    """Return whether a kind of dependent requires a head that allows it; all nouns allow "of"."""
     if pos == "NOUN" and kind == f"{r.PREPOSITION} of":
         return False
     return kind in _FRAME or kind.split(" ")[0] in (r.PREPOSITION, r.PARTICLE)
@@ -375,7 +375,7 @@ def _custom(pair: Replacement) -> bool:
 
 Test: TypeAlias = Callable[[Replacement], bool]
 _FRAME = {*r.INNER_OBJECTS, *r.COMPLEMENT_CLAUSES}
-# The cheap ones first.
+# The tests by name, in the order of their cost.
 TESTS: dict[str, Test] = {
     "form": lambda pair: bool(pair.proposal.info.get("unfit")),
     "support": _support,
@@ -400,14 +400,14 @@ TESTS: dict[str, Test] = {
     "custom": _custom,
 }
 DEFAULT_GUARDS = tuple(name for name in TESTS if name not in ("polarity", "custom"))
-# What a glossary must pass: what its rows say is the user's to decide.
+# Tests for glossaries: the user is responsible for the meaning of their rows.
 OF_GLOSSARY = ("form", "entity", "literal", "quote", "custom")
 _NEEDS_TAGS = frozenset(("closed_class", "role", "subject_number", "cohyponym", "antonym"))
 
 
 @dataclass(frozen=True)
 class NamedGuard:
-    """A guard given by a name of `TESTS`, with a lexical index and settings."""
+    """A guard with the name of one of `TESTS`, a lexical index and settings."""
 
     name: str
     index: LexicalIndex | None = None

@@ -1,9 +1,9 @@
-"""Language models for the search to prefer fluent text: n-grams, kenlm, word frequencies.
+"""Language models by which the search prefers fluent text: n-grams, kenlm, word frequencies.
 
 `NgramLM` is trained on sentences by interpolated Kneser-Ney smoothing with one discount (Kneser and
 Ney 1995, *Improved backing-off for m-gram language modeling*; Chen and Goodman 1999, *An empirical
-study of smoothing techniques for language modeling*) and is stored in the ARPA format, which other
-tools can read. Probabilities are log10 throughout.
+study of smoothing techniques for language modeling*) and stored in the ARPA format, which other
+tools can read. All probabilities are log10.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NGram: TypeAlias = tuple[str, ...]
 START, END, UNKNOWN = "<s>", "</s>", "<unk>"
 DISCOUNT = 0.75
 ORDERS = (1, 6)
-# What stands in ARPA files for the probability of what never comes, the start of a sentence.
+# The log10 probability in ARPA files of what never occurs, such as the start of a sentence.
 _NEVER = -99.0
 
 
@@ -163,7 +163,7 @@ def count_ngrams(
 
     Args:
         sentences: The words of each sentence; empty sentences are ignored.
-        order: Words of the longest n-grams, 1 to 6.
+        order: Length of the longest n-grams in words, 1 to 6.
         casing: "lower" to lower-case the words.
 
     Raises:
@@ -208,7 +208,7 @@ def model_of_counts(
     Below the highest order, the count of an n-gram is the number of different words before it;
     n-grams at the start of a sentence keep their frequency. The discounted mass goes to the next
     lower order; for single words it is shared equally among all possible tokens, including unknown
-    words and the sentence end. So the probabilities of every context sum to 1.
+    words and the sentence end. Thus the probabilities of every context sum to 1.
 
     Args:
         counts: Result of `count_ngrams`, or a sum of such results.
@@ -247,7 +247,7 @@ def model_of_counts(
 
 
 def _levels(counts: Mapping[NGram, int], order: int) -> list[dict[NGram, int]]:
-    """Return the counts by the length of n-grams; shorter ones by what stands before them."""
+    """Return the counts by n-gram length; shorter n-grams count the different words before them."""
     levels: list[dict[NGram, int]] = [{} for _ in range(order)]
     for ngram, count in counts.items():
         levels[len(ngram) - 1][ngram] = count
@@ -357,7 +357,7 @@ class KenLM:
         """Return the state before the first word of a sentence."""
         state = self._new_state()
         self._model.BeginSentenceWrite(state)
-        return state  # type: ignore[no-any-return]  # it compares and hashes by what it holds
+        return state  # type: ignore[no-any-return]  # states compare and hash by value
 
     def step(self, state: State, word: str) -> tuple[State, float]:
         """Return the state after a word, and log10 of the probability of the word."""
@@ -375,7 +375,7 @@ class KenLM:
 
 
 class UnigramLM:
-    """Word frequencies without context: enough to decide between equally good candidates.
+    """Word frequencies without context; they suffice to choose between equally good candidates.
 
     Args:
         language: Code of a language that wordfreq knows.
@@ -386,7 +386,7 @@ class UnigramLM:
 
     order = 1
     casing: Casing = "lower"
-    # A word that is not known is this rare, 1 in 10**9: a Zipf value of 0.
+    # log10 of the frequency of an unknown word, 1 in 10**9: a Zipf value of 0.
     unknown = -9.0
 
     def __init__(self, language: str = "en") -> None:

@@ -2,12 +2,12 @@
 
 The nodes are the boundaries 0 to n of its n tokens. An edge keeps a token, replaces some tokens by
 other words, or deletes them; a path from node 0 to node n (a `Way`) is a rewrite (Quirk, Brockett
-and Dolan 2004; Napoles 2018, for saving characters). Edits cannot overlap, and the edges that keep
-tokens guarantee that there is a path.
+and Dolan 2004; Napoles 2018, for saving characters). Edits cannot overlap. A path always exists,
+because each token has an edge that keeps it.
 
 A space belongs to the words after it: an edge at node i writes a space before its words if there is
-one between tokens i - 1 and i, unless it is at the start of the text. So the length of a path, the
-sum over its edges, is exactly that of its text.
+one between tokens i - 1 and i, unless it is at the start of the text. Thus the length of a path,
+the sum over its edges, is exactly the length of its text.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
-# What stands in pairs.
+# Opening brackets and their closing ones.
 BRACKETS = {"(": ")", "[": "]"}
-# The length from a node that no edge leaves.
+# The length from a node without outgoing edges.
 _ENDLESS = 1 << 30
-# The origin of what the user wants to be said otherwise.
+# The origin of the user's replacements.
 GLOSSARY = "glossary"
-# The origin of what says the same in fewer words, and of what parts a sentence.
+# The origins of shorter wordings, and of sentence splits.
 WORDING, PARTING = "wording", "parting"
-# How many edges of one kind over the same tokens are kept.
+# Maximum number of edges of one kind over the same tokens.
 MOST = 20
 
 
@@ -47,12 +47,12 @@ class Proposal:
     """A substitution proposed by a source: words that may replace some tokens.
 
     Attributes:
-        start: The first token, counted from the start of the span.
-        end: The token behind the last one.
+        start: Index of the first token in the span.
+        end: Index of the token after the last one.
         words: The words, with punctuation: "there,".
-        quality: How good it is, 0 to 1.
+        quality: Quality of the substitution, 0 to 1.
         relation: The relation of the tokens to the words, as in links.
-        origin: The source that it comes from.
+        origin: The source that proposes it.
         info: Further data for guards and scorers.
     """
 
@@ -76,7 +76,7 @@ class Guard(Protocol):
     """Protocol of a guard, which rejects proposals."""
 
     def check(self, sentence: Sentence, proposal: Proposal) -> str | None:
-        """Return why a proposal is rejected, or None if it is accepted."""
+        """Return the reason for rejecting a proposal, or None to accept it."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ class Edge:
     """An edge of the lattice: keeps, replaces or deletes the tokens from `start` to `end`.
 
     Attributes:
-        start: The first token.
-        end: The token behind the last one.
+        start: Index of the first token.
+        end: Index of the token after the last one.
         words: The written words; empty for a deletion.
         kind: "keep", "sub" or "del".
-        quality: The quality of a substitution, as proposed.
+        quality: The quality of a substitution.
         relation: The relation of the tokens to the written words.
         origin: The source of a substitution, or the class of a deletion.
         features: The features of the edge by name.
@@ -121,7 +121,7 @@ class Lattice:
     """The lattice of a sentence, made of plain strings and numbers.
 
     Attributes:
-        tokens: The tokens as written.
+        tokens: The texts of the tokens.
         blanks: For each token, whether a space precedes it.
         edges: All edges.
         refused: The rejected proposals, each with the name of the test that rejected it.
@@ -160,7 +160,7 @@ class Lattice:
 
     @cached_property
     def shortest(self) -> list[tuple[int, int]]:
-        """For each node, the least length to the end: at the start of the text, and after words.
+        """For each node, the minimum length to the end: at the start of the text, and after words.
 
         Napoles 2018: the shortest path.
         """
@@ -241,8 +241,8 @@ def build(
         sources: The sources of substitutions.
         guards: The guards that reject substitutions.
         deletions: Deletable spans: start, end, class.
-        least: The least quality of a substitution.
-        unit: What lengths are counted in.
+        least: The minimum quality of a substitution.
+        unit: The unit of lengths.
     """
     sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
     tokens = tuple(sentence.texts)
@@ -267,14 +267,14 @@ def build(
 def _reason(
     sentence: Sentence, proposal: Proposal, guards: Sequence[Guard], least: float
 ) -> str | None:
-    """Return why a proposal is refused, None if it is not."""
+    """Return the reason for rejecting a proposal, None if it is accepted."""
     if proposal.quality < least:
         return "quality"
     return next((r for guard in guards if (r := guard.check(sentence, proposal))), None)
 
 
 def _joined(proposal: Proposal, known: Edge | None) -> Edge:
-    """Return the edge of a proposal, joined with one that writes the same."""
+    """Return the edge of a proposal, merged with a known edge that writes the same words."""
     edge = Edge(
         *(proposal.start, proposal.end, proposal.words, "sub"),
         *(proposal.quality, proposal.relation, proposal.origin),

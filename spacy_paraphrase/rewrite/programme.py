@@ -1,8 +1,8 @@
 """Rewriting by integer linear programming: a path through the lattice with intact syntax.
 
 Clarke and Lapata 2008, *Global inference for sentence compression: an integer linear programming
-approach*, have a variable for each word. Here there is one for each edge of the lattice, so that
-words can be replaced too; the constraints on dependents are theirs.
+approach*, have a variable for each word. This module has one for each edge of the lattice, so that
+words can also be replaced. It uses their constraints on dependents.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ..errors import ParaphraseError, warning
 from .lattice import Edge, Lattice
 from .search import Way, best_ways, best_within
 
-# Longer sentences take too long.
+# Maximum number of tokens; longer sentences take too much time.
 LONGEST = 200
 SECONDS = 10.0
 Row = tuple[dict[int, float], float, float]
 
 
 class _Programme:
-    """The variables and rows of a lattice.
+    """The variables and constraints of a lattice.
 
-    A variable is an edge with nothing before it, or with something: so lengths are exact.
+    An edge has two variables, for the start of the text and after words: its length differs.
     """
 
     def __init__(self, lattice: Lattice, budget: int | None) -> None:
@@ -49,9 +49,9 @@ class _Programme:
                 self.covering[t].append(k)
 
     def _add_variables(self) -> dict[int, float]:
-        """Add the edges, each with nothing before it and with something; return their lengths."""
+        """Add the variables of all edges (at the text start, after words); return their lengths."""
         lengths: dict[int, float] = {}
-        reachable = {0}  # with nothing before
+        reachable = {0}  # nodes that can be at the start of the text
         for i, edges in enumerate(self.lattice.starting[:-1]):
             for edge, length in zip(edges, self.lattice.lengths[i], strict=True):
                 if i in reachable and not edge.words:
@@ -63,7 +63,7 @@ class _Programme:
         return lengths
 
     def _flow(self) -> None:
-        """One way from the start to the end."""
+        """Add the constraints that the chosen edges are one path from the start to the end."""
         n = len(self.lattice)
         balance: dict[tuple[int, int], dict[int, float]] = defaultdict(dict)
         for k, (edge, (bit, after)) in enumerate(zip(self.edges, self.places, strict=True)):
@@ -90,18 +90,18 @@ class _Programme:
             self.rows.append((row, 1.0, 1.0 if kind == "keep" else np.inf))
 
     def _compare(self, one: int, other: int, most: float) -> None:
-        """Let a token stay only where another one does; for a `most` of 0 also the reverse."""
+        """Keep token `other` only if `one` is kept; for a `most` of 0, also vice versa."""
         row: dict[int, float] = dict.fromkeys(self.covering[one], 1.0)
         for k in self.covering[other]:
             row[k] = row.get(k, 0.0) - 1.0
         self.rows.append((row, 0.0, most))
 
     def forbid(self, chosen: Sequence[int]) -> None:
-        """Another way than one that was found."""
+        """Exclude a solution that was found before."""
         self.rows.append((dict.fromkeys(chosen, 1.0), -np.inf, len(chosen) - 1.0))
 
     def solve(self) -> tuple[list[int] | None, bool]:
-        """Return the edges of the best way, None if there is none, and whether time was out."""
+        """Return the edges of the best path (None without a path), and whether time ran out."""
         data = [(r, k, v) for r, (row, _, _) in enumerate(self.rows) for k, v in row.items()]
         rows, columns, values = zip(*data, strict=True)
         shape = (len(self.rows), len(self.edges))
@@ -132,8 +132,8 @@ def programme(
     Args:
         lattice: The lattice.
         sentence: The sentence, whose syntax constrains deletions; None for no constraints.
-        budget: The greatest length.
-        n_best: Number of paths; each needs another solution.
+        budget: The maximum length.
+        n_best: Number of paths; each path needs another run of the solver.
         tokens: Whether single tokens may be deleted, so that the constraints are needed.
 
     Raises:

@@ -37,8 +37,8 @@ def repair(sentence: Sentence, edges: Sequence[Edge], blanks: Sequence[bool]) ->
 
     Args:
         sentence: The original sentence.
-        edges: The way.
-        blanks: For each token whether a blank stands before it.
+        edges: The edges of the path.
+        blanks: For each token, whether a space precedes it.
     """
     pieces = [Piece(edge.text, blanks[edge.start], edge) for edge in edges if edge.words]
     pieces = _punctuation(sentence, pieces)
@@ -53,7 +53,7 @@ def written(pieces: Sequence[Piece]) -> str:
 
 
 def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
-    """Take away a comma at the start, before another mark or behind one, and halves of brackets."""
+    """Remove commas at the start or next to other punctuation, and unpaired brackets."""
     if all(piece.edge.kind == "keep" for piece in pieces) and len(pieces) == len(sentence):
         return pieces
     gone = _stray_commas(sentence, pieces) | _half_brackets(sentence, pieces)
@@ -65,7 +65,7 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
 
 
 def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
-    """Return commas at the start, before another mark or behind one, that did not so stand."""
+    """Return commas and dashes that edits have moved to the start or next to other punctuation."""
     gone: set[int] = set()
     last = ""
     for k, piece in enumerate(pieces):
@@ -77,7 +77,7 @@ def _stray_commas(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
 
 
 def _is_stray(sentence: Sentence, pieces: Sequence[Piece], k: int, last: str) -> bool:
-    """Return whether a comma or a dash may not stand behind `last`, "" at the start."""
+    """Return whether a comma or a dash is wrong after the text `last` ("" at the start)."""
     text = pieces[k].text
     if text in DASHES:
         return not last and pieces[k].edge.start > 0
@@ -88,13 +88,13 @@ def _is_stray(sentence: Sentence, pieces: Sequence[Piece], k: int, last: str) ->
     behind = "".join(piece.text for piece in pieces[k + 1 : k + 2])
     if behind[:1] not in {*ENDS, ";", ":", ")", ""}:
         return False
-    # It stands where it stood if what stands behind it is what stood there.
+    # The comma is right if the same text follows it in the source.
     place = pieces[k].edge.start + 1
     return sentence.texts[place : place + 1] != [behind]
 
 
 def _half_brackets(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
-    """Return the brackets that have lost the other one of their pair, if the sentence had such."""
+    """Return the brackets that have lost their counterpart by an edit."""
     opened: list[int] = []
     closing: list[int] = []
     for k, piece in enumerate(pieces):
@@ -111,7 +111,7 @@ def _half_brackets(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
 
 
 def _article(sentence: Sentence, pieces: Sequence[Piece], k: int) -> Piece:
-    """Give an indefinite article the form that the word behind it asks for."""
+    """Give an indefinite article the form for the next word, if that word is new."""
     piece, lang = pieces[k], sentence.lang
     edge = piece.edge
     if edge.kind != "keep" or k + 1 == len(pieces) or not is_article(sentence, edge.start):
@@ -140,7 +140,7 @@ def indefinite_article(word: str, lang: LanguageData) -> str:
 
 
 def _capital(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
-    """Give the first word the capital that the sentence began with."""
+    """Capitalise the first word if the source begins with a capital or a digit."""
     opener = next((text for text in sentence.texts if text[:1].isalnum()), "")
     spoken = (k for k, piece in enumerate(pieces) if any(map(str.isalnum, piece.text)))
     first = next(spoken, None)
@@ -160,7 +160,7 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
 
     Args:
         sentence: The sentence.
-        head: The word that it replaces, or the head of the words that it replaces.
+        head: Index of the replaced word, or of the head of the replaced words.
         words: The lemma.
     """
     wanted = form_at(sentence, range(head, head + 1))
@@ -172,22 +172,22 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
     return (first, *rest)
 
 
-# Letters of a word in capitals that is no abbreviation.
+# Minimum length of a word in capitals that is no abbreviation.
 _WRITTEN_OUT = 5
 
 
 def fitted(
     sentence: Sentence, places: range, words: Sequence[str], inflected: int = -1
 ) -> tuple[str, ...] | None:
-    """Return words in the inflected form of those that they replace; None without such a form.
+    """Return new words in the inflected form of the replaced words; None without such a form.
 
-    A form that fits is kept: "fell" for "dropped".
+    Words that already have this form do not change: "fell" for "dropped".
 
     Args:
         sentence: The sentence.
-        places: The words that they replace.
-        words: The words.
-        inflected: The index of the word to inflect, -1 for their head.
+        places: Indices of the replaced words.
+        words: The new words.
+        inflected: Index of the replaced word whose form is used; -1 for the head.
 
     Example:
         >>> import spacy
@@ -206,7 +206,7 @@ def fitted(
     if not lemmas and wanted.tag in lang.base_tags:
         return tuple(words)
     if not lemmas:
-        # What no dictionary knows may be a noun: the name of a drug.
+        # A word that is in no dictionary may be a noun, such as the name of a drug.
         unknown = not known and wanted.word_class == "NOUN"
         return _inflected(sentence, words, wanted) if unknown else None
     if words[at].lower() in {inflect(lemma, wanted.tag, lang) for lemma in lemmas}:
@@ -220,9 +220,9 @@ def _inflected(sentence: Sentence, words: Sequence[str], wanted: WantedForm) -> 
 
 
 def recased(sentence: Sentence, places: range, words: Sequence[str]) -> tuple[str, ...]:
-    """Return words with the capitals of those that they replace, unless these are names.
+    """Return new words with the capitals of the replaced words, unless those are names.
 
-    Texts can capitalise common nouns: "the Lessee", "THE LESSEE".
+    Some texts capitalise common nouns: "the Lessee", "THE LESSEE".
     """
     old = [sentence.texts[t] for t in places if sentence.texts[t].isalpha()]
     if not old or not all(_is_usual(text, sentence.lang) for text in old):
@@ -238,14 +238,14 @@ def recased(sentence: Sentence, places: range, words: Sequence[str]) -> tuple[st
 
 
 def _capitals(words: Sequence[str]) -> str:
-    """Return which letters of words are capitals: "all", the "first" of each, "" for others."""
+    """Return "all" for words in capitals, "first" for words with a capital initial, else ""."""
     if all(word.isupper() and len(word) >= _WRITTEN_OUT for word in words):
         return "all"
     return "first" if all(word[0].isupper() and word[1:].islower() for word in words) else ""
 
 
 def _is_usual(word: str, lang: LanguageData) -> bool:
-    """Return whether a lexicon has a word, or what it is a form of, in small letters."""
+    """Return whether the lexical index has a word or one of its lemmas in lower case."""
     index, lower = lexical_index(lang.code), word.lower()
     forms = {lower, *(form for some in lemmas_of(lower, lang.code).values() for form in some)}
     return index is not None and any(

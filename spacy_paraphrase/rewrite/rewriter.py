@@ -29,13 +29,13 @@ from .settings import TIGHTEN_THEN_COMPRESS, Search, Settings
 from .sources import WORDNET
 from .view import Edit, Refusal, Rewrite, Status, fold
 
-# Candidates that a search returns at least: repair may make some too long.
+# Minimum number of candidates of a search: repair may make some too long.
 CANDIDATES = 20
-# Of how many the most different one is chosen.
+# Number of candidates from which the most different ones are selected.
 TO_CHOOSE_FROM = 10
-# By how much a budget is narrowed for another search, at most.
+# Maximum reduction of the budget for repeated searches.
 NARROWED_BY = 5
-# How often another way is searched for after the checks have refused some.
+# Maximum number of searches after checks have rejected drafts.
 ROUNDS = 12
 
 
@@ -44,7 +44,7 @@ class RewriteDraft:
     """A path through the lattice with its text.
 
     Attributes:
-        way: The way.
+        way: The path.
         pieces: The repaired texts of its edges.
         text: The text.
         length: The length of the text in the unit of the lattice.
@@ -69,7 +69,7 @@ class Verdict:
         good: Whether the draft passed.
         relation: The relation of the source to the draft.
         blamed: The edges to exclude, if it did not pass.
-        reason: Why it did not pass: "parse", "conflict", "meaning".
+        reason: Why it did not pass: "parse", "context", "conflict", "meaning".
     """
 
     good: bool
@@ -83,8 +83,8 @@ class Rewriting:
 
     Args:
         span: The sentence.
-        settings: How it is to be rewritten.
-        budget: The greatest length, if it is already known.
+        settings: The settings of rewriting.
+        budget: The maximum length, if it is already known.
     """
 
     def __init__(self, span: Span, settings: Settings, budget: int | None = None) -> None:
@@ -107,7 +107,7 @@ class Rewriting:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no word in the sentence."""
+        """Whether the sentence has no word."""
         return not any(any(map(str.isalnum, text)) for text in self.sentence.texts)
 
     def _budget(self) -> int | None:
@@ -117,7 +117,7 @@ class Rewriting:
         return max(0, min(limits) - self.settings.reserve) if limits else None
 
     def _widened(self) -> Lattice:
-        """Return the lattice; with whole clauses to be left out where nothing else is enough."""
+        """Return the lattice; if the budget requires it, conjuncts may be deleted, too."""
         lattice = self._lattice(self.goal.deletion)
         short = self.budget is None or lattice.shortest[0][0] <= self.budget
         if short or self.settings.deletion is not None or not self.goal.deletion:
@@ -138,7 +138,7 @@ class Rewriting:
         least, unit = self.goal.least, settings.unit
         lattice = build(sentence, sources, guards, deletions, least=least, unit=unit)
         if first is not None:
-            taken = list(edits_of(first))  # for granted
+            taken = list(edits_of(first))  # the edits of "tighten", which every path must have
             left = [e for e in lattice.edges if not any(_clashes(e, each) for each in taken)]
             lattice = replace(lattice, edges=(*left, *taken))
         matter, weights, edges = importance(sentence), self.goal.weights, []
@@ -151,7 +151,7 @@ class Rewriting:
     def _deletions(
         self, deletion: Sequence[str], lexicon: LexicalIndex | None
     ) -> list[tuple[int, int, str]]:
-        """Return what may be left out: of some classes, and single tokens if those may go."""
+        """Return the deletable spans of some classes, and single tokens if these may be deleted."""
         find = self.settings.subtrees or SubtreeDeletion(lexicon=lexicon)
         classes = [name for name in deletion if name in CLASSES]
         found = list(find(self.sentence, classes)) if classes else []
@@ -160,14 +160,14 @@ class Rewriting:
         return found
 
     def _in_context(self, edge: Edge) -> Edge | None:
-        """Return a substitution with what a scorer says of it in its place; None if too little."""
+        """Return an edge, for a substitution with the scorer's quality; None if that is too low."""
         if edge.kind != "sub" or self.settings.scorer is None:
             return edge
         quality = self.settings.scorer(self.span, edge)
         return replace(edge, quality=quality) if quality >= self.goal.least else None
 
     def _tightened(self, guards: Sequence[Guard]) -> tuple[Edge, ...] | None:
-        """Return the way of "tighten", where that goes before."""
+        """Return the path of "tighten" if the preset is "tighten+compress", else None."""
         if self.settings.preset != TIGHTEN_THEN_COMPRESS:
             return None
         goal = preset("tighten")
@@ -179,7 +179,7 @@ class Rewriting:
     # -- Drafts --------------------------------------------------------------------------------
 
     def drafts(self) -> list[RewriteDraft]:
-        """Return the next drafts to check, at most as many as are still needed."""
+        """Return the next drafts to check, at most as many as still needed."""
         wanted = self.settings.n_best - len(self.good)
         if wanted <= 0 or self.is_empty:
             return []
@@ -197,11 +197,11 @@ class Rewriting:
             self.banned.update(dict.fromkeys(verdict.blamed, verdict.reason))
 
     def _fitting(self) -> list[RewriteDraft]:
-        """Return the drafts that keep to the limits, the best first; else the shortest one."""
+        """Return the drafts within the limits, best first; without any, the shortest drafts."""
         allowed = self.lattice.without(self.banned)
         lattice = _with_glossary(allowed)
         if not self._fits(lattice):
-            lattice = allowed  # what a glossary says is too long
+            lattice = allowed  # the replacements of the glossary are too long
         if self._fits(lattice):
             for limit in self._limits():
                 found = list(self._written(self._ways(lattice, limit)))
@@ -218,14 +218,14 @@ class Rewriting:
         return self.budget is None or lattice.shortest[0][0] <= self.budget
 
     def _limits(self) -> Iterator[int | None]:
-        """Yield the lengths to search within, ever narrower: repair may make a text longer."""
+        """Yield decreasing length limits for the search, since repair may make a text longer."""
         if self.budget is None:
             yield None
         else:
             yield from (self.budget - less for less in range(NARROWED_BY + 1))
 
     def _ways(self, lattice: Lattice, limit: int | None) -> list[Way]:
-        """Return the best ways within a limit, by the method that the settings ask for."""
+        """Return the best paths within a limit, by the search method of the settings."""
         settings, goal = self.settings, self.goal
         n = max(CANDIDATES, 2 * settings.n_best)
         method = self._method(limit) if settings.search == "auto" else settings.search
@@ -255,7 +255,7 @@ class Rewriting:
         return "viterbi" if limit is None else "budget"
 
     def _written(self, ways: Sequence[Way]) -> Iterator[RewriteDraft]:
-        """Yield ways as text, put right, each text once; what no longer says the same, left out."""
+        """Yield the repaired texts of paths, each text once, if they are sound."""
         seen: set[str] = set()
         for way in ways:
             pieces = tuple(repair(self.sentence, way.edges, self.lattice.blanks))
@@ -267,7 +267,7 @@ class Rewriting:
                     yield draft
 
     def _is_sound(self, draft: RewriteDraft) -> bool:
-        """Return whether a draft is a whole sentence with the facts of the source."""
+        """Return whether a draft is a complete sentence with the facts of the source."""
         if not draft.edits:
             return self.settings.allow_identity
         gone = {t for e in draft.edits if e.kind == "del" for t in range(e.start, e.end)}
@@ -276,7 +276,7 @@ class Rewriting:
         return same_facts(self.sentence, list(self._words_to_check(draft.pieces)))
 
     def _words_to_check(self, pieces: Sequence[Piece]) -> Iterator[str]:
-        """Yield what pieces write, of a glossary what stood there: the user answers for that."""
+        """Yield the words of pieces; for glossary entries (the user's choice), the source words."""
         for piece in pieces:
             edge = piece.edge
             glossary = _is_of_glossary(edge)
@@ -305,7 +305,7 @@ class Rewriting:
                 yield Refusal(start, end, source, " ".join(words), origin, check)
 
     def _refused_by(self, edge: Edge, found: Rewrite) -> str:
-        """Return what refused a substitution of a lattice; "" if nothing did."""
+        """Return the check that rejected a substitution of the lattice; "" if none did."""
         if edge.key in self.banned:
             return self.banned[edge.key]
         apart = all(_is_apart(edge, each.start, each.end) for each in found.edits)
@@ -349,7 +349,7 @@ class Rewriting:
         )
 
     def _edits(self, draft: RewriteDraft) -> Iterator[Edit]:
-        """Yield the edits of a draft, with what was put right in and beside them."""
+        """Yield the edits of a draft, with the repairs in and next to them."""
         repairs: dict[int, list[str]] = {}
         edits = draft.edits
         for piece in draft.pieces:
@@ -373,7 +373,7 @@ class Rewriting:
 
 
 def _is_of_glossary(edge: Edge) -> bool:
-    """Return whether it is the user who wants this to be said otherwise."""
+    """Return whether an edge is a replacement of the user's glossary."""
     return edge.kind == "sub" and GLOSSARY in edge.origin
 
 
@@ -386,7 +386,7 @@ def _sums(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _with_glossary(lattice: Lattice) -> Lattice:
-    """Return a lattice in which what a glossary says is done, of longer phrases before shorter."""
+    """Return a lattice that enforces the glossary; longer phrases have priority."""
     taken: dict[tuple[int, int], set[int]] = {}
     longest_first = sorted(lattice.edges, key=lambda e: (e.start - e.end, e.start))
     for edge in filter(_is_of_glossary, longest_first):
@@ -405,7 +405,7 @@ def _is_apart(edge: Edge, start: int, end: int) -> bool:
 
 
 def _leaves_alone(edge: Edge, places: Iterable[tuple[int, int]]) -> bool:
-    """Return whether an edge leaves the words of some places alone, or leaves all of them out."""
+    """Return whether an edge changes no words of some places, or deletes all of a place."""
     return all(
         _is_apart(edge, start, end)
         or (edge.kind == "del" and edge.start <= start and end <= edge.end)
@@ -414,7 +414,7 @@ def _leaves_alone(edge: Edge, places: Iterable[tuple[int, int]]) -> bool:
 
 
 def _clashes(edge: Edge, taken: Edge) -> bool:
-    """Return whether an edge ends inside of one that is taken, or keeps what that one replaces."""
+    """Return whether an edge starts or ends inside a taken edge, or keeps a word of it."""
     inside = range(taken.start + 1, taken.end)
     keeps = edge.kind == "keep" and taken.start <= edge.start < taken.end
     return keeps or edge.start in inside or edge.end in inside
@@ -453,7 +453,7 @@ def run(jobs: Sequence[Rewriting], judge: Judge | None = None) -> list[list[Rewr
 
     Args:
         jobs: The sentences.
-        judge: Checks drafts against their sources; without it every draft passes.
+        judge: Function that checks drafts against their sources; without it, every draft passes.
     """
     for job in jobs:
         job.checked = judge is not None
@@ -467,7 +467,7 @@ def run(jobs: Sequence[Rewriting], judge: Judge | None = None) -> list[list[Rewr
 
 
 def jobs_of(target: Span | Doc, settings: Settings) -> list[Rewriting]:
-    """Return the jobs of the sentences of a span; a budget in characters is divided by length."""
+    """Return the jobs of the sentences of a span; a budget is divided in proportion to lengths."""
     sentences = sentences_of(target)
     if len(sentences) < 2 or settings.max_chars is None:
         return [Rewriting(sentence, settings) for sentence in sentences]
@@ -490,7 +490,7 @@ def sentences_of(target: Span | Doc) -> list[Span]:
 
 
 def _without_blanks(doc: Doc, start: int, end: int) -> Span:
-    """Return the tokens from one to another without white space at both ends."""
+    """Return the span from `start` to `end` without white space at its ends."""
     while start < end and doc[start].is_space:
         start += 1
     while end > start and doc[end - 1].is_space:
@@ -503,7 +503,7 @@ def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) 
 
     Args:
         target: One or several sentences; deletions need a parse.
-        judge: Checks drafts against the sentence (`checks.Checker`).
+        judge: Function that checks drafts against the sentence (`checks.Checker`).
         **settings: The fields of `Settings`: `preset` ("tighten", "compress", "simplify",
             "paraphrase", "tighten+compress"), the limits `max_chars`, `max_ratio` and `min_ratio`,
             `unit` ("char", "byte", "token"), `reserve`; `n_best`; `sources`, `guards`, `lm`,
@@ -533,13 +533,13 @@ def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) 
 
 
 def joined(jobs: Sequence[Rewriting], found: Sequence[Sequence[Rewrite]]) -> list[Rewrite]:
-    """Join the rewrites of several sentences: the k-th rewrite of each makes the k-th text."""
+    """Join the rewrites of several sentences: the k-th rewrites make the k-th text."""
     most = max(map(len, found))
     return [_joined(jobs, [some[min(k, len(some) - 1)] for some in found]) for k in range(most)]
 
 
 def _joined(jobs: Sequence[Rewriting], parts: Sequence[Rewrite]) -> Rewrite:
-    """Return the rewrites of the sentences of a text as one of the text."""
+    """Return one rewrite of a text from the rewrites of its sentences."""
     text = " ".join(part.text for part in parts)
     lengths = [len(job.sentence) for job in jobs]
     changed = sum(part.edit_rate * n for part, n in zip(parts, lengths, strict=True))
@@ -569,7 +569,7 @@ Change = TypeVar("Change", Edit, Refusal)
 
 
 def _shifted(parts: Iterable[Sequence[Change]], shifts: Iterable[int]) -> tuple[Change, ...]:
-    """Return the changes of the sentences of a text, counted from the start of the text."""
+    """Return the changes of the sentences of a text, with indices from the start of the text."""
     return tuple(
         replace(each, start=each.start + shift, end=each.end + shift)
         for part, shift in zip(parts, shifts, strict=True)

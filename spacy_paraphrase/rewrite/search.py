@@ -1,8 +1,8 @@
 """Search of paths in a lattice: shortest, best, best within a length, with a language model.
 
 All functions work on plain edges with scores (`lattice.Lattice`). Lengths are exactly those of the
-text, so a limit is kept at every beam width: partial paths that cannot meet it are dropped (section
-6 of the project's notes on rewriting; Napoles 2018, section 4, for the shortest path).
+text. Thus a limit holds at every beam width: partial paths that cannot meet it are dropped
+(Napoles 2018, section 4, for the shortest path).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from .language_model import LanguageModel, advance, sentence_score
 from .lattice import Edge, Lattice
 
-# Ways of equal length that are kept at a node.
+# Maximum number of equally long paths at a node.
 TIES = 100
-# Hypotheses of a beam at a node.
+# Maximum number of hypotheses of a beam at a node.
 WIDTH = 50
 
 
@@ -36,7 +36,7 @@ class Way(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A way so far: its score and length, its last edge, and the way before that."""
+    """A partial path: its score and length, its last edge, and the path before that edge."""
 
     score: float
     length: int
@@ -60,12 +60,12 @@ def shortest_ways(
 ) -> list[Way]:
     """Return the shortest paths; among equally short ones, the one with most source words first.
 
-    Further ties are decided by the language model, then by the leftmost first edit.
+    The language model resolves further ties, then the leftmost first edit.
 
     Args:
         lattice: The lattice.
         n_best: Number of paths, at most `TIES`.
-        model: Language model that decides between equally short paths.
+        model: Language model that chooses between equally short paths.
     """
     found = best_ways(lattice, max(n_best, TIES), lambda edge, length: -float(length))
     words = Counter(token.lower() for token in lattice.tokens)
@@ -91,8 +91,8 @@ def best_ways(
 
     Args:
         lattice: The lattice.
-        n_best: How many ways.
-        score: The score of an edge of a given length.
+        n_best: Number of paths.
+        score: Function that returns the score of an edge of a given length.
     """
     n = len(lattice)
     at: list[tuple[list[_Step], list[_Step]]] = [([], []) for _ in range(n + 1)]
@@ -144,7 +144,7 @@ def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
 def _push(
     to: dict[int, list[_Step]], length: int, edge: Edge, steps: Sequence[_Step], n_best: int
 ) -> None:
-    """Add the ways so far with one more edge; of one that is wanted, only the best."""
+    """Add partial paths extended by an edge; for an `n_best` of 1, keep only the best one."""
     new = [_Step(step.score + edge.score, length, edge, step) for step in steps]
     known = to.get(length)
     if known is None:
@@ -166,16 +166,16 @@ def beam(
 ) -> list[Way]:
     """Return good paths by edge scores and a language model, within an optional budget.
 
-    Of hypotheses with the same node, state, length and beginning only the best is kept. If any path
-    is within the budget, a result is found at every beam width.
+    Of hypotheses with the same node, state, length and beginning, only the best is kept. If any
+    path is within the budget, the search finds a result at every beam width.
 
     Args:
         lattice: The lattice.
         model: The language model.
         weight: Weight of its log probabilities.
-        budget: The greatest length.
-        width: Hypotheses kept at each node; None for all.
-        n_best: How many ways.
+        budget: The maximum length.
+        width: Number of hypotheses kept at each node; None for all.
+        n_best: Number of paths.
     """
     n, shortest = len(lattice), lattice.shortest
     limit = float("inf") if budget is None else budget
@@ -203,6 +203,6 @@ def beam(
 
 
 def _keep(known: dict[tuple[Any, ...], _Step], key: tuple[Any, ...], step: _Step) -> None:
-    """Keep a way so far, if it is the best one of its key."""
+    """Keep a partial path if it is the best one with its key."""
     if key not in known or step.score > known[key].score:
         known[key] = step

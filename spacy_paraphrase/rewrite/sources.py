@@ -33,18 +33,18 @@ from .features import zipf
 from .lattice import GLOSSARY, PARTING, WORDING, Proposal, Source
 from .repair import fitted, in_form, recased
 
-# Presets that put other words in, not only fewer.
+# Presets that insert other words, and do not only delete.
 REWORDING = ("simplify", "paraphrase")
-# Where words of the lexicon come from, as edits have it.
+# The origin of WordNet substitutes in edits.
 WORDNET = "wordnet"
-# Tokens of the longest phrase that is looked up.
+# Maximum number of tokens of a phrase that is looked up.
 LONGEST = 5
-# Quality by the rank of the sense; what it is multiplied by for a word one step up.
+# Quality by the rank of the sense; factor for a direct hypernym.
 SENSES = (0.8, 0.6, 0.4, 0.2)
 UP = 0.7
-# Senses of a word that are looked at.
+# Number of senses of a word that are used.
 LOOKED_AT = 4
-# Words proposed for a token, at most.
+# Maximum number of words proposed for a token.
 MOST = 15
 # The table of substitutes, and its kind of file.
 ENGLISH, KIND = Path(__file__).parent / "data" / "en.substitutes", b"replace  "
@@ -77,13 +77,13 @@ def read_table(
     """Read the rows of an external phrase table; a .gz file is decompressed.
 
     The format is detected from each line; see `readers.phrases.read_phrase_rows`, and `quality_of`
-    there for the quality. A row without a relation counts as restates; conflicts are left out.
+    there for the quality. A row without a relation gets "restates"; conflicts are skipped.
 
     Args:
         path: The file.
-        language: Whose tokeniser cuts the phrases.
+        language: The language whose tokeniser splits the phrases.
         syntactic: Whether to keep rules with gaps.
-        on_error: Called with the error of each line that cannot be read.
+        on_error: Function that is called with the error of each line that cannot be read.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read; without `on_error`, P102 for a line in an
@@ -108,14 +108,14 @@ class PhraseTableSource:
     """Proposes the entries of a phrase table for the words of a sentence.
 
     Rows match in any letter case, and with one of their words inflected: "infarctions" for
-    "infarction". The written words get the form and the capitals of those that they replace
-    (`repair.fitted`); for a glossary, they keep the form given by the user if its phrase occurs
+    "infarction". The new words get the form and the capitals of the replaced words
+    (`repair.fitted`). Words of a glossary keep the form given by the user if its phrase occurs
     exactly as given.
 
     Args:
         table: A compiled table, or one in memory.
         name: Its name in edits.
-        longest: Tokens of the longest phrase.
+        longest: Maximum number of tokens of a phrase.
     """
 
     def __init__(self, table: Phrases, name: str = "table", longest: int = LONGEST) -> None:
@@ -145,8 +145,8 @@ class PhraseTableSource:
 
 
 def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str]]:
-    """Yield the runs of words as they stand, then with one of them in a base form."""
-    # Start, end, the word that is not as it stands (-1 for none), and the phrase.
+    """Yield the runs of words as written, then with one of their words in a base form."""
+    # Each item has start, end, the index of the word in a base form (-1 for none), and the phrase.
     n, words = len(sentence), sentence.words
     places = [(i, j) for i in range(n) for j in range(i + 1, min(i + longest, n) + 1)]
     for i, j in places:
@@ -159,7 +159,7 @@ def _runs(sentence: Sentence, longest: int) -> Iterator[tuple[int, int, int, str
 
 
 def _bases(sentence: Sentence, i: int) -> list[str]:
-    """Return what an inflected noun or verb may be a form of."""
+    """Return the possible lemmas of an inflected noun or verb."""
     pos, word = sentence.coarse_pos[i], sentence.words[i]
     initials = sentence.texts[i][:-1].isupper() and not sentence.texts[i].isupper()
     if pos not in ("NOUN", "VERB"):
@@ -175,8 +175,8 @@ class GlossarySource:
 
     Args:
         entries: The replacements of each phrase: one text or several.
-        language: Whose tokeniser cuts the phrases.
-        longest: Tokens of the longest phrase.
+        language: The language whose tokeniser splits the phrases.
+        longest: Maximum number of tokens of a phrase.
 
     Example:
         >>> import spacy
@@ -223,7 +223,7 @@ class Substitutes:
         self.chances = dict(chances)
 
     def __call__(self, lemma: str, word: str, pos: str) -> float:
-        """Return the probability, 0 for a pair that is not known."""
+        """Return the probability, 0 for an unknown pair."""
         return self.chances.get((lemma, word, pos), 0.0)
 
     def to_disk(self, path: Path | str) -> None:
@@ -257,7 +257,7 @@ class Synonym(NamedTuple):
     Attributes:
         lemma: The word.
         quality: Its quality, from the ranks of the shared sense.
-        relation: "restates", or "specifies" if the substitute says less.
+        relation: "restates", or "specifies" if the substitute is less specific.
     """
 
     lemma: str
@@ -269,14 +269,14 @@ class WordnetSource:
     """Proposes substitutes from WordNet for the most frequent senses of a word.
 
     If there are learnt probabilities for the language (`substitutes`), they are the quality, and
-    words without one are not proposed. Else the quality is higher the more frequent the shared
-    sense is for both words. Substitutes get the inflected form of the words that they replace
+    words without one are not proposed. Else the quality increases with the frequency of the shared
+    sense for both words. Substitutes get the inflected form of the replaced words
     (`repair.in_form`).
 
     Args:
         index: The lexical index; that of the language by default.
         allow_less_specific: Whether to propose direct hypernyms too: "dog" for "puppy".
-        least_zipf: The least frequency of a substitute (`features.zipf`).
+        least_zipf: The minimum frequency of a substitute (`features.zipf`).
         learned: The probabilities; by default those of the package. False for none.
     """
 
@@ -325,12 +325,12 @@ class WordnetSource:
         return self._words[key]
 
     def _is_usual(self, word: Synonym, language: str) -> bool:
-        """Return whether a word is good at all, and common; of several words none is counted."""
+        """Return whether a word has a quality above 0, and is frequent or has several words."""
         common = " " in word.lemma or zipf(word.lemma, language) >= self.least_zipf
         return word.quality > 0 and common
 
     def _rated(self, index: LexicalIndex, lemma: str, pos: str, language: str) -> Iterator[Synonym]:
-        """Yield the words for a lemma with the qualities that were learnt, where there are some."""
+        """Yield the substitutes for a lemma, with learnt qualities if available."""
         chances = self._chances(language)
         for found in self._synonyms(index, lemma, pos):
             if chances is not None and found.relation == "restates":
@@ -374,8 +374,8 @@ def members(index: LexicalIndex) -> dict[int, list[int]]:
 class WordingSource:
     """Proposes shorter wordings.
 
-    Shorter phrases come from the language data. Empty openings and words without which a sentence
-    means the same may be deleted (`omission.spare_words`, `omission.announced`).
+    Shorter phrases come from the language data. Empty openings, and words without an effect on the
+    meaning, may be deleted (`omission.spare_words`, `omission.announced`).
     """
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
@@ -431,7 +431,7 @@ def default_sources(preset: str) -> dict[str, Source]:
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
     """Return a source for a phrase table: a compiled one, or a file for `read_table`.
 
-    Lines that cannot be read are skipped, with a warning that says how many (W116).
+    Lines that cannot be read are skipped, with a warning about their number (W116).
     """
     if not path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
         return PhraseTableSource(PhraseTable(path), name, longest)

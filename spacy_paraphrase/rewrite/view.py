@@ -25,8 +25,8 @@ class Edit:
     """One change of a sentence.
 
     Attributes:
-        start: The first token of the sentence that is concerned.
-        end: The token behind the last one.
+        start: Index of the first changed token of the sentence.
+        end: Index of the token after the last changed one.
         source: The old words.
         target: The new words, empty for a deletion.
         kind: "sub" or "del".
@@ -48,7 +48,7 @@ class Edit:
     repairs: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return the change as people read it."""
+        """Return the change in plain English."""
         if self.kind == "del":
             return f'without "{self.source}"'
         return f'"{self.source}" became "{self.target}" ({self.relation}, {self.origin})'
@@ -60,17 +60,17 @@ class Edit:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A substitution by a table or glossary that was not made, and why.
+    """A rejected substitution of a table or glossary, with the reason.
 
     Attributes:
-        start: The first token of the sentence that is concerned.
-        end: The token behind the last one.
+        start: Index of its first token in the sentence.
+        end: Index of the token after its last one.
         source: The words in the sentence.
         target: The proposed words.
         origin: The table: "glossary", "table", or its name.
-        check: The test that refused it: a guard (`guards.TESTS`), "quality" (too low for the
-            preset), "length" (too long), or a check of the whole sentence: "parse" (it would be
-            parsed otherwise), "context" (improbable by the encoder), "meaning", "conflict".
+        check: The test that rejected it: a guard (`guards.TESTS`), "quality" (too low for the
+            preset), "length" (too long), or a check of the whole sentence: "parse" (the parse would
+            change), "context" (improbable by the encoder), "meaning", "conflict".
     """
 
     start: int
@@ -81,7 +81,7 @@ class Refusal:
     check: str
 
     def __str__(self) -> str:
-        """Return it as people read it."""
+        """Return the refusal in plain English."""
         return f'"{self.source}" is not "{self.target}" ({self.origin}) here: {self.check}'
 
 
@@ -93,17 +93,17 @@ class Rewrite:
         text: The text.
         status: "ok"; "unchanged" if the text is the sentence itself; "budget_unreachable" if
             nothing is short enough: then the text is the shortest possible, and
-            `features["needed"]` its length.
+            `features["needed"]` is its length.
         score: Its score; 0 for the unchanged sentence.
         n_chars: Its length in characters.
         ratio: Its length as a ratio to the source.
         edit_rate: Its distance from the source: edits per word of the source (TER).
-        relation: The relation of the source to it: "restates" if they mean the same, "specifies" if
-            the source says more.
+        relation: The relation of the source to it: "restates" if they have the same meaning,
+            "specifies" if the source is more specific.
         edits: The edits, in order.
         features: The sums of the features of its edits.
         checked: Whether the pipeline compared it with its source.
-        refused: Substitutions by tables and glossaries that were refused.
+        refused: Rejected substitutions of tables and glossaries.
     """
 
     text: str
@@ -224,7 +224,7 @@ def read_rewrites(doc: Doc) -> list[list[Rewrite]]:
     """Return the stored rewrites: for each sentence its candidates, best first.
 
     Raises:
-        ParaphraseError: P006 if the Doc was retokenised since, or the group is damaged.
+        ParaphraseError: P006 if the Doc was retokenised afterwards, or the group is damaged.
     """
     if REWRITES not in doc.spans:
         return []

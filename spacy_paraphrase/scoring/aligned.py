@@ -23,7 +23,7 @@ from ..results import DISAGREEMENTS, LABELS, read_encoder_output, read_relation,
 Named = dict[str, float]
 Sides = tuple[Sentence, Sentence]
 
-# Parts of speech of which words without a counterpart are told apart.
+# Word classes that have separate features for words without a counterpart.
 _CLASSES = {
     "noun": ("noun",),
     "name": ("name",),
@@ -32,25 +32,25 @@ _CLASSES = {
     "number": ("number",),
 }
 _CLASS_OF = {category: name for name, some in _CLASSES.items() for category in some}
-# Relations of words, in the terms of either side: which side is more specific is not told.
+# Symmetric names of word relations, which hide which side is more specific.
 _SYMMETRIC = {"specifies": "hierarchy", "generalizes": "hierarchy"}
 
 
 def least_and_most(name: str, values: Sequence[float]) -> Named:
-    """Return the values of the two sides as minimum and maximum."""
+    """Return the minimum and the maximum of the values of the two sides as features."""
     return {f"{name}.least": float(min(values)), f"{name}.most": float(max(values))}
 
 
 def aligned_features(
     doc: Doc, links: Sequence[Link], sides: Sides, rarity: WordWeights | None
 ) -> Named:
-    """Return features of how much of the sides is aligned, and of the unaligned rest.
+    """Return features of the aligned part of the sides, and of the unaligned rest.
 
     Args:
         doc: A pair.
         links: Its word links.
         sides: Its source and its target.
-        rarity: What words weigh; None where that is not known.
+        rarity: The weights of words; None if unknown.
     """
     source, target = sides
     weights = [token_weights(side, rarity) for side in sides]
@@ -99,7 +99,7 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
     for name, some in values.items():
         found[f"{name}.free"] = float(some.count(0.0))
         found[f"{name}.covered"] = sum(some) / len(some) if some else 1.0
-    # What hangs from the root is the statement; what is far down are its details.
+    # Words near the root have a greater weight: deep constituents are details of the statement.
     above = [part.above for part in analyse(side).constituents]
     depth = np.array([_depth(above, i) for i in range(len(side))], dtype=np.float64)
     near = content * weights / (1.0 + depth)
@@ -110,7 +110,7 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
 
 
 def _depth(above: Sequence[int], node: int) -> int:
-    """Return in how many other constituents one stands."""
+    """Return the number of constituents above one."""
     depth = 0
     while above[node] >= 0:
         node, depth = above[node], depth + 1
@@ -133,7 +133,7 @@ def relation_features(
         doc: A pair, with the relation of its sides if a component has set it.
         links: Its word links.
         sides: Its source and its target.
-        rarity: What words weigh; None where that is not known.
+        rarity: The weights of words; None if unknown.
     """
     relation = read_relation(doc) or sentence_relation((9.0, 9.0), same=False, shared=False)
     found: Named = {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[:2]}
@@ -158,7 +158,7 @@ def relation_features(
 
 
 def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
-    """Return the features of the sides as least and most, without those of a direction."""
+    """Return features of both sides as minimum and maximum; drop features of a direction."""
     single, paired = _plan(names)
     found = {name: values[k] for name, k in single}
     for least, most, one, other in paired:
@@ -168,9 +168,9 @@ def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
 
 @lru_cache(maxsize=4)
 def _plan(names: tuple[str, ...]) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
-    """Return which features to keep, and which stand for one side each, by their places."""
+    """Return the symmetric features, and the pairs of features of the two sides, with indices."""
     places = {name: k for k, name in enumerate(names)}
-    # What names a direction otherwise than by a side has no place here.
+    # Features of a direction without a side in their names are dropped.
     single = [(name, k) for name, k in places.items() if mirror_name(name) == name]
     stems = [name.removesuffix(".source") for name in places if name.endswith(".source")]
     paired = [
@@ -187,7 +187,7 @@ def reading_features(doc: Doc, sides: Sides, rarity: WordWeights | None) -> Name
     Args:
         doc: A pair with encoder output (`results.EncoderOutput`).
         sides: Its source and its target.
-        rarity: What words weigh; None where that is not known.
+        rarity: The weights of words; None if unknown.
     """
     reading = read_encoder_output(doc)
     if reading is None:

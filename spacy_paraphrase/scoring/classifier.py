@@ -12,16 +12,14 @@ from ..components.scorers import Scorer
 from .families import Family
 from .learned import LearnedScore, judged
 
-# What settings have to be.
-
 
 class ParaphraseClassifier(LearnedScore):
     """Predict the probability that the sides are paraphrases, and store it with its threshold.
 
-    A classifier of measures of machine translation (Madnani, Tetreault and Chodorow 2012) and of
-    features from the components before this one, fitted in `initialize` to pairs whose references
-    say whether they are paraphrases (`results.Judgement`). Before it is fitted, it returns the
-    overlap of the sides, which is not a probability, and warns once (W600).
+    The classifier uses measures of machine translation (Madnani, Tetreault and Chodorow 2012) and
+    features from the components before this one. `initialize` fits it to pairs with gold labels
+    (`results.Judgement`). Before that, it returns the overlap of the sides, which is not a
+    probability, and warns once (W600).
 
     Args:
         nlp: The pipeline.
@@ -37,10 +35,10 @@ class ParaphraseClassifier(LearnedScore):
         mask_numbers: Whether numbers, amounts and dates are replaced by their kind when words and
             characters are compared, for training data with placeholders. The features of numbers
             and of the alignment still use them.
-        symmetric: Whether both directions count the same; else the measures of translation, strings
-            and n-grams depend on which side is the reference, as in the paper, and swapping the
-            sides changes the probability.
-        threshold: The least probability of a paraphrase; if None, the one with the least expected
+        symmetric: Whether both directions have the same weight; else the measures of translation,
+            strings and n-grams depend on which side is the reference, as in the paper, and swapping
+            the sides changes the probability.
+        threshold: The minimum probability of a paraphrase; if None, the one with the least expected
             cost of errors: `false / (false + missed)`.
         missed: The cost of a false negative, a missed paraphrase.
         false: The cost of a false positive.
@@ -98,7 +96,7 @@ class ParaphraseClassifier(LearnedScore):
         self.scorer = scorer
 
     def gold(self, doc: Doc) -> float | None:
-        """Return 1 if people judged the sides to be paraphrases, 0 if not."""
+        """Return 1 if the gold label is "paraphrase", 0 if not, None without a label."""
         found = judged(doc, "paraphrase")
         return None if found is None else float(found)
 

@@ -21,10 +21,10 @@ from .terp import DEFAULT, LEAST_SHIFT, Costs, EditPhrases, TextOrWords, terp
 from .word_edits import SHIFT, EditAlignment
 from .words import NOTHING, WordLookup
 
-# By how much a cost is changed, the largest step first.
+# Steps by which costs are changed.
 _STEPS = (0.05, 0.02, 0.01)
 _LEAST_GAIN = 1e-4
-# The kind of edit that each cost is of, in the order of the fields of `Costs`.
+# The kind of edit of each cost, in the order of the fields of `Costs`.
 _KINDS = ("I", "D", "S", "T", "Y", SHIFT)
 _NAMES = tuple(field.name for field in fields(Costs))[: len(_KINDS)]
 
@@ -63,7 +63,7 @@ def tune(
         pairs: Sources and targets.
         gold: Human similarity grades on any scale; higher is more similar.
         start: Initial costs; kinds of edits that they disable stay disabled.
-        rounds: Greatest number of alignments; tuning ends if the correlation grows by less than
+        rounds: Maximum number of alignments; tuning ends if the correlation increases by less than
             .0001.
         lookup: Stems and synonyms of words.
         phrases: A phrase table.
@@ -112,13 +112,13 @@ def _scores(found: Sequence[EditAlignment]) -> FloatArray:
 
 @dataclass(frozen=True)
 class _Counts:
-    """The edits of all pairs for each word of their sources.
+    """The edits of all pairs, per word of their sources.
 
     Attributes:
-        edits: How many there are of each kind (`_KINDS`); shape (pairs, 6).
+        edits: Number of edits of each kind (`_KINDS`) per source word; shape (pairs, 6).
         pair: The pair of each phrase; shape (phrases,).
-        share: One over the words of its source; shape (phrases,).
-        terms: 1, q log10 p, p q and q of each; shape (phrases, 4).
+        share: 1 / (number of words of its source) of each phrase; shape (phrases,).
+        terms: 1, q log10 p, p q and q of each phrase; shape (phrases, 4).
     """
 
     edits: FloatArray
@@ -140,7 +140,7 @@ class _Counts:
         return cls(edits, pair, 1 / lengths[pair], np.array(terms).reshape(len(phrases), 4))
 
     def scores(self, values: FloatArray) -> FloatArray:
-        """Return the total cost of each pair; the last four values are those of phrases."""
+        """Return the cost per word of each pair; the last four `values` are those of phrases."""
         totals: FloatArray = self.edits @ values[: len(_KINDS)]
         if len(self.pair):
             prices = np.maximum(0.0, self.terms @ values[len(_KINDS) :]) * self.share
@@ -149,7 +149,7 @@ class _Counts:
 
 
 def _climb(counts: _Counts, start: Costs, grades: FloatArray) -> Costs:
-    """Return the costs at the top of the hill: no small step and no two lead further up."""
+    """Return costs at a local maximum: no step of one or two costs increases the correlation."""
     given = [getattr(start, name) for name in _NAMES] + list(start.phrase or [None] * 4)
     tuned = [k for k, value in enumerate(given) if value is not None]
     least = np.full(len(given), -np.inf)
@@ -177,7 +177,7 @@ def _climb(counts: _Counts, start: Costs, grades: FloatArray) -> Costs:
 
 
 def _steps(values: FloatArray, tuned: Sequence[int], together: int) -> Iterator[FloatArray]:
-    """Yield costs with one of them changed, or two."""
+    """Yield copies of the costs with `together` of them changed."""
     for some in combinations(tuned, together):
         for step, signs in product(_STEPS, product((1, -1), repeat=together)):
             other = values.copy()

@@ -17,7 +17,7 @@ from ..readers.phrases import PhraseFormat, Reading, read_phrase_rows
 
 # Source phrase, target phrase, probability.
 PhrasePair: TypeAlias = tuple[Sequence[str], Sequence[str], float]
-# Files for TERp are cut already, and what two numbers in a line mean is not known.
+# Files for TERp are tokenised. Two numbers in a line are an error, since their meaning is unknown.
 _READING = Reading(str.split, two_costs="reject")
 
 
@@ -25,8 +25,8 @@ class EditPhraseTable(phrase_table.SmallTable):
     """A phrase table in memory: source phrases and their substitutes in the target.
 
     Args:
-        pairs: Words of the source, words of the target, and the probability that they mean the
-            same; for duplicate entries the greater probability counts.
+        pairs: Words of the source, words of the target, and the probability that they have the same
+            meaning; of duplicate entries, the one with the greatest probability is kept.
 
     Raises:
         ParaphraseError: P220 for an invalid entry.
@@ -49,7 +49,7 @@ class EditPhraseTable(phrase_table.SmallTable):
         super().__init__(TableRow(*sides, probability) for sides, probability in best.items())
 
     def to_list(self) -> list[tuple[list[str], list[str], float]]:
-        """Return the entries as plain data, from which the table can be made again."""
+        """Return the entries as plain data, from which the table can be restored."""
         return [(row.source.split(), row.target.split(), row.quality) for row in self]
 
 
@@ -62,7 +62,7 @@ def read_phrases(
         path: The file.
         format: As in `readers.phrases.read_phrase_rows`; None to detect it from the lines. If a
             file has no probabilities, the score is used, or 1.
-        least: The least probability of entries to keep, for files that are not compiled.
+        least: The minimum probability of entries to keep, for files that are not compiled.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read, P102 for a line that is not in the format,

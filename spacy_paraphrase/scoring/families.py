@@ -1,7 +1,7 @@
 """Named features of a pair, grouped in families; they are symmetric in the two sides.
 
 An asymmetric measure is computed in both directions and gives two features, `.least` and `.most`.
-So the features and the score of a pair do not depend on which side is the source.
+Thus the features and the score of a pair do not depend on which side is the source.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Statistics:
     Attributes:
         characters: Weights of character n-grams, by their length (`likeness.document_weights`).
         ngrams: Counts of word n-grams (`translation.NGramCounts`).
-        perp: Edit costs learnt from the grades of those pairs (`papers.perp`); None if not learnt.
+        perp: Edit costs trained on the grades of the pairs (`papers.perp`); None if not trained.
     """
 
     characters: dict[int, dict[str, float]] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class SideView:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The tokens as written, unmasked."""
+        """The texts of the tokens, unmasked."""
         texts = self.sentence.texts
         return [texts[i] for i in self._tokens]
 
@@ -132,7 +132,7 @@ class SideView:
 
     @cached_property
     def looked_up(self) -> Words:
-        """The tokens with their stems, in English those of Porter, and their synonyms."""
+        """The tokens with synonyms and stems (in English by Porter, else lemmas)."""
         language = self.sentence.span.doc.lang_
         lookup = WordLookup(
             porter_stem if language == "en" else None,
@@ -144,14 +144,14 @@ class SideView:
 
     @cached_property
     def above(self) -> list[int]:
-        """The head of each token among them, -1 for a root."""
+        """The head of each token, as an index in `places`, -1 for a root."""
         place = {i: k for k, i in enumerate(self.places)}
         constituents = analyse(self.sentence).constituents
         return [place.get(constituents[i].above, -1) for i in self.places]
 
     @cached_property
     def roles(self) -> list[str]:
-        """The grammatical role of each token among them."""
+        """The grammatical role of each token."""
         return self._of([part.role for part in analyse(self.sentence).constituents])
 
 
@@ -166,7 +166,7 @@ class PairView:
             directions; else by direction.
 
     Raises:
-        ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged.
+        ParaphraseError: P004 if the Doc has no pair, P005 if its pair is damaged.
     """
 
     def __init__(self, doc: Doc, *, masked: bool = False, symmetric: bool = True) -> None:
@@ -243,7 +243,7 @@ def _lists(pair: PairView, name: str, forth: Sequence[float], back: Sequence[flo
 
 
 def string_features(pair: PairView, known: Statistics) -> Named:
-    """Similarity of the texts as strings of characters."""
+    """Return similarities of the texts as strings of characters."""
     a, b = pair.a.text, pair.b.text
     found = {"subsequence": likeness.subsequence(a, b), "substring": likeness.substring(a, b)}
     found |= both_ways(pair, "subsequence_of", likeness.subsequence_within, a, b)
@@ -254,7 +254,7 @@ def string_features(pair: PairView, known: Statistics) -> Named:
 
 
 def ngram_features(pair: PairView, known: Statistics) -> Named:
-    """Overlap of the sides in n-grams of characters, lemmas and words (HENRY-CORE, DKPro)."""
+    """Return overlaps of n-grams of characters, lemmas and words (HENRY-CORE, DKPro)."""
     a, b = pair.a, pair.b
     found: Named = {}
     for n in range(1, 13):
@@ -279,7 +279,7 @@ def ngram_features(pair: PairView, known: Statistics) -> Named:
 
 
 def length_features(pair: PairView, known: Statistics) -> Named:
-    """The lengths of the sides."""
+    """Return the lengths of the sides."""
     found = likeness.lengths(len(pair.a.words), len(pair.b.words))
     content = likeness.lengths(len(pair.a.telling), len(pair.b.telling))
     named = {f"length{k}": value for k, value in enumerate(found, 1)}
@@ -287,7 +287,7 @@ def length_features(pair: PairView, known: Statistics) -> Named:
 
 
 def takelab_features(pair: PairView, known: Statistics) -> Named:
-    """The features of TakeLab that need no vectors."""
+    """Return the features of TakeLab that need no vectors."""
     a, b = pair.a, pair.b
     found: Named = {}
     for name, values in (
@@ -311,13 +311,13 @@ def takelab_features(pair: PairView, known: Statistics) -> Named:
 
 
 def match_features(pair: PairView, known: Statistics) -> Named:
-    """The best one-to-one matching of the content words."""
+    """Return the value of the best one-to-one matching of the content words."""
     similarity = word_overlap.word_similarity(pair.language)
     return {"words": word_overlap.word_match(pair.a.tagged, pair.b.tagged, similarity)}
 
 
 def tree_features(pair: PairView, known: Statistics) -> Named:
-    """The similarity of the dependency trees."""
+    """Return the similarity of the dependency trees."""
     sides = pair.a, pair.b
     lemmas, heads = [side.lemmas for side in sides], [side.above for side in sides]
     labels = [side.roles for side in sides]
@@ -325,7 +325,7 @@ def tree_features(pair: PairView, known: Statistics) -> Named:
 
 
 def translation_features(pair: PairView, known: Statistics) -> Named:
-    """Scores of each side as a translation with the other side as reference."""
+    """Return scores of each side as a translation with the other side as reference."""
     a, b = pair.a, pair.b
     found = both_ways(pair, "compression", likeness.distance_of_compression, a.text, b.text)
     own = translation.counted(a.words) + translation.counted(b.words)
@@ -362,7 +362,7 @@ def _meteor(hyp: Words, ref: Words) -> float:
 
 
 def perp_features(pair: PairView, known: Statistics) -> Named:
-    """Similarity of the sides by edits with learnt costs (`papers.perp.PerpModel`)."""
+    """Return the similarity of the sides by edits with trained costs (`papers.perp.PerpModel`)."""
     if known.perp is None:
         return {}
     return both_ways(pair, "similarity", known.perp, pair.a.looked_up, pair.b.looked_up)

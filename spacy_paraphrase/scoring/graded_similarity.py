@@ -24,12 +24,11 @@ WEIGHTS = Path(__file__).parent / "weights"
 class ParaphraseSimilarity(LearnedScore):
     """Predict how similar the sides are, 0 to 1; `doc._.overlap` then returns this value.
 
-    Regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
-    NTNU-CORE, and features from the components before this one. It is fitted in `initialize` to
-    pairs whose references have a graded similarity (`results.Judgement`). Until then it uses the
-    weights of the package; in the accurate tier, the mean of their prediction and the encoder's own
-    similarity. For a language without weights it returns the overlap of the sides, with a warning
-    (W600).
+    The component is a regression on features of the pair (`families.FAMILIES`): those of TakeLab,
+    HENRY-CORE and NTNU-CORE, and features from the components before this one. `initialize` fits it
+    to pairs with a gold similarity (`results.Judgement`). Until then it uses the weights of the
+    package; in the accurate tier, it averages their prediction and the encoder's own similarity.
+    For a language without weights it returns the overlap of the sides, with a warning (W600).
 
     Args:
         nlp: The pipeline.
@@ -87,12 +86,12 @@ class ParaphraseSimilarity(LearnedScore):
             self.shipped = True
 
     def gold(self, doc: Doc) -> float | None:
-        """Return the graded similarity judged by people."""
+        """Return the gold similarity, None without one."""
         found: float | None = judged(doc, "similarity")
         return found
 
     def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
-        """Return the similarity and its reasons; an encoder's own is half of the package's."""
+        """Return the similarity and its reasons; an encoder's similarity has half of the weight."""
         said, sums = super().judge(doc, model)
         if self.identity_rule and alike(doc):
             return 1.0, {SAME: 1.0 - said + sum(sums.values())}
@@ -113,7 +112,7 @@ class ParaphraseSimilarity(LearnedScore):
         return b"" if self.shipped else super().to_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> ParaphraseSimilarity:
-        """Take over what `to_bytes` gave."""
+        """Load the model that `to_bytes` returned."""
         if data:
             super().from_bytes(data)
             self.shipped = False

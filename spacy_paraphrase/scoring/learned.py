@@ -32,7 +32,7 @@ from .paraphrase_view import Contribution, write_scores
 from .reasons import topics
 from .translation import NGramCounts
 
-# What adds less to a score is not told.
+# Minimum absolute value of a contribution that is stored.
 LEAST = 0.025
 
 
@@ -54,7 +54,7 @@ class LearnedScore(StoredAsBytes, Pipe):
 
     Attributes:
         written: The name of the stored score.
-        known_learners: Names of the learners, the first a weighted sum.
+        known_learners: Names of the learners; the first is a weighted sum.
         model: The model; None before it is fitted.
         known: Statistics of the training pairs.
     """
@@ -143,10 +143,10 @@ class LearnedScore(StoredAsBytes, Pipe):
         nlp: Language | None = None,
         labels: Any = None,
     ) -> None:
-        """Fit the model to all pairs with human judgements; without any it stays unfitted.
+        """Fit the model to all pairs with human judgements; without any, it remains unfitted.
 
         Raises:
-            ParaphraseError: P601 if there are too few pairs, or all have one value.
+            ParaphraseError: P601 if there are too few pairs, or all have the same value.
         """
         judged = [e for e in get_examples() if self.gold(e.reference) is not None]
         if not judged:
@@ -163,8 +163,8 @@ class LearnedScore(StoredAsBytes, Pipe):
             gold: The human judgement on each pair, 0 to 1.
 
         Raises:
-            ParaphraseError: P601 if there are too few pairs, or all have one value, P603 if the
-                learner needs scikit-learn.
+            ParaphraseError: P601 if there are too few pairs, or all have the same value, P603 if
+                the learner needs scikit-learn.
         """
         values = np.array(gold, dtype=np.float64)
         enough(values)
@@ -204,7 +204,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         return bytes(srsly.msgpack_dumps(message))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> LearnedScore:
-        """Take over what `to_bytes` gave."""
+        """Load the model that `to_bytes` returned."""
         message = srsly.msgpack_loads(data)
         model = message["model"]
         self.model = None if model is None else _STORED[model["learner"]].from_json(model)
@@ -218,7 +218,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         return self
 
 
-# The models by the name of the learner that is stored with them.
+# The model class of each learner, by the name that is stored with the model.
 _STORED: dict[str, Any] = {"svr": KernelModel, "vote": VoteModel}
 _STORED |= dict.fromkeys(("ridge", "logistic"), LinearModel)
 

@@ -1,6 +1,6 @@
 """Similarity of two texts as strings of characters and as sets of n-grams.
 
-Measures of systems for semantic textual similarity, on plain strings and lists:
+The measures come from systems for semantic textual similarity, and take plain strings and lists:
 
 - the string measures of DKPro (Bär and others 2012, *UKP: Computing Semantic Textual Similarity by
   Combining Multiple Content Similarity Measures*), which Marsi and others 2013, *NTNU-CORE*, use;
@@ -27,14 +27,14 @@ from rapidfuzz.distance import LCSseq
 
 from ..arrays import Int32Array, IntArray
 
-# What is read of a text by the characters that are looked at: letters without accents and digits.
+# Characters that character n-grams ignore: all but the letters a-z and digits.
 _ELSE = re.compile(r"[^a-z0-9]+")
-# Characters of a text that are tiled at most; beyond, the table of runs would become too large.
+# Maximum number of characters for tiling; for longer texts, the table of runs would be too large.
 LONGEST = 1500
 
 
 def subsequence(a: str, b: str) -> float:
-    """Return twice the longest common subsequence over both lengths, case-sensitive.
+    """Return 2 * (length of longest common subsequence) / (sum of lengths), case-sensitive.
 
     Example:
         >>> one, other = "A girl is peeling an orange.", "The girl peels an orange in the kitchen."
@@ -51,7 +51,7 @@ def subsequence_within(a: str, b: str) -> float:
 
 
 def substring(a: str, b: str) -> float:
-    """Return twice the longest common substring over both lengths, case-sensitive."""
+    """Return 2 * (length of longest common substring) / (sum of lengths), case-sensitive."""
     both = len(a) + len(b)
     return 2 * int(_runs(_codes(a), _codes(b)).max(initial=0)) / both if both else 0.0
 
@@ -59,8 +59,8 @@ def substring(a: str, b: str) -> float:
 def tiling(a: str, b: str, least: int = 3) -> float:
     """Return the share of `a` that greedy string tiling finds in `b`, ignoring case.
 
-    The longest common runs of uncovered characters are covered by tiles until none of at least
-    `least` characters is left (Wise 1996, *YAP3*). Texts are cut off at `LONGEST` characters.
+    Tiles cover the longest common runs of uncovered characters until no run of at least `least`
+    characters is left (Wise 1996, *YAP3*). Texts are truncated to `LONGEST` characters.
 
     Example:
         >>> tiling("abcXdefg", "defgYabc"), tiling("abcabc", "abc"), tiling("abc", "abcabc")
@@ -86,11 +86,11 @@ def _codes(text: str) -> IntArray:
 
 
 def _runs(x: IntArray, y: IntArray) -> Int32Array:
-    """Return how long the common run is that ends at each pair of places, shape (n, m)."""
+    """Return the length of the common run that ends at each pair of positions, shape (n, m)."""
     n, m = len(x), len(y)
     if not n * m:
         return np.zeros((n, m), np.int32)
-    # Rows of n + m places, read as rows of one more, have each diagonal in one column.
+    # In rows of n + m places, read as rows of n + m + 1 places, each diagonal is one column.
     width = n + m
     flat = np.zeros(n * (width + 1), np.int32)
     rows, diagonals = flat[: n * width].reshape(n, width), flat.reshape(n, width + 1)
@@ -125,8 +125,8 @@ def character_cosine(a: str, b: str, n: int, weights: Mapping[str, float] | None
 
     Args:
         a: A text.
-        b: Another one.
-        n: Characters of an n-gram.
+        b: Another text.
+        n: Number of characters of an n-gram.
         weights: Weights of n-grams (`document_weights`); 1 each by default. Unknown n-grams get the
             greatest weight.
     """
@@ -147,8 +147,8 @@ def document_weights(pairs: Iterable[tuple[str, str]], n: int, least: int = 2) -
 
     Args:
         pairs: Both texts of each pair.
-        n: Characters of an n-gram.
-        least: The least number of pairs with an n-gram for it to be kept; the key "" has the weight
+        n: Number of characters of an n-gram.
+        least: Minimum number of pairs with an n-gram for it to be kept; the key "" has the weight
             of unknown n-grams.
     """
     found: Counter[str] = Counter()
@@ -168,20 +168,20 @@ def ngrams(items: Sequence[Any], n: int) -> list[tuple[Any, ...]]:
 
 
 def jaccard(a: Iterable[Hashable], b: Iterable[Hashable]) -> float:
-    """Return the share of the distinct items that both have; 0 if there is none."""
+    """Return the share of shared items in all distinct items; 0 without items."""
     one, other = set(a), set(b)
     either = len(one | other)
     return len(one & other) / either if either else 0.0
 
 
 def containment(a: Iterable[Hashable], b: Iterable[Hashable]) -> float:
-    """Return the share of the distinct items of `a` that `b` has; 0 if there is none."""
+    """Return the share of the distinct items of `a` that `b` has; 0 if `a` is empty."""
     one = set(a)
     return len(one & set(b)) / len(one) if one else 0.0
 
 
 def ngram_f1(a: Sequence[Hashable], b: Sequence[Hashable], n: int) -> float:
-    """Return the F1 of the n-grams that both have; 1 if either has none.
+    """Return the F1 of the shared n-grams; 1 if one sequence has no n-grams.
 
     Example:
         >>> x, y = "a b c a b d".split(), "a b d a c".split()
@@ -195,7 +195,7 @@ def ngram_f1(a: Sequence[Hashable], b: Sequence[Hashable], n: int) -> float:
 
 
 def token_cosine(a: str, b: str) -> float:
-    """Return the cosine of the sets of space-separated tokens: the baseline of the shared tasks.
+    """Return the cosine of the sets of space-separated tokens, the baseline of the shared tasks.
 
     Agirre and others 2012, *SemEval-2012 Task 6: A Pilot on Semantic Textual Similarity*.
 

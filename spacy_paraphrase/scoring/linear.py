@@ -1,7 +1,7 @@
 """Linear models of a score: ridge and logistic regression, in closed form or by Newton's method.
 
-A model is plain data. Features are standardised by the training pairs, so the contribution of a
-feature to a score is its weight times its deviation from the mean: scores can be decomposed.
+A model is plain data. Features are standardised by the training pairs. Thus a score is a sum of
+contributions: the contribution of a feature is its weight times its deviation from the mean.
 Papers: Hoerl and Kennard 1970, *Ridge Regression*; Daumé III 2007, *Frustratingly Easy Domain
 Adaptation*; Platt 1999, *Probabilistic Outputs for Support Vector Machines*.
 """
@@ -18,12 +18,12 @@ from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
 
 Learner: TypeAlias = Literal["ridge", "logistic"]
-# What the penalty is chosen from, times the number of pairs over 1000.
+# Candidates for the penalty, to be multiplied by (number of pairs) / 1000.
 ALPHAS = tuple(2.0**k for k in range(-5, 13))
 FOLDS = 5
-# A feature that varies less says nothing.
+# A feature with a smaller standard deviation counts as constant.
 LEAST = 1e-9
-# Standardised values beyond are cut: no odd pair may go beyond what was seen by far.
+# Standardised values are clipped here, so that an unusual pair does not get an extreme score.
 FARTHEST = 4.0
 
 
@@ -38,7 +38,7 @@ class Model(Protocol):
         """Return values of 0 to 1 for features of shape (pairs, features); shape (pairs,)."""
 
     def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
-        """Return what each feature of a pair adds, compared with the mean of those learnt from."""
+        """Return the contribution of each feature of a pair, relative to the training mean."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the model as plain data."""
@@ -60,7 +60,7 @@ def enough(gold: FloatArray) -> None:
     """Check that a model can be learnt from some judgements.
 
     Raises:
-        ParaphraseError: P601 if there are too few pairs, or all have one value.
+        ParaphraseError: P601 if there are too few pairs, or all have the same value.
     """
     if len(gold) < 2 or np.ptp(gold) == 0:
         got = f"{len(gold)} pairs with {len(set(gold.tolist()))} values"
@@ -74,12 +74,12 @@ class LinearModel:
     Attributes:
         learner: "ridge" for a value, "logistic" for a probability.
         names: The features.
-        means: Mean of each over the training pairs.
+        means: Mean of each feature over the training pairs.
         scales: Factor for deviations from the mean; 0 for a constant feature.
-        weights: Weight of each.
+        weights: Weight of each feature.
         bias: The bias.
         alpha: The chosen penalty.
-        domains: Weights of the feature copies of each domain, that of its bias last.
+        domains: Weights of the feature copies of each domain, followed by its bias.
     """
 
     learner: Learner
@@ -98,7 +98,7 @@ class LinearModel:
     def raw(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
         """Return the weighted sums, shape (pairs,)."""
         weights, bias = self._of(domain)
-        # Row by row: a product over more rows is rounded otherwise.
+        # Row by row, because the rounding of a matrix product may depend on the other rows.
         return np.array([float(row @ weights) + bias for row in self.standardised(rows)])
 
     def _of(self, domain: str | None) -> tuple[FloatArray, float]:
@@ -115,7 +115,7 @@ class LinearModel:
         return np.clip(raw, 0.0, 1.0) if self.learner == "ridge" else sigmoid(raw)
 
     def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
-        """Return what each feature of a pair adds, compared with the mean of those learnt from."""
+        """Return the contribution of each feature of a pair, relative to the training mean."""
         values = self.standardised(row[None])[0] * self._of(domain)[0]
         return dict(zip(self.names, values.tolist(), strict=True))
 
@@ -128,7 +128,7 @@ class LinearModel:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LinearModel:
-        """Return the model that `to_json` gave."""
+        """Return the model from the data that `to_json` returned."""
         arrays: dict[str, Any] = {
             name: np.array(data[name], float) for name in ("means", "scales", "weights")
         }
@@ -159,13 +159,13 @@ def fit(
         gold: Human judgements: 0 to 1 for "ridge", 0 or 1 for "logistic"; shape (pairs,).
         names: Names of the features.
         learner: "ridge" or "logistic".
-        alpha: Penalty; by default the one that is best over `FOLDS` folds of the pairs.
+        alpha: Penalty; by default chosen by cross-validation with `FOLDS` folds.
         domains: The domain of each pair; each domain gets additional weights of its own (Daumé III
             2007).
         seed: Random seed for the folds.
 
     Raises:
-        ParaphraseError: P601 if there are too few pairs, or all have one value.
+        ParaphraseError: P601 if there are too few pairs, or all have the same value.
 
     Example:
         >>> x = np.array([[0.0], [1.0], [2.0], [3.0]])
@@ -274,7 +274,7 @@ def best_threshold(
 ) -> float:
     """Return the probability threshold for paraphrases with the least cost of errors.
 
-    For calibrated probabilities it is `false / (false + missed)`, without any data.
+    For calibrated probabilities it is `false / (false + missed)`; then no data are needed.
 
     Args:
         probabilities: Predicted probabilities, shape (pairs,).

@@ -2,8 +2,8 @@
 
 Scikit-learn fits them (extra `eval`); a fitted model is plain arrays, and numpy predicts. The
 contribution of a feature is integrated along the straight line from the mean of the training pairs
-to the pair (Sundararajan, Taly and Yan 2017, *Axiomatic Attribution for Deep Networks*): the
-contributions add up to the score, and for a weighted sum each is weight times value. Papers: Marsi
+to the pair (Sundararajan, Taly and Yan 2017, *Axiomatic Attribution for Deep Networks*). The
+contributions add up to the score; in a weighted sum, each is weight times value. Papers: Marsi
 and others 2013, *NTNU-CORE* (support vector regression of similarity); Madnani, Tetreault and
 Chodorow 2012, *Re-examining Machine Translation Metrics for Paraphrase Identification* (three
 classifiers vote); Platt 1999, *Probabilistic Outputs for Support Vector Machines*.
@@ -22,12 +22,12 @@ from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
 from .linear import FOLDS, LinearModel, enough, fit, folds, logistic, scaling, standardised
 
-# Of NTNU-CORE, for grades of 0 to 5: what an error may be and cost nothing, and what a larger one
-# costs. (Its "C = #samples" is an error in print: with 1 its figures come out.)
+# Parameters of NTNU-CORE: maximum grade, error tolerance (epsilon) and penalty C of larger errors.
+# (The paper has "C = #samples", a misprint: its results are reproduced with C = 1.)
 GRADES, TOLERANCE, PENALTY = 5.0, 0.1, 1.0
-# How many pairs like a pair are asked.
+# Number of nearest training pairs that vote.
 NEIGHBOURS = 15
-# Points and weights at which the way from the mean to a pair is walked.
+# Points and weights of the numerical integration from the mean to a pair.
 _POINTS, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 _POINTS, _WEIGHTS = (_POINTS + 1) / 2, _WEIGHTS / 2
 
@@ -38,11 +38,11 @@ class KernelModel:
 
     Attributes:
         names: The features.
-        means: Mean of each over the training pairs.
-        scales: What a deviation from it is multiplied by; 0 for a feature that never varies.
+        means: Mean of each feature over the training pairs.
+        scales: Factor for deviations from the mean; 0 for a constant feature.
         support: The support vectors, standardised; shape (vectors, features).
-        weights: The weight of each; shape (vectors,).
-        bias: What is added.
+        weights: The weight of each support vector; shape (vectors,).
+        bias: The bias.
         gamma: Width parameter of the kernel.
     """
 
@@ -60,7 +60,7 @@ class KernelModel:
         return np.clip([float(self.weights @ self._kernel(row)) + self.bias for row in x], 0.0, 1.0)
 
     def _kernel(self, row: FloatArray, at: FloatArray | None = None) -> FloatArray:
-        """Return how like the support vectors are to a pair, or to points on the way to it."""
+        """Return the kernel of the support vectors and a pair, or points between mean and pair."""
         along = 1.0 if at is None else at[:, None]
         dots = (self.support @ row.astype(np.float32)).astype(np.float64)
         sizes = np.einsum("ij,ij->i", self.support, self.support).astype(np.float64)
@@ -68,7 +68,7 @@ class KernelModel:
         return np.asarray(np.exp(-self.gamma * np.maximum(far, 0.0)))
 
     def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
-        """Return what each feature of a pair adds, compared with the mean of those learnt from."""
+        """Return the contribution of each feature of a pair, relative to the training mean."""
         x = standardised(row[None], self.means, self.scales)[0]
         pulls = self._kernel(x, _POINTS) * self.weights * (2 * self.gamma * _WEIGHTS)[:, None]
         back = float(_POINTS @ pulls.sum(axis=1))
@@ -83,7 +83,7 @@ class KernelModel:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> KernelModel:
-        """Return the model that `to_json` gave."""
+        """Return the model from the data that `to_json` returned."""
         arrays = {name: np.array(data[name], float) for name in ("means", "scales", "weights")}
         support = _unpacked(data["support"], len(data["names"]))
         return cls(
@@ -96,9 +96,9 @@ class VoteModel:
     """The mean of a logistic regression, a support vector machine and the nearest neighbours.
 
     Attributes:
-        parts: The logistic regression, and the support vector machine with its distances from the
-            boundary converted to probabilities; both are weighted sums.
-        lows: The least value of each feature over the training pairs.
+        parts: The logistic regression, and the support vector machine, whose distances from the
+            boundary are converted to probabilities; both are weighted sums.
+        lows: The minimum of each feature over the training pairs.
         spans: The range of each feature over the training pairs.
         points: The training pairs, with features scaled to 0 to 1; shape (pairs, features).
         labels: Whether they are paraphrases; shape (pairs,).
@@ -122,13 +122,13 @@ class VoteModel:
         return np.asarray(np.mean(votes, axis=0))
 
     def _neighbours(self, row: FloatArray) -> float:
-        """Return which share of the pairs most like a pair are paraphrases."""
+        """Return the share of paraphrases among the nearest training pairs."""
         x = _between(row, self.lows, self.spans)
         far = ((self.points - x) ** 2).sum(axis=1)
         return float(self.labels[np.argsort(far, kind="stable")[:NEIGHBOURS]].mean())
 
     def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
-        """Return what each feature, and the nearest pairs ("neighbours"), add to the log odds."""
+        """Return the contributions of features and "neighbours" (nearest pairs) to the log odds."""
         one, other = (part.contributions(row) for part in self.parts)
         found = {name: (one[name] + other[name]) / 2 for name in self.names}
         p = float(np.clip(self.predict(row[None])[0], 1e-6, 1 - 1e-6))
@@ -143,7 +143,7 @@ class VoteModel:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> VoteModel:
-        """Return the model that `to_json` gave."""
+        """Return the model from the data that `to_json` returned."""
         one, other = map(LinearModel.from_json, data["parts"])
         arrays = {name: np.array(data[name], float) for name in ("lows", "spans", "labels")}
         return cls((one, other), points=_unpacked(data["points"], len(one.names)), **arrays)
@@ -158,7 +158,7 @@ def _unpacked(data: bytes, columns: int) -> Float32Array:
 
 
 def _between(rows: FloatArray, lows: FloatArray, spans: FloatArray) -> Float32Array:
-    """Return features as shares of the way from their least to their greatest value."""
+    """Return features scaled to 0 to 1 by their minimum and range, clipped."""
     return np.clip((rows - lows) / np.where(spans > 0, spans, 1.0), 0.0, 1.0).astype(np.float32)
 
 
@@ -170,11 +170,11 @@ def fit_svr(
     Args:
         rows: Features, shape (pairs, features).
         gold: Human judgements, 0 to 1; shape (pairs,).
-        names: What the features are called.
+        names: Names of the features.
         alpha: Penalty, 1 / C in the terms of the paper; 1 by default.
 
     Raises:
-        ParaphraseError: P601 if there are too few pairs, or all have one value, P603 without
+        ParaphraseError: P601 if there are too few pairs, or all have the same value, P603 without
             scikit-learn.
     """
     enough(gold)
@@ -196,12 +196,12 @@ def fit_vote(
     Args:
         rows: Features, shape (pairs, features).
         gold: 1 for a paraphrase, else 0; shape (pairs,).
-        names: What the features are called.
+        names: Names of the features.
         alpha: Penalty of logistic regression and support vector machine; by default chosen for the
-            first by cross-validation.
+            logistic regression by cross-validation.
 
     Raises:
-        ParaphraseError: P601 if there are too few pairs, or all have one value, P603 without
+        ParaphraseError: P601 if there are too few pairs, or all have the same value, P603 without
             scikit-learn.
     """
     first = fit(rows, gold, names, learner="logistic", alpha=alpha)
@@ -212,7 +212,7 @@ def fit_vote(
         cost = 1000 / (first.alpha * len(x))
         return svm.LinearSVC(C=cost, dual=False, random_state=0).fit(x, gold)
 
-    # Platt: how far pairs are from a border that was drawn without them, as log odds.
+    # Platt scaling: convert distances from boundaries fitted without the pairs to log odds.
     far, parts = np.zeros(len(x)), folds(len(x), 0, min(FOLDS, len(x)))
     for k in range(int(parts.max()) + 1):
         rest = parts != k

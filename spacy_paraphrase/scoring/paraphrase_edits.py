@@ -35,12 +35,12 @@ _SYNONYMS = "'wordnet', a registered function or null"
 
 
 class ParaphraseEdits(StoredAsBytes, Pipe):
-    """Find the edits that turn the source into the target, each with its kind and cost: TERp.
+    """Find the edits that turn the source into the target, each with its kind and cost (TERp).
 
-    They are stored in `doc.spans["paraphrase_edits"]` and read by `doc._.paraphrase.edits`; their
-    cost per word of the source is `doc._.paraphrase.scores["terp"]`, 0 for identical sides. No
-    training is needed; synonyms are looked up for words and, if there are any, lemmas. A Doc
-    without a pair stays unchanged.
+    The edits are stored in `doc.spans["paraphrase_edits"]`; `doc._.paraphrase.edits` returns them.
+    Their cost per word of the source is `doc._.paraphrase.scores["terp"]`, 0 for identical sides.
+    The component needs no training. Synonyms are looked up for words and, if available, lemmas. A
+    Doc without a pair remains unchanged.
 
     Args:
         nlp: The pipeline.
@@ -49,11 +49,11 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
             "hter", or "unit" (plain TER: all edits cost 1, only equal words match).
         score_preset: Costs for the score, if they differ from the costs used to find the edits.
         costs: Single costs that override the preset, by the names of `terp.Costs`.
-        score_costs: The same for the score preset, or for the preset if there is none.
+        score_costs: Single costs that override `score_preset`, or `preset` if that is None.
         constraint: How a shifted block must match: "relax" by words, stems, synonyms and phrases,
             "exact" by words, with the search of plain TER; None for the default of the preset.
-        max_block: Greatest length of a shifted block, in words.
-        max_distance: Greatest distance of a shift, in words.
+        max_block: Maximum length of a shifted block, in words.
+        max_distance: Maximum distance of a shift, in words.
         cap: Whether the score is limited to 1.
         symmetric: Whether the score is the mean of both directions, and so symmetric; the edits
             always go from source to target.
@@ -180,7 +180,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         return bytes(srsly.msgpack_dumps({"phrases": phrases, "table": data}))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> ParaphraseEdits:
-        """Take over what `to_bytes` gave."""
+        """Load the phrases that `to_bytes` returned."""
         message = srsly.msgpack_loads(data)
         if message["phrases"] is not None:
             self._phrases = EditPhraseTable(message["phrases"])
@@ -200,7 +200,7 @@ def _changed(name: str, setting: str, costs: Costs, changes: dict[str, Any]) -> 
 
 
 def _placed(found: EditAlignment, source: list[int], target: list[int]) -> EditAlignment:
-    """Return edits with their words numbered by the tokens of the sides, white space among them."""
+    """Return edits with word indices among all tokens of the sides, including white space."""
     ops = tuple(
         edit._replace(
             source=tuple(source[i] for i in edit.source),

@@ -3,7 +3,7 @@
 Scores are stored in `doc.spans["pair"].attrs["scores"]`. Edits are the spans of a group: an
 insertion has a span in the target, a deletion one in the source, any other edit at least one in
 each. All spans of an edit have the same `span_id` ("E0", "E1", … in the order of the source), and
-its kind as `label_`. Pair spans only by this id, not by their position in the group.
+its kind as `label_`. Only this id, not their position in the group, connects the spans of an edit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .word_edits import LABELS, EditAlignment, Shift, WordEdit, ordered
 
 _VERSION = 1
 _KINDS = {label: kind for kind, label in LABELS.items()}
-# The attribute of the pair under which stands what scores are made of.
+# The attribute of the pair that stores the contributions to scores.
 REASONS = "contributions"
 
 
@@ -30,8 +30,8 @@ class Contribution(NamedTuple):
 
     Attributes:
         topic: The kind of evidence, in plain English.
-        value: How much it adds, negative if it subtracts: in units of the similarity, or in log
-            odds for a probability.
+        value: The contribution, which may be negative: in units of the similarity, or in log odds
+            for a probability.
     """
 
     topic: str
@@ -58,17 +58,17 @@ def write_scores(
 
 
 def read_scores(doc: Doc) -> dict[str, Any]:
-    """Return the scores of a pair by name; empty if nothing was scored.
+    """Return the scores of a pair by name; empty without scores.
 
     Raises:
-        ParaphraseError: P004 if the Doc holds no pair.
+        ParaphraseError: P004 if the Doc has no pair.
     """
     sides(doc)
     return dict(doc.spans[PAIR].attrs.get(SCORES, {}))
 
 
 def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -> None:
-    """Store edits as a span group, in place of any stored before.
+    """Store edits as a span group, which replaces an earlier one.
 
     Args:
         doc: The Doc of a pair.
@@ -107,8 +107,8 @@ def read_edits(doc: Doc, key: str = EDITS) -> EditAlignment | None:
     """Return the edits of a pair, with token indices within the sides; None without edits.
 
     Raises:
-        ParaphraseError: P004 if the Doc holds no pair, P006 if it was retokenised since, its sides
-            were exchanged, or the group is damaged.
+        ParaphraseError: P004 if the Doc has no pair, P006 if it was retokenised or its sides were
+            exchanged afterwards, or if the group is damaged.
     """
     sides(doc)
     if key not in doc.spans:
@@ -150,7 +150,7 @@ def _edits(group: SpanGroup, key: str) -> EditAlignment:
 
 
 def _runs(words: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return words as the ranges that they fill, in their order.
+    """Return the ranges of consecutive words, in the order of the words.
 
     Example:
         >>> _runs((4, 5, 2))
@@ -166,7 +166,7 @@ def _runs(words: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 class ParaphraseView:
-    """The view `doc._.paraphrase`: how similar the sides are, and why.
+    """The view `doc._.paraphrase`: the similarity of the sides, and its reasons.
 
     Args:
         doc: The Doc of a pair.
@@ -225,8 +225,8 @@ class ParaphraseView:
     def explain(self, most: int = 5) -> list[str]:
         """Return a text with the learnt scores and their largest contributions.
 
-        It has a line for each score, then one for each kind of evidence: its contribution relative
-        to the training pairs, its name, and the words behind it, source | target.
+        Each score has a line, followed by a line for each kind of evidence: its contribution
+        relative to the training pairs, its name, and its words, source | target.
 
         Args:
             most: Number of kinds of evidence for each score.
@@ -243,7 +243,7 @@ class ParaphraseView:
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """Return sides, scores, edits and contributions as plain data, as written by `score`."""
+        """Return sides, scores, edits and contributions in the format of the command `score`."""
         edits, reasons = self.edits, self.explain()
         texts = ([token.text for token in side] for side in sides(self.doc))
         return {

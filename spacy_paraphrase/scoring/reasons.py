@@ -1,7 +1,7 @@
 """Explanations of learnt scores in plain English: kinds of evidence, and the words behind them.
 
-Many features are correlated, so that one adds what another subtracts. So features are grouped into
-kinds of evidence whose contributions are added up.
+Many features are correlated, so that one may add what another subtracts. Thus features are grouped
+into kinds of evidence, whose contributions are added up.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ NUMBERS, NAMES = "numbers", "names"
 LINKED = "how close the words are that go together"
 CONFLICTS = "contradictions, negation and quantifiers"
 BUILD = "how the sides are built"
-# Why sides that read the same are similar.
+# The reason for the similarity of identical sides.
 SAME = "both sides read the same"
 READING = "what an encoder reads in context"
-# What the features of a family, or those whose names begin like this, are evidence of; the longest
-# beginning counts.
+# The kind of evidence of features, by a family or a prefix of feature names; the longest prefix
+# applies.
 _TOPICS = {
     **dict.fromkeys(("strings", "ngrams", "lengths", "takelab", "match", "translation"), SHARED),
     **dict.fromkeys(("aligned", "relation"), SHARED),
@@ -38,7 +38,7 @@ _TOPICS = {
     "reading": READING,
     "neighbours": "what people said of pairs like it",
 }
-# Words that are named on either side at most.
+# Maximum number of words that are shown for each side.
 _MOST = 4
 
 

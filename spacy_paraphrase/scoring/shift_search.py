@@ -1,6 +1,6 @@
 """The cheapest edits between two sides by dynamic programming, and a greedy search for shifts.
 
-The functions take plain arrays and return indices; callers set the costs (`terp`, `perp`).
+The functions take plain arrays and return indices; their callers (`terp`, `perp`) set the costs.
 
 Snover, Dorr, Schwartz, Micciulla and Makhoul 2006, *A study of translation edit rate with targeted
 human annotation*; Snover, Madnani, Dorr and Schwartz 2009, *Fluency, adequacy, or HTER?*.
@@ -22,11 +22,11 @@ from .word_edits import Shift, moved
 
 # Costs that differ by less are equal.
 TIE = 1e-9
-# Kinds of a pair of words, as numbers.
+# Kinds of word pairs, as numbers.
 MATCH, SUBSTITUTION, STEM, SYNONYM = range(4)
-# Shifts that are tried at once, and the cells that may be computed at once.
+# Maximum number of shifts, and of cells, that are computed at once.
 _AT_ONCE, _CELLS = 64, 1 << 21
-# From how many shifts on only the words are aligned anew that a shift moves or passes.
+# With more shifts, only the words that a shift moves or passes are aligned again.
 _MANY = 32
 
 
@@ -34,10 +34,10 @@ class PlacedPhrase(NamedTuple):
     """A phrase of the source that may be substituted by a phrase of the target.
 
     Attributes:
-        start: Its first word in the source.
-        size: Number of its words.
+        start: Index of its first word in the source.
+        size: Number of its words in the source.
         words: The words of the target, as codes (`PairCosts.codes`).
-        cost: What it costs.
+        cost: The cost of the substitution.
         entry: Number of its table entry, for the caller.
     """
 
@@ -58,8 +58,8 @@ class PairCosts:
         deletions: The cost of deleting each source word; shape (n,).
         insertions: The cost of inserting each target word; shape (m,).
         shift: The cost of a shift.
-        agree: Which words match in a shifted block; shape (n, m).
-        stops: Which words of source and target are too common to be shifted alone.
+        agree: Whether two words match in a shifted block; shape (n, m).
+        stops: Whether words of source and target are too common to be shifted alone.
         codes: A number for each target word, the same for the same word; shape (m,).
         phrases: Phrases that may be substituted.
     """
@@ -95,12 +95,12 @@ class ShiftRules:
     """Limits of the search for shifts.
 
     Attributes:
-        max_block: Greatest length of a block, in words.
-        max_distance: Greatest distance of a shift.
-        max_shifts: Greatest number of shifts.
-        plain: Whether to search like plain TER, in the same way as its tool Tercom and sacrebleu:
-            stop words are shifted like other words, a shift need only save its own cost, blocks may
-            overlap their destination, and the search ends at the 1,000th candidate.
+        max_block: Maximum length of a block, in words.
+        max_distance: Maximum distance of a shift, in words.
+        max_shifts: Maximum number of shifts.
+        plain: Whether to search like plain TER in its tool Tercom and in sacrebleu: stop words are
+            shifted like other words, a shift need only save its own cost, blocks may overlap their
+            destination, and the search ends at the 1,000th candidate.
     """
 
     max_block: int = 10
@@ -117,7 +117,7 @@ class EditStep(NamedTuple):
 
     Attributes:
         kind: Its letter.
-        source: Source words.
+        source: Indices of the source words.
         places: Positions of the target words in this order.
         phrase: The phrase of a phrase substitution.
     """
@@ -141,7 +141,7 @@ LETTERS = {MATCH: "M", SUBSTITUTION: "S", STEM: "T", SYNONYM: "Y"}
 def search(
     costs: PairCosts, rules: ShiftRules | None
 ) -> tuple[list[EditStep], list[Shift], list[int]]:
-    """Return the edits of a pair, shifting blocks of the target as long as that lowers the cost.
+    """Return the edits of a pair; shift blocks of the target as long as that lowers the cost.
 
     Each round tries all blocks that match a block of the source with an alignment error, at the
     positions where they would match, and makes the shift that saves most. The exact problem is
@@ -149,8 +149,8 @@ def search(
     over candidates.
 
     Args:
-        costs: What edits cost.
-        rules: Which shifts to try; None for none.
+        costs: The costs of edits.
+        rules: Limits of the shifts; None for no shifts.
 
     Returns:
         The edits in the order of the source, the shifts, and the resulting order of the target.
@@ -180,9 +180,9 @@ def search(
 def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[EditStep], FloatArray]:
     """Return the least cost of the edits for an order of the target words, and the edits.
 
-    Ties are decided as in a program that loops over the words of the target and, within, of the
-    source, and tries a pair of words, a phrase, an insertion and a deletion in this order. The last
-    result are the columns of the search (`_columns`).
+    Ties are resolved as by a program that loops over the words of the target, and inside over those
+    of the source, and tries a pair of words, a phrase, an insertion and a deletion in this order.
+    The third value is the table of the search: all columns of `_columns`.
     """
     n, m = len(costs.deletions), len(order)
     phrases = _occurrences(costs, [order])
@@ -213,8 +213,8 @@ def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[EditStep]
 
 
 def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[PlacedPhrase]:
-    """Return the phrases that end before a pair of places, in the order in which they begin."""
-    # `before_pair` takes those that begin before the last pair of words, else those of one word.
+    """Return the phrases that end before a pair of places, in the order of their starts."""
+    # With `before_pair`: phrases of several words on a side; else of one word on both sides.
     found = [p for _, p in phrases.get(j, ()) if p.start + p.size == i]
     wanted = [p for p in found if (len(p.words) > 1 or p.size > 1) == before_pair]
     return sorted(wanted, key=lambda p: (-len(p.words), p.start, p.cost))
@@ -228,15 +228,15 @@ def _phrase_step(cells: list[list[float]], phrase: PlacedPhrase, i: int, j: int)
 
 
 def _columns(costs: PairCosts, orders: IntArray, phrases: Occurrences) -> Iterator[FloatArray]:
-    """Yield the least cost of the first i source words and the first j of each order, j by j.
+    """Yield the least cost of the first i source words and the first j words of each order, by j.
 
-    The deletion of all i source words is taken off (`PairCosts.deleted`), so that deletions cost
-    nothing here and are a running minimum.
+    The cost of deleting all i source words (`PairCosts.deleted`) is subtracted. Thus deletions cost
+    nothing here, and a running minimum includes them.
 
     Args:
-        costs: What edits cost.
+        costs: The costs of edits.
         orders: Orders of the target words; shape (orders, m).
-        phrases: Where in them which phrases are.
+        phrases: The phrases in each order, by their ends.
 
     Yields:
         m + 1 arrays of shape (orders, n + 1).
@@ -258,7 +258,7 @@ def _columns(costs: PairCosts, orders: IntArray, phrases: Occurrences) -> Iterat
 
 
 def _next(costs: PairCosts, column: FloatArray, words: IntArray) -> FloatArray:
-    """Return the column behind one more word of each order, before deletions."""
+    """Return the column after one more word of each order, before deletions."""
     found = column + costs.insertions[words][:, None]
     np.minimum(found[:, 1:], column[:, :-1] + costs.saved[words], out=found[:, 1:])
     return found
@@ -285,16 +285,16 @@ def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrenc
 def _cheapest(
     costs: PairCosts, order: list[int], found: Sequence[_Found], total: float, table: FloatArray
 ) -> tuple[_Found, float]:
-    """Return the first of the shifts that leave the cheapest edits, and what these cost.
+    """Return the first of the shifts with the cheapest remaining edits, and the cost of these.
 
     Args:
-        costs: What edits cost.
+        costs: The costs of edits.
         order: The order of the target words.
         found: Shifts to try, those of the longest blocks first.
-        total: What the edits cost without one.
-        table: The columns of the order as it is (`_columns`).
+        total: The cost of the edits without a shift.
+        table: The columns of the current order (`_columns`).
     """
-    # What moving a word saves at most: it need not be inserted, nor its like deleted.
+    # The most that moving a word can save: an insertion, and the deletion of its partner.
     most = costs.insertions.max() + costs.deletions.max()
     size = max(1, min(_AT_ONCE, _CELLS // ((len(order) + 1) * (len(costs.deletions) + 1))))
     behind = _behind(costs, order) if not costs.phrases and len(found) > _MANY else None
@@ -308,7 +308,7 @@ def _cheapest(
         for shift in found[start : start + size]:
             other = moved(order, *shift)
             key = costs.codes[other].tobytes()
-            if key not in seen:  # orders that read the same cost the same
+            if key not in seen:  # orders with the same words have the same cost
                 seen.add(key)
                 some.append(shift)
                 orders.append(other)
@@ -327,8 +327,8 @@ def _cheapest(
 
 
 def _behind(costs: PairCosts, order: list[int]) -> FloatArray:
-    """Return what the words behind each place of the source and of an order cost."""
-    # As `_columns` from the end, deletions taken off; shape (m + 1, n + 1).
+    """Return the costs of the words after each place of the source and of an order."""
+    # As `_columns`, but from the end, with deletions subtracted; shape (m + 1, n + 1).
     backwards = replace(
         costs, pairs=costs.pairs[::-1], deletions=costs.deletions[::-1], kinds=costs.kinds[::-1]
     )
@@ -343,7 +343,7 @@ def _between(
     before: FloatArray,
     behind: FloatArray,
 ) -> FloatArray:
-    """Return the least cost of the edits for each shifted order, from what stays as it was."""
+    """Return the least cost for each shifted order, reusing the costs of its unchanged parts."""
     first = np.array([min(shift.start, shift.dest + 1) for shift in shifts])
     last = np.array([max(shift.end, shift.dest + 1) for shift in shifts])
     widest = np.argsort(first - last, kind="stable")
@@ -359,15 +359,15 @@ def _between(
     return values
 
 
-# -- What could be shifted -------------------------------------------------------------------------
+# -- Candidates for shifts -------------------------------------------------------------------------
 
 
 class _State(NamedTuple):
-    """What an alignment says of the words, for the search of shifts.
+    """The state of an alignment, for the search of shifts.
 
     Attributes:
-        errors: Errors among the first i words of the source, and the first j of the target.
-        aligned: The place in the target of each source word; of a deleted one the place before.
+        errors: Number of errors in the first i words of the source, and the first j of the target.
+        aligned: The place in the target of each source word; of a deleted word, the place before.
     """
 
     errors: tuple[list[int], list[int]]
@@ -416,9 +416,9 @@ def _candidates(
 def _blocks(
     costs: PairCosts, order: list[int], state: _State, rules: ShiftRules
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield blocks of the source and of the target that agree, each with an error in it.
+    """Yield matching blocks of the source and of the target that both contain an error.
 
-    The words agree one by one, or by a phrase.
+    They match word by word, or by phrases.
 
     Yields:
         Start and end in the source, start and end in the order of the target.
@@ -428,7 +428,7 @@ def _blocks(
     links = _phrase_links(costs, order)
     n, m = agree.shape
     wrong, other_wrong = state.errors
-    # Where a block may begin: words that agree but are not aligned, with errors within its reach.
+    # Possible starts: matching words that are not aligned, with errors within the maximum length.
     near = agree & np.logical_and.outer(*(_reach(sums, rules.max_block) for sums in state.errors))
     starts = {*links, *zip(*(axis.tolist() for axis in np.nonzero(near)), strict=True)}
     for start, place in starts:
@@ -449,7 +449,7 @@ def _blocks(
 
 
 def _phrase_links(costs: PairCosts, order: list[int]) -> dict[tuple[int, int], list[PlacedPhrase]]:
-    """Return the phrases of the source by where they and their counterparts begin."""
+    """Return the phrases by their start in the source and that of their counterpart."""
     links: dict[tuple[int, int], list[PlacedPhrase]] = {}
     for end, ending in _occurrences(costs, [order]).items():
         for _, phrase in ending:
@@ -458,7 +458,7 @@ def _phrase_links(costs: PairCosts, order: list[int]) -> dict[tuple[int, int], l
 
 
 def _reach(errors: Sequence[int], size: int) -> BoolArray:
-    """Return behind which words an error comes within a number of words."""
+    """Return whether there is an error within `size` words from each word on."""
     sums = np.array(errors)
     ends = np.minimum(np.arange(len(sums) - 1) + size, len(sums) - 1)
     return np.asarray(sums[ends] > sums[:-1])
@@ -468,7 +468,7 @@ def _plain_candidates(
     costs: PairCosts, order: list[int], steps: Sequence[EditStep], rules: ShiftRules
 ) -> list[_Found]:
     """Return the blocks that plain TER tries to shift, the longest first."""
-    # What is to go within reach of itself goes as many words further as it has.
+    # If the destination is inside the block, the block moves by its own length.
     state = _state(len(costs.deletions), len(order), steps)
     found = []
     for start, end, place, stop in _blocks(costs, order, state, rules):

@@ -32,7 +32,7 @@ from .word_edits import EditAlignment, Shift, WordEdit
 from .words import NOTHING, WordLookup, Words
 
 SHIFTS = ShiftRules()
-# Shifts that cost nothing would never end (Heilman and Madnani 2012, footnote 5).
+# With a shift cost of 0, the search would never end (Heilman and Madnani 2012, footnote 5).
 LEAST_SHIFT = 0.01
 
 
@@ -76,7 +76,7 @@ class Costs:
         return max(0.0, w1 + inner * (w2 * log10(probability) + w3 * probability + w4))
 
 
-# Tables 1 and 6 of the paper; "terpa" is "align" as its release has it, with all digits.
+# Tables 1 and 6 of the paper; "terpa" is "align" with all digits of the released software.
 PRESETS: dict[str, Costs] = {
     "terpa": Costs(
         0.2588527567630183,
@@ -103,7 +103,7 @@ class EditPhrases(Protocol):
     """Protocol of a phrase table, such as those of `lexicon.phrase_table`."""
 
     def starting_at(self, words: Sequence[str], start: int) -> Iterable[Entry]:
-        """Return the entries whose source begins at a word."""
+        """Return the entries that match the words from `start` on."""
 
 
 Constraint: TypeAlias = Literal["relax", "exact"]
@@ -126,15 +126,15 @@ def terp(
 
     Args:
         source: The words of the source (the reference), or their `Words`.
-        target: The same for the target (the hypothesis).
+        target: The words of the target (the hypothesis), or their `Words`.
         costs: The edit costs, such as `PRESETS["hter"]`.
-        lookup: Stems, synonyms and stop words, for sides given as plain words.
+        lookup: Stems, synonyms and stop words, for sides that are plain words.
         phrases: A table of phrases.
         score_costs: Costs for the score, if they differ from those used to find the edits:
             "adequacy" and "fluency" are meant for edits found with "align" (section 5).
         constraint: How a shifted block must match the source: "relax", by words, stems, synonyms or
             phrases; "exact", by words, with the search of plain TER.
-        shifts: Which shifts to try; None for none.
+        shifts: Limits of the shifts; None for no shifts.
         cap: Whether the score is limited to 1.
 
     Example:
@@ -212,10 +212,10 @@ class Relations:
     """The lexical relations between the words of two sides; arrays of shape (n, m).
 
     Attributes:
-        equal: Which words are the same.
-        stem: Which words have the same stem.
-        synonym: Which words share a group of synonyms.
-        stops: Which words of each side are stop words.
+        equal: Whether two words are the same.
+        stem: Whether two words have the same stem.
+        synonym: Whether two words share a group of synonyms.
+        stops: Whether words of each side are stop words.
         codes: Integer codes of the source words and of the target words.
     """
 
@@ -300,9 +300,9 @@ class PhraseEntry(NamedTuple):
     """A phrase table entry whose words occur in both sides.
 
     Attributes:
-        source: Its words in the source.
-        target: Words of the target that are equal to its words, in any position.
-        probability: That of the entry.
+        source: Indices of its words in the source.
+        target: Indices of the target words that equal its target words, in any position.
+        probability: Probability of the entry.
     """
 
     source: range
@@ -362,8 +362,8 @@ def to_edits(
     Args:
         steps: The edits from the search.
         order: The order of the target that they refer to.
-        costs: What edits cost.
-        entries: The phrases that were looked for.
+        costs: The costs of the edits.
+        entries: The phrases of the search.
         price: Function for the cost of phrases, as in `with_phrases`.
     """
     return tuple(_edit(step, order, costs, entries, price) for step in steps)

@@ -21,7 +21,7 @@ from .word_overlap import best_match
 
 NGram: TypeAlias = tuple[str, ...]
 ORDERS = 5
-# What precision weighs in the F of METEOR and MAXSIM.
+# Weight of precision in the F of METEOR and MAXSIM.
 ALPHA = 0.9
 # The brevity penalty of NIST is one half for a hypothesis of two thirds of the length.
 _BETA = log(0.5) / log(1.5) ** 2
@@ -48,7 +48,7 @@ class NGramCounts:
 
     Args:
         sentences: Lower-cased words of each sentence.
-        least: The least count of n-grams that are kept.
+        least: Minimum count of n-grams that are kept.
 
     Attributes:
         counts: Count of each n-gram of at most `ORDERS` words; the key () counts all words.
@@ -112,8 +112,8 @@ def meteor_like(
 ) -> float:
     """Return the F of words matched in stages, with a penalty for each chunk.
 
-    A word of the hypothesis is matched with the free word right after its neighbour's partner, else
-    with the nearest one. For identical sentences the value is 1 - .5 / n³.
+    A word of the hypothesis is matched with the unmatched word right after the partner of the
+    preceding word, else with the nearest one. For identical sentences the value is 1 - .5 / n³.
 
     Args:
         hyp: Words of the hypothesis.
@@ -162,7 +162,7 @@ def sepia_like(
 
     Args:
         hyp: Lemmas of the hypothesis and the head of each, -1 for a root.
-        ref: Those of the reference.
+        ref: Lemmas and heads of the reference.
 
     Returns:
         Precision and recall for each length, and the precision of all chains weighted by the number
@@ -174,7 +174,7 @@ def sepia_like(
         mine, yours = (_chains(*side, length) for side in (hyp, ref))
         left = Counter(chain for chain, _ in yours)
         shared = 0
-        # The chains that span most first, where several are the same.
+        # Of equal chains, those with the longest span come first.
         for chain, span in sorted(mine, key=lambda pair: -pair[1]):
             possible += span
             if left[chain]:
@@ -190,7 +190,7 @@ def sepia_like(
 def _chains(
     lemmas: Sequence[str], heads: Sequence[int], length: int
 ) -> list[tuple[tuple[str, ...], int]]:
-    """Return the chains of a word, its head, the head of that, with the words that each spans."""
+    """Return the chains of a word, its head, the head's head, etc., each with its span in words."""
     chains = []
     for i in range(len(lemmas)):
         nodes = [i]
@@ -206,12 +206,12 @@ def maxsim_like(
     ref: Sequence[tuple[str, str]],
     synonyms: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
 ) -> float:
-    """Return the F of n-grams matched one-to-one by lemma and tag, as mean over n = 1 to 3.
+    """Return the F of n-grams matched one-to-one by lemma and tag: the mean over n = 1 to 3.
 
     Args:
         hyp: Lemma and part of speech of each word of the hypothesis.
-        ref: Those of the reference.
-        synonyms: Which words are synonyms, shape (hyp, ref).
+        ref: Lemma and part of speech of each word of the reference.
+        synonyms: Whether two words are synonyms, shape (hyp, ref).
     """
     if not (hyp and ref):
         return 0.0

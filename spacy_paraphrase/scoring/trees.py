@@ -1,7 +1,7 @@
 """The approximate edit distance of two dependency trees, by an assignment of their nodes.
 
 Riesen and Bunke 2009, *Approximate graph edit distance computation by means of bipartite graph
-matching*; as Marsi and others 2013, *NTNU-CORE*, section 2.5, use it.
+matching*, in the form of Marsi and others 2013, *NTNU-CORE*, section 2.5.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-# What half an edge costs: each edge is counted at both its ends.
+# The cost of half an edge: each edge is counted at both its ends.
 HALF = 0.5
 
 
@@ -21,7 +21,7 @@ def tree_similarity(
     heads: tuple[Sequence[int], Sequence[int]],
     relations: tuple[Sequence[str], Sequence[str]],
 ) -> float:
-    """Return 1 minus the distance of two trees over the cost of building both from nothing.
+    """Return 1 - (distance of two trees) / (cost of inserting all nodes and edges of both).
 
     Inserting or deleting costs 1 for a node and .5 for half an edge; substituting a node costs 1 if
     the label differs, and .5 for each edge that the other node lacks. The distance by the best
@@ -83,7 +83,7 @@ def tree_distance(
 
 
 def _edges(heads: Sequence[int], relations: Sequence[str]) -> list[Counter[str]]:
-    """Return the labels of the edges at each node, those to its head marked."""
+    """Return the labels of the edges at each node; "^" marks the edge to its head."""
     found: list[Counter[str]] = [Counter() for _ in heads]
     for i, (head, label) in enumerate(zip(heads, relations, strict=True)):
         if head >= 0:
@@ -93,5 +93,5 @@ def _edges(heads: Sequence[int], relations: Sequence[str]) -> list[Counter[str]]
 
 
 def _size(heads: Sequence[int]) -> float:
-    """Return what a tree costs to make: its nodes, and both halves of its edges."""
+    """Return the cost of inserting a tree: its nodes, and both halves of its edges."""
     return len(heads) + 2 * HALF * sum(head >= 0 for head in heads)

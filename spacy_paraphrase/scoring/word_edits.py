@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 Kind: TypeAlias = Literal["M", "I", "D", "S", "T", "Y", "P"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SHIFT = "shift"
-# What the kinds are called where they are stored.
+# Names of the kinds in stored data.
 LABELS: dict[Kind, str] = {
     "M": "MATCH",
     "I": "INSERT",
@@ -31,8 +31,8 @@ class WordEdit(NamedTuple):
         kind: One of `KINDS`.
         source: Words of the source, as indices from 0; empty for an insertion.
         target: Words of the target in its original order, as indices from 0; empty for a deletion.
-            Those of a shifted phrase need not be contiguous.
-        cost: What it costs.
+            The words of a shifted phrase need not be contiguous.
+        cost: The cost of the edit.
         probability: For a phrase substitution, the probability of the phrase table entry; else 1.
         inner: For a phrase substitution, the cost of its words without the phrase table; else 0.
     """
@@ -46,7 +46,7 @@ class WordEdit(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """A block of the target that was moved; positions refer to the order before this shift.
+    """A shifted block of the target; positions refer to the order before this shift.
 
     Attributes:
         start: Position of its first word.
@@ -67,7 +67,7 @@ class EditAlignment:
 
     Attributes:
         cost: Total cost of all edits and shifts.
-        length: Words of the source.
+        length: Number of words of the source.
         score: Cost per word of the source, 0 for identical sides, at most 1 if capped.
         ops: The edits except shifts, in the order of the source.
         shifts: The shifts, in the order in which they were made.

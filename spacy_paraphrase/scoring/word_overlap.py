@@ -27,12 +27,12 @@ Similarity: TypeAlias = Callable[[Word, Word], float]
 
 _NUMBER = re.compile(r"[0-9,./-]*[0-9][0-9,./-]*")
 _CODE = re.compile(r"\.[A-Z]+")
-# Parts of speech of which WordNet has a hierarchy; verbs have many roots, joined by one above them.
+# Parts of speech with a hierarchy in WordNet; a virtual root connects the many roots of verbs.
 _HIERARCHIES = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v"}
 
 
 def harmonic(one: float, other: float) -> float:
-    """Return the harmonic mean of two shares, 0 if both are."""
+    """Return the harmonic mean of two shares, 0 if both are 0."""
     return 2 * one * other / (one + other) if one + other else 0.0
 
 
@@ -49,8 +49,8 @@ def same_number(one: str, other: str, *, strict: bool = False) -> bool:
 
     Args:
         one: A number.
-        other: Another one.
-        strict: Whether an integer may not be another number rounded down: not 2 for 2.6.
+        other: Another number.
+        strict: Whether to reject an integer as another number rounded down (2 for 2.6).
 
     Example:
         >>> same_number("2.34", "2.3"), same_number("1,000", "1000"), same_number("2.36", "2.3")
@@ -75,7 +75,7 @@ def same_number(one: str, other: str, *, strict: bool = False) -> bool:
 
 
 def number_match(a: Collection[str], b: Collection[str]) -> tuple[float, float, float]:
-    """Return the log number of numbers, F1 of those shared, and whether one side has them all.
+    """Return log(1 + number of numbers), F1 of shared numbers, and whether one side has all.
 
     Args:
         a: Words of a side.
@@ -92,7 +92,7 @@ def number_match(a: Collection[str], b: Collection[str]) -> tuple[float, float, 
 
 
 def name_match(a: Sequence[str], b: Sequence[str]) -> tuple[float, float]:
-    """Return the log number of capitalised words, and F1 of those shared.
+    """Return log(1 + number of capitalised words), and F1 of shared ones.
 
     The first word of a sentence and words that end in a full stop are ignored.
     """
@@ -101,7 +101,7 @@ def name_match(a: Sequence[str], b: Sequence[str]) -> tuple[float, float]:
 
 
 def code_match(a: Sequence[str], b: Sequence[str]) -> tuple[float, float]:
-    """Return the same for stock codes: a full stop and capitals."""
+    """Return the same values for stock codes: a full stop followed by capitals."""
     return _set_match(*({w for w in side if _CODE.fullmatch(w)} for side in (a, b)))
 
 
@@ -117,7 +117,7 @@ def _set_match(one: set[str], other: set[str]) -> tuple[float, float]:
 
 
 def weighted_overlap(a: Sequence[str], b: Sequence[str], weigh: Callable[[str], float]) -> float:
-    """Return the information of shared words over that of each side, as harmonic mean.
+    """Return the harmonic mean of the shares of shared words in the information of each side.
 
     Example:
         >>> weighted_overlap("abc", "bccd", {"a": 1, "b": 2, "c": 4, "d": 3}.__getitem__)
@@ -133,7 +133,7 @@ def weighted_overlap(a: Sequence[str], b: Sequence[str], weigh: Callable[[str], 
 
 @lru_cache(maxsize=1 << 14)
 def _ways_up(language: str, lemma: str, pos: str) -> dict[int, int]:
-    """Return all synsets above or equal to the senses of a word, with the least steps there."""
+    """Return the senses of a word and all synsets above them, with the least steps to each."""
     index = lexical_index(language)
     found: dict[int, int] = {}
     if index is not None and pos in UPOS:
@@ -150,7 +150,7 @@ def edges_between(language: str, one: str, other: str, pos: str) -> int | None:
     Args:
         language: BCP 47 code of the lexical data.
         one: A lemma.
-        other: Another one.
+        other: Another lemma.
         pos: Part of speech of both.
     """
     above, above2 = (_ways_up(language, lemma, pos) for lemma in (one, other))
@@ -173,7 +173,7 @@ def path_similarity(language: str) -> Similarity:
 
 
 def _common(one: str, other: str) -> str:
-    """Return the part of speech in which two words are looked up, "" if there is none."""
+    """Return the part of speech with which two words are looked up, "" if there is none."""
     if one == other:
         return one
     kinds = _HIERARCHIES.get(one), _HIERARCHIES.get(other)
@@ -182,7 +182,7 @@ def _common(one: str, other: str) -> str:
 
 @lru_cache(maxsize=4)
 def _depths(language: str) -> dict[str, float]:
-    """Return the longest path to a root by part of speech; that of verbs has one root above all."""
+    """Return the longest path to a root by part of speech; verbs have a virtual root above all."""
     index = lexical_index(language)
     depths = index.taxonomy_depths if index is not None else [0, 0]
     return {"NOUN": depths[0], "VERB": depths[1] + 1}
@@ -191,7 +191,7 @@ def _depths(language: str) -> dict[str, float]:
 def chain_similarity(language: str, one: str, other: str, pos: str) -> float | None:
     """Return the similarity of Leacock and Chodorow 1998, 0 to 1; None for unknown words.
 
-    1 - ln(d + 1) / ln(2 D) for d edges, and D the depth of the hierarchy.
+    It is 1 - ln(d + 1) / ln(2 D) for d edges and a hierarchy of depth D.
 
     Example:
         >>> round(chain_similarity("en", "dog", "cat", "NOUN"), 4)
@@ -205,9 +205,9 @@ def chain_similarity(language: str, one: str, other: str, pos: str) -> float | N
 
 
 def augmented_overlap(a: Sequence[Word], b: Sequence[Word], similarity: Similarity) -> float:
-    """Return how well the words of each side are covered by their closest words.
+    """Return the mean similarity of the words to their closest words in the other side.
 
-    This is the harmonic mean of both sides.
+    It is the harmonic mean of the values of both sides.
 
     Example:
         >>> table = {("x", "z"): 0.5, ("y", "z"): 0.25, ("z", "x"): 0.5, ("z", "y"): 0.25}
@@ -235,7 +235,7 @@ def word_similarity(language: str) -> Similarity:
 
 
 def best_match(table: FloatArray) -> float:
-    """Return twice the greatest sum of one-to-one similarities, over the words of both sides.
+    """Return 2 * (greatest sum of one-to-one similarities) / (number of words of both sides).
 
     Args:
         table: Similarity of each pair of words, shape (n, m).

@@ -1,6 +1,6 @@
 """Properties of words for scoring: stems, synonyms, and whether they are stop words.
 
-Each is a plain function of a word, so that it can be replaced; one that is missing is not used.
+Each property is a plain function of a word, which may be replaced, or missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import default_lexicon
 
 Stem: TypeAlias = Callable[[str], str]
-# The groups of synonyms that a word or a lemma is in.
+# A function that returns the synonym groups of a word or a lemma.
 Groups: TypeAlias = Callable[[str], frozenset[Hashable]]
 _NO_GROUPS: frozenset[Hashable] = frozenset()
 
@@ -52,7 +52,7 @@ class WordLookup:
     Attributes:
         stem: Function that returns the stem of a word; None without a stemmer.
         groups: Function that returns the synonym groups of a word; None without synonyms.
-        is_stop: Function that tests for stop words and punctuation; None if there are none.
+        is_stop: Function that tests for stop words and punctuation; None for no stop words.
     """
 
     stem: Stem | None = None
@@ -60,7 +60,7 @@ class WordLookup:
     is_stop: Callable[[str], bool] | None = None
 
     def __call__(self, words: Sequence[str], lemmas: Sequence[str] | None = None) -> Words:
-        """Return words with what is known of them; synonyms of a word or its lemma count.
+        """Return words with their properties; synonym groups are those of a word and its lemma.
 
         Args:
             words: Words as written.
@@ -124,7 +124,7 @@ def _porter() -> snowballstemmer.stemmer:
 def synonyms(language: str) -> Groups | None:
     """Return a function that returns the synsets of a word for all parts of speech.
 
-    Without lexical data for the language it warns once (W300), and returns no synsets.
+    Without lexical data for the language, the result is None, with one warning (W300).
 
     Example:
         >>> groups = synonyms("en")
@@ -141,7 +141,7 @@ def synonyms(language: str) -> Groups | None:
 
 
 class _Synsets:
-    """Synsets by word; it travels to another process as the language alone."""
+    """A function from words to synsets; only its language is pickled."""
 
     def __init__(self, language: str, index: LexicalIndex) -> None:
         self.language = language

@@ -1,9 +1,9 @@
 """Agreement of two annotations of the same pairs, and their differences.
 
-The first is the reference, the second the prediction; exchanging them exchanges precision and
-recall (Marsi and Krahmer 2005; for the measures see `metrics`). Kappa is computed over the links
-that have a relation in both; for one relation, over the same links with this relation against all
-others (Cohen 1960).
+The first annotation is the reference, the second the prediction; exchanging them exchanges
+precision and recall (Marsi and Krahmer 2005; for the measures see `metrics`). Kappa is computed
+over the links that have a relation in both annotations; for a single relation, it is computed over
+the same links, with this relation against all others (Cohen 1960).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Difference:
     Attributes:
         level: The level of a link; "" for a judgement on the sentences.
         key: The key of the link (see `annotations.key_of`), or "entails" or "entailed".
-        kind: A link that only one has, or a different relation or conflict.
-        first: The value of the first one: a relation or a judgement.
-        second: The value of the second one.
+        kind: A link that only one annotation has, or a different relation or conflict.
+        first: The value in the first annotation: a relation or a judgement.
+        second: The value in the second annotation.
     """
 
     level: str
@@ -51,10 +51,10 @@ class Difference:
 def matched(
     first: Iterable[PairRecord], second: Iterable[PairRecord]
 ) -> tuple[list[tuple[PairRecord, PairRecord]], list[Any], list[Any]]:
-    """Return the pairs that both have, by their ids, and the ids of those that only one has.
+    """Return the pairs that both annotations have, by ids, and the ids of pairs that only one has.
 
     Raises:
-        ParaphraseError: P713 if an id stands twice in one of them, or for other words in the other.
+        ParaphraseError: P713 if an annotation has an id twice, or if the words of an id differ.
     """
     one, other = _by_id(first), _by_id(second)
     for key, record in one.items():
@@ -78,7 +78,7 @@ def _by_id(records: Iterable[PairRecord]) -> dict[str, PairRecord]:
 
 
 def differences(first: PairRecord, second: PairRecord) -> list[Difference]:
-    """Return the differences between two annotations of a pair, ignoring levels that one lacks.
+    """Return the differences between two annotations of a pair, on the levels that both have.
 
     Example:
         >>> from spacy_paraphrase.readers import LinkRecord
@@ -129,15 +129,15 @@ def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict
     """Return the agreement of two annotations, as plain data.
 
     Returns:
-        `pairs`, how many both have, and under `only_first` and `only_second` the ids of the others.
-        `levels`: by level that both annotated in some pair, `pairs`, `links` (counts `first`,
-        `second`, `both`; `precision`, `recall`, `f`, fractions or None), `kappa`, `relations`, by
-        relation the same counts and figures with its `kappa`, and `conflicts`, likewise.
-        `sentences`: by direction of entailment `pairs` that both judged, `agreement`, `kappa`.
-        `different`: for each pair that differs its `id` and its `differences`, as objects.
+        `pairs`: number of pairs in both; `only_first`, `only_second`: ids of the other pairs.
+        `levels`: for each level that both annotated in some pair, `pairs`, `links` (counts `first`,
+        `second`, `both`; `precision`, `recall`, `f`, fractions or None), `kappa`, and the same
+        figures for each relation (`relations`, with `kappa`) and for conflicts (`conflicts`).
+        `sentences`: by direction of entailment, `pairs` that both judged, `agreement`, `kappa`.
+        `different`: for each pair that differs, an object with its `id` and its `differences`.
 
     Raises:
-        ParaphraseError: P713 if the files do not belong together, P714 if they have no pair in
+        ParaphraseError: P713 if ids do not identify the same pairs, P714 if both have no pair in
             common.
     """
     both, only_first, only_second = matched(first, second)
@@ -183,7 +183,7 @@ def _of_level(both: Sequence[tuple[PairRecord, PairRecord]], level: Level) -> di
 
 
 def _conflicts(links: Sequence[Any]) -> dict[str, Any]:
-    """Return how many links of each side are conflicts, and of both, with what follows of that."""
+    """Return the numbers of conflicts in each annotation and in both, and measures from these."""
     marked = [[{k for k, link in side.items() if link.conflict} for side in pair] for pair in links]
     one, other = (sum(map(len, sides)) for sides in zip(*marked, strict=True))
     return _figures(one, other, sum(len(mine & theirs) for mine, theirs in marked))
@@ -195,7 +195,7 @@ def _link_counts(links: Sequence[Sequence[Mapping[Any, Any]]]) -> tuple[int, int
 
 
 def _of_label(matrix: Matrix, k: int) -> dict[str, Any]:
-    """Return the figures of one relation; its kappa is that relation against all others."""
+    """Return counts and measures of one relation; kappa is of this relation against all others."""
     five = matrix[: len(RELATIONS), : len(RELATIONS)]
     hits, mine, theirs = five[k, k], five[k].sum(), five[:, k].sum()
     table = np.array([[hits, mine - hits], [theirs - hits, five.sum() - mine - theirs + hits]])

@@ -1,12 +1,12 @@
 """The annotation file: JSON lines in the readers' format, saved after every action.
 
-A line is a pair as `readers.jsonl` has it, with `annotator`, `state` ("started" or "done"), `note`,
-and under `proposals` what nobody has looked at. A level stands in a line if it has links, or if the
-pair is done and no proposal of that level is open: what was not annotated teaches nothing.
+A line is a pair in the format of `readers.jsonl`, with `annotator`, `state` ("started" or "done"),
+`note`, and unchecked `proposals`. A line has a level only if it has links of this level, or if the
+pair is done without unchecked proposals of it; thus training skips unannotated levels.
 
-The file is written anew beside the old one, flushed to the disk, and put in its place: at every
-moment there is a whole one, before an action or after it. A lock that the system gives up when the
-process ends keeps a second server out.
+Each save writes a new file, flushes it to the disk, and replaces the old file by it. Thus the file
+is complete at any time. A lock prevents a second server from using the file; the operating system
+releases it when the process ends.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..readers.files import json_object, lines_of_json
 from ..readers.jsonl import links_from_json
 from .annotations import FUSION, STATES, Annotation, Links, chunks_of, links_of
 
-# Levels that are annotated in every pair; chunks in those that have chunks.
+# Levels that are annotated in every pair; chunks are annotated only in pairs with chunks.
 ALWAYS: tuple[Level, ...] = ("words", "phrases")
 OWN = ("annotator", "state", "note", "proposals")
 
@@ -37,7 +37,7 @@ def annotation_to_json(record: PairRecord, now: Annotation, annotator: str) -> d
     Args:
         record: The words and trees of the pair.
         now: Its annotation.
-        annotator: Who annotates.
+        annotator: The name of the annotator.
 
     Example:
         >>> pair = PairRecord(1, ("A", "cat"), ("cats",))
@@ -62,10 +62,10 @@ def annotation_to_json(record: PairRecord, now: Annotation, annotator: str) -> d
 
 
 def json_to_annotation(record: PairRecord, line: Mapping[str, Any]) -> Annotation:
-    """Return what `annotation_to_json` wrote; `record` is what a reader made of the line.
+    """Return the annotation that `annotation_to_json` wrote; `record` is the pair of this line.
 
     Raises:
-        ParaphraseError: P704 if the line is none of an annotated pair.
+        ParaphraseError: P704 if the line is not that of an annotated pair.
     """
     told, state, note = (line.get(name) for name in ("proposals", "state", "note"))
     told = {} if told is None else told
@@ -107,22 +107,22 @@ def read_annotations(path: str | Path) -> Iterator[tuple[PairRecord, dict[str, A
     """Yield the pairs of a file of JSON lines, each with its line.
 
     Raises:
-        ParaphraseError: P101 if it cannot be read, P102 or P103 for a line.
+        ParaphraseError: P101 if the file cannot be read, P102 or P103 for an invalid line.
     """
     for record, (place, text) in zip(read_jsonl(path), lines_of_json(path), strict=True):
         yield record, json_object(place, text)
 
 
 class Store:
-    """The annotations of one annotator in one file, held for as long as the server runs.
+    """The annotations of one annotator in one file, which is locked while the server runs.
 
     Args:
-        path: The file; what is in it is read and kept.
-        annotator: Whose it is.
+        path: The file; its annotations are read, and saving keeps them.
+        annotator: The name of the annotator.
 
     Raises:
-        ParaphraseError: P705 if another server has the file, P706 if it is another annotator's,
-            P704 if it holds something else, P101 to P103 if it cannot be read.
+        ParaphraseError: P705 if another server uses the file, P706 if it is another annotator's,
+            P704 if it is not an annotation file, P101 to P103 if it cannot be read.
         OSError: If the folder cannot be written.
     """
 
@@ -154,10 +154,10 @@ class Store:
         return found
 
     def save(self, changed: Iterable[tuple[PairRecord, Annotation]]) -> None:
-        """Put pairs into the file; those that nobody has touched are taken out of it.
+        """Write pairs to the file, and remove those with state "" (untouched).
 
         Raises:
-            OSError: If it cannot be written, as on a full disk; then the file is the old one.
+            OSError: If writing fails, as on a full disk; then the old file is unchanged.
         """
         lines = dict(self._lines)
         for record, annotation in changed:
@@ -172,19 +172,19 @@ class Store:
         self._lines = lines
 
     def add(self, pairs: Iterable[tuple[PairRecord, Annotation]]) -> None:
-        """Put pairs into the file that are not in it yet; see `save`."""
+        """Save the pairs that the file does not contain yet; see `save`."""
         known = set(self._lines)
         new = [(record, now) for record, now in pairs if id_key(record.id) not in known]
         if new:
             self.save(new)
 
     def close(self) -> None:
-        """Give the file free."""
+        """Release the lock of the file."""
         if self._lock is not None:
             release(self.path, self._lock)
             self._lock = None
 
 
 def id_key(id: Any) -> str:
-    """Return an id as a string that no other id has."""
+    """Return a unique string for an id."""
     return json.dumps(id, sort_keys=True)

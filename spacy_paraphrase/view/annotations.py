@@ -1,8 +1,8 @@
 """Annotations of a pair, and the actions that change them: pure functions on plain data.
 
-An annotation begins with proposals. Links that people make, change or accept become annotated
-links, the others stay proposals. `act` returns the history after an action, including `undo` and
-`redo`: undoing all actions restores the first state.
+An annotation begins with proposals. Links that people create, change or accept become annotated
+links; the others remain proposals. `act` returns the history after an action, including `undo` and
+`redo`. Undoing all actions restores the first state.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..trees.tree import tree_from_heads
 
 State: TypeAlias = Literal["", "started", "done"]
 STATES: tuple[State, ...] = get_args(State)
-# The kind of the one fusion that is written, and what of it an annotation holds.
+# The kind of the one fusion that an annotation contains.
 FUSION = "union"
-# Longest note or fusion, in characters.
+# Maximum length of a note or a fusion, in characters.
 LONGEST_TEXT = 20_000
-# Actions that can be undone.
+# Maximum number of actions that can be undone.
 KEPT = 1_000
 
 
@@ -50,7 +50,7 @@ class Annotation:
         entails: The relation from source to target, one of `metrics.label_measures.NLI`, or None.
         entailed: The relation from target to source, in the same terms.
         likely: The proposals for `entails` and `entailed`.
-        fusion: One sentence made of both; "" if there is none.
+        fusion: A sentence that merges both; "" if there is none.
         note: The note of the annotator.
         state: "" for an untouched pair, "started", or "done".
     """
@@ -67,7 +67,7 @@ class Annotation:
 
 @dataclass(frozen=True)
 class History:
-    """An annotation with what it was before, and what it was before something was undone."""
+    """An annotation with its earlier states (for `undo`) and its undone states (for `redo`)."""
 
     present: Annotation
     past: tuple[Annotation, ...] = ()
@@ -75,7 +75,7 @@ class History:
 
 
 def key_of(level: Level, link: LinkRecord) -> str:
-    """Return what names a link: level and units by their token indices, a phrase by its heads.
+    """Return the key of a link: its level and the token indices of its units (heads of phrases).
 
     Example:
         >>> key_of("chunks", LinkRecord((0, 1), (2,)))
@@ -96,9 +96,9 @@ def links_of(record: PairRecord) -> Links:
 
 
 def chunks_of(record: PairRecord, now: Annotation) -> dict[SideName, list[tuple[int, int]] | None]:
-    """Return the chunks of each side as `(start, end)`: those that links join, then the others.
+    """Return the chunks of each side as `(start, end)`: the linked chunks and those of the record.
 
-    The chunks of the record that overlap linked ones are left out; None where there are none.
+    Chunks of the record that overlap linked ones are dropped. A side without chunks is None.
 
     Raises:
         ParaphraseError: P717 if links join chunks that overlap.
@@ -135,7 +135,7 @@ def act(history: History, action: Mapping[str, Any], record: PairRecord) -> Hist
             indices, `relation`), "unlink", "relabel" (`relation`), "conflict" and "possible"
             (`value`), each with the `key` of a link, "judge" (`entails`, `entailed`), "fusion" and
             "note" (`text`), "accept" (all proposals, or the one with a `key`), "done" (`value`),
-            "undo", "redo". Of a phrase the indices are its head, or its words.
+            "undo", "redo". The indices of a phrase may be its head or its words.
         record: The words and trees of the pair.
 
     Raises:
@@ -186,7 +186,7 @@ def _link(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Ann
     link = LinkRecord(units[0][1], units[1][1], relation, **heads)
     links = dict(now.links)
     proposals = dict(now.proposals)
-    # The record checks the link, and makes several links of several words.
+    # PairRecord checks the link, and splits a link of several words into word links.
     one: dict[str, Any] = {level: (link,)}
     bare = PairRecord(record.id, record.source, record.target, **one)
     for single in bare.links(level) or ():
@@ -270,7 +270,7 @@ _ACTIONS: dict[str, Action] = {
 
 
 def _changed(now: Annotation, key: str, **values: Any) -> Annotation:
-    """Return the annotation with a link changed, which is no proposal any more."""
+    """Return the annotation with a changed link; the link is no longer a proposal."""
     level, link = now.links.get(key) or now.proposals[key]
     links = {**now.links, key: Marked(level, _own(link, **values))}
     proposals = {k: v for k, v in now.proposals.items() if k != key}
@@ -278,7 +278,7 @@ def _changed(now: Annotation, key: str, **values: Any) -> Annotation:
 
 
 def _own(link: LinkRecord, **values: Any) -> LinkRecord:
-    """Return a link that somebody answers for: sure, unless people called it possible."""
+    """Return a link with the score of an annotated link: sure, or possible if it was before."""
     score = link.score if link.score == POSSIBLE else SURE
     return replace(link, **{"score": score, **values})
 
@@ -286,7 +286,7 @@ def _own(link: LinkRecord, **values: Any) -> LinkRecord:
 def _unit(
     action: Mapping[str, Any], name: SideName, level: Level, record: PairRecord
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the head of the unit that an action names, and its words."""
+    """Return the head and the words of the unit that an action specifies."""
     indices: Any = action.get(name)
     length = len(getattr(record, name))
     sound = is_list(indices) and indices and all(type(i) is int for i in indices)

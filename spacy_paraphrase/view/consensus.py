@@ -1,4 +1,4 @@
-"""Merging of two annotations: agreements are kept, and differences are to be decided."""
+"""Merging of two annotations: keeps agreements, and lists the differences to be decided."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Dispute:
 
     Attributes:
         pair: The pair, with the links of both annotations.
-        start: The initial annotation: its links are those on which both agree, its proposals the
-            others.
-        verdicts: How the links compare, the first annotation being the gold: "hit" for one that
-            both have, "miss" for one of the first alone, "false alarm" of the second alone; with
-            the relation that the first gives it.
+        start: The initial annotation: its links are those on which both agree, and its proposals
+            are the others.
+        verdicts: The comparison of each link, with the first annotation as gold: "hit" (in both),
+            "miss" (only in the first) or "false alarm" (only in the second), and the link's
+            relation in the first annotation.
     """
 
     pair: OpenPair
@@ -41,15 +41,15 @@ def consensus(
 ) -> tuple[list[Dispute], list[tuple[PairRecord, Annotation]]]:
     """Return the pairs on which two annotations differ, and the agreed pairs, marked as done.
 
-    Pairs that only one of them has are left out.
+    Pairs that only one annotation has are skipped.
 
     Args:
-        first: One annotation.
-        second: The other one.
+        first: The first annotation.
+        second: The second annotation.
         notes: Notes of the annotators, by the key of the pair's id (`annotation_file.id_key`).
 
     Raises:
-        ParaphraseError: P713 if they do not belong together.
+        ParaphraseError: P713 if ids do not identify the same pairs.
 
     Example:
         >>> from spacy_paraphrase.readers import word_links
@@ -105,7 +105,7 @@ def _dispute(one: PairRecord, other: PairRecord) -> Dispute:
 
 
 def _taken(one: PairRecord, other: PairRecord) -> Annotation:
-    """Return the annotation that both have; where only one tells something, what that tells."""
+    """Return the union of two annotations that agree; a value may be missing in one of them."""
     return Annotation(
         links={**links_of(other), **links_of(one)},
         entails=one.entails or other.entails,

@@ -33,34 +33,34 @@ from .annotation_file import read_annotations
 
 CONFIG = Path(__file__).with_name("learn.cfg")
 MATCHER = "graph_matcher"
-# Least number of pairs to learn from, those that are held out among them.
+# Minimum number of pairs, including those that are held out.
 LEAST = 10
-# One pair in so many is held out.
+# One pair in HELD_OUT is held out.
 HELD_OUT = 5
 SHARES = (0.25, 0.5, 1.0)
-# What learning makes in a folder.
+# Files and folders that learning creates.
 MADE = ("train.jsonl", "dev.jsonl", "base", "config.cfg", "curve.json", "run", "pipeline")
-# What colours a terminal.
+# Escape sequences for colours in a terminal.
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
-# Lines of the log that the page shows.
+# Number of log lines that the page shows.
 LOG_LINES = 30
-# What the curve shows of the scores of a pipeline.
+# The scores of a pipeline that the learning curve shows, by level.
 SCORES: dict[Level, str] = {level: f"{level}_align_f" for level in LEVELS}
 
 
 def split(records: Sequence[PairRecord]) -> tuple[list[PairRecord], list[PairRecord]]:
-    """Return the pairs to learn from and those that are held out, in an order of chance.
+    """Return the training pairs and the held-out pairs, both in the order of a hash.
 
-    One in five is held out, by a hash of its source: a pair stays on its side when others are
-    added, and pairs of one source are on the same side. At least two are held out, and a tenth.
+    A hash of the source holds out one pair in five. Thus pairs hardly ever change their part when
+    others are added, and pairs of one source are together. At least two, and a tenth, are held out.
 
     Raises:
-        ParaphraseError: P715 if there are too few.
+        ParaphraseError: P715 if there are too few pairs.
     """
     if len(records) < LEAST:
         raise ParaphraseError("P715", got=len(records), expected=LEAST)
 
-    # One sentence may be compared with many: then there are no other sources to hold out.
+    # With few sources (one sentence may be compared with many), the hash includes the target.
     together = len({record.source for record in records}) >= LEAST
 
     def rank(record: PairRecord) -> int:
@@ -68,7 +68,7 @@ def split(records: Sequence[PairRecord]) -> tuple[list[PairRecord], list[PairRec
         return int(sha256(" ".join(words).encode()).hexdigest(), 16)
 
     ordered = sorted(records, key=lambda record: (rank(record) % HELD_OUT > 0, rank(record)))
-    # Those that chance has held out, then others, as far as there have to be more.
+    # The pairs that the hash holds out, then others up to the required number.
     chosen = sum(rank(record) % HELD_OUT == 0 for record in ordered)
     ranks = {rank(record) for record in ordered[: max(chosen, 2, len(ordered) // 10)]}
     held = [record for record in ordered if rank(record) in ranks]
@@ -76,7 +76,7 @@ def split(records: Sequence[PairRecord]) -> tuple[list[PairRecord], list[PairRec
 
 
 def default_folder(path: str | Path) -> Path:
-    """Return where learning from a file puts what it makes: a folder beside it.
+    """Return the default output folder of learning from a file: a folder beside the file.
 
     Example:
         >>> default_folder("data/ann.jsonl").as_posix()
@@ -96,15 +96,15 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
         load: Function that returns the pipeline whose aligner is trained further.
 
     Returns:
-        `points`, each with the number of `pairs`, and F of links on the pairs that are held out by
-        level; `held_out`, their number; `path`, the folder of the pipeline, "" until it is there.
+        `points`: for each step, the number of `pairs`, and F of links on held-out pairs by level;
+        `held_out`: number of held-out pairs; `path`: folder of the trained pipeline, "" at first.
 
     Raises:
         ParaphraseError: P715 if too few pairs are done, P516 if the folder has other contents;
             errors of readers.
         OSError: If the folder cannot be written.
     """
-    from spacy.cli.train import train  # here, since it takes a while
+    from spacy.cli.train import train  # imported here, because the import is slow
 
     done = [record for record, line in read_annotations(path) if line.get("state") == "done"]
     taught, held = split(done)
@@ -137,16 +137,16 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
 
 
 def make_config(nlp: Language, folder: Path, levels: Sequence[Level] = LEVELS) -> Config:
-    """Return the config by which the aligner of a pipeline in `folder/base` learns further.
+    """Return the config to train the aligner of the pipeline in `folder/base` further.
 
-    What is best is decided by the links of the levels that are annotated, all of the same weight.
+    The final score weights F of links equally over the annotated levels.
     """
     config = Config().from_disk(CONFIG, interpolate=False)
     paths = {"train": "train.jsonl", "dev": "dev.jsonl", "base": "base"}
     config["paths"] = {key: str((folder / name).resolve()) for key, name in paths.items()}
     config["nlp"]["lang"] = nlp.lang
     names = [name for name in nlp.pipe_names if name != "tree_aligner"]
-    if MATCHER not in names:  # a language for which the package has no weights
+    if MATCHER not in names:  # the package has no weights for this language
         names.insert(names.index("relation_classifier"), MATCHER)
     config["nlp"]["pipeline"] = names
     config["components"] = {name: {"source": "${paths.base}"} for name in names}
@@ -163,13 +163,13 @@ def make_config(nlp: Language, folder: Path, levels: Sequence[Level] = LEVELS) -
 
 
 def scores(nlp: Language, path: Path, levels: Sequence[Level]) -> dict[str, float | None]:
-    """Return F of the links that a pipeline finds in the pairs of a file, by level."""
+    """Return F of the links of a pipeline for the pairs of a file, by level."""
     found = nlp.evaluate(list(PairCorpus(path)(nlp)))
     return {level: found.get(SCORES[level]) for level in levels}
 
 
 def draw(report: dict[str, Any]) -> str | None:
-    """Return the learning curve as a picture; None without any point.
+    """Return the learning curve as a picture, or None without points.
 
     Example:
         >>> points = [{"pairs": 0, "words": 0.8}, {"pairs": 8, "words": 0.9}]
@@ -185,11 +185,11 @@ def draw(report: dict[str, Any]) -> str | None:
 
 
 class Learning:
-    """Learning in a process of its own, so that the page answers meanwhile.
+    """Learning in a separate process, so that the page still responds.
 
     Args:
         path: The file of annotations.
-        model: Name or path of the pipeline whose aligner learns further.
+        model: Name or path of the pipeline whose aligner is trained further.
     """
 
     def __init__(self, path: Path, model: str) -> None:
@@ -200,7 +200,7 @@ class Learning:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Begin, if it is not under way.
+        """Start learning unless it is already running.
 
         Raises:
             ParaphraseError: P715 if too few pairs are done.
@@ -224,15 +224,15 @@ class Learning:
             )
 
     def stop(self) -> None:
-        """End it, if it is under way."""
+        """Stop learning if it is running."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait()
 
     def to_json(self) -> dict[str, Any]:
-        """Return how far it is: `state` ("", "running", "done", "failed"), `curve`, `log`, `path`.
+        """Return the progress: `state` ("", "running", "done", "failed"), `curve`, `log`, `path`.
 
-        The curve is a picture, the log the last lines, the path that of the trained pipeline.
+        `curve` is a picture, `log` the last lines of the log, `path` that of the trained pipeline.
         """
         code = None if self._process is None else self._process.poll()
         report = self._report()

@@ -1,7 +1,7 @@
 """The open pairs, and the results of a pipeline for them, as plain data.
 
-What is read from a file may be two sentences and no more, or have links, trees, a relation and
-fusions. What it lacks is found by a pipeline when a pair is looked at, and kept.
+A pair in a file may be only two sentences, or also have links, trees, a relation and fusions. When
+a pair is opened, a pipeline predicts the missing data, and the result is cached.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..readers import PairRecord, doc_to_record, record_to_doc
 from ..registry import by_sides
 from ..results import LABELS, Fusion, SentenceRelation, read_fusions, read_relation
 
-# What a pipeline is not told of a pair.
+# Fields of a pair that are not passed to a pipeline.
 _FOUND = (
     *(*LEVELS, "fusions", "entails", "entailed", "similarity", "paraphrase"),
     *(f"{name}_{kind}" for name in SIDES for kind in ("tree", "tokens")),
@@ -32,15 +32,15 @@ _FOUND = (
 
 @dataclass(frozen=True)
 class OpenPair:
-    """A pair as it was opened.
+    """An open pair.
 
     Attributes:
-        record: Its words, and what else is known.
-        texts: Both sentences as people read them.
-        given: What is given to the pipeline: texts, or words that are not cut anew.
-        relation: What is known of the sentences as wholes, if anything.
-        fusions: What was made of them.
-        explanation: What its links say, in plain English, if a pipeline found them.
+        record: Its words, and its other known data.
+        texts: The texts of both sentences.
+        given: The pipeline's input: texts, or words that are not tokenised again.
+        relation: The relation of the sentences, if known.
+        fusions: The fusions of the sentences.
+        explanation: The links in plain English, if a pipeline predicted them.
     """
 
     record: PairRecord
@@ -66,7 +66,7 @@ def pair_of_record(record: PairRecord, line: Mapping[str, Any] | None = None) ->
 
     Args:
         record: The record.
-        line: The line of JSON that it was read from, if it was.
+        line: The JSON object that it was read from, if any.
     """
     line = line or {}
     words = [list(getattr(record, name)) for name in SIDES]
@@ -77,7 +77,7 @@ def pair_of_record(record: PairRecord, line: Mapping[str, Any] | None = None) ->
     if not fusions:
         fusions = tuple(Fusion(k, text) for k, text in (record.fusions or {}).items())  # type: ignore[arg-type]
     pair = OpenPair(record, (shown[0], shown[1]), (given[0], given[1]), relation, fusions)
-    if pair.linked or record.source_chunks is not None:  # their indices are those of these words
+    if pair.linked or record.source_chunks is not None:  # links have indices of these words
         return replace(pair, given=(words[0], words[1]))
     return pair
 
@@ -92,7 +92,7 @@ def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
 
 
 def _relation_from_json(line: Mapping[str, Any]) -> SentenceRelation | None:
-    """Return the relation that a component wrote; None for an annotated one."""
+    """Return the relation that a component predicted; None for an annotated one."""
     told = line.get("relation")
     if not isinstance(told, dict) or told.get("label") not in LABELS:
         return None
@@ -109,15 +109,15 @@ def _relation_from_json(line: Mapping[str, Any]) -> SentenceRelation | None:
 def _fusions_from_json(line: Mapping[str, Any]) -> tuple[Fusion, ...]:
     try:
         return tuple(Fusion.from_json(fusion) for fusion in line.get("fusions") or ())
-    except (KeyError, TypeError):  # annotated: a kind and a text
+    except (KeyError, TypeError):  # annotated fusions have only a kind and a text
         return ()
 
 
 class Pipeline:
-    """A pipeline that is loaded when it is first asked for, and asked one thing at a time.
+    """A pipeline that is loaded on first use, and processes one pair at a time.
 
     Args:
-        load: Gives the pipeline.
+        load: Function that returns the pipeline.
     """
 
     def __init__(self, load: Callable[[], Language]) -> None:
@@ -126,11 +126,11 @@ class Pipeline:
         self._lock = Lock()
 
     def __call__(self, pair: OpenPair) -> OpenPair:
-        """Return a pair with what it lacks: trees, links, a relation, fusions.
+        """Return a pair with predictions of missing data: trees, links, a relation, fusions.
 
         Raises:
-            ParaphraseError: What loading the pipeline, or a component, raises; P506 for what a
-                component raises that is none of our errors.
+            ParaphraseError: Errors of loading and of components; P506 for an exception of a
+                component that is not a ParaphraseError.
         """
         with self._lock:
             if self._nlp is None:
@@ -142,7 +142,7 @@ class Pipeline:
             except ParaphraseError:
                 raise
             except Exception as error:
-                # Components may be anybody's; whatever one raises concerns this pair alone.
+                # Third-party components may raise any exception; it concerns only this pair.
                 got = f"{type(error).__name__}: {error}"
                 raise ParaphraseError("P506", name=nlp.meta["name"], got=got) from error
 
@@ -158,7 +158,7 @@ class Pipeline:
 
 
 def _completed(pair: OpenPair, found: OpenPair) -> OpenPair:
-    """Return a pair with what a pipeline found, where nothing was known."""
+    """Return a pair with the predictions of a pipeline for all unknown fields."""
     record = found.record
     known: dict[str, Any] = {"id": pair.record.id, "place": pair.record.place}
     if pair.linked:
@@ -179,7 +179,7 @@ def _completed(pair: OpenPair, found: OpenPair) -> OpenPair:
 
 
 def relation_label(pair: OpenPair) -> tuple[str, bool]:
-    """Return the label of the relation of a pair, "" if it is not known, and whether it conflicts.
+    """Return the relation label of a pair ("" if unknown), and whether the sentences conflict.
 
     Example:
         >>> told = {"entails": "entailment", "entailed": "neutral"}
@@ -195,8 +195,8 @@ def relation_label(pair: OpenPair) -> tuple[str, bool]:
 def uncertainty(record: PairRecord) -> float | None:
     r"""Return the uncertainty of an aligner about its links: their mean entropy in bits, 0 to 1.
 
-    With confidence p, a link adds -p log2 p - (1 - p) log2 (1 - p); links of all levels count the
-    same. None without links, or if no link has a confidence below 1, since nothing is known then.
+    A link of confidence p has entropy -p log2 p - (1 - p) log2 (1 - p). All links have the same
+    weight. The result is None without links, or if all links have confidence 1 (not graded).
 
     Example:
         >>> from spacy_paraphrase.readers import LinkRecord

@@ -1,8 +1,8 @@
 """Security of the local server: only requests from its own page are accepted.
 
-Any page that is open in a browser can send requests to 127.0.0.1. So an address begins with a
-secret that no other page knows, the Host header must be ours (a name that is bound to 127.0.0.1
-later, DNS rebinding, is not), nothing is posted from another origin, and bodies are short.
+Any page that is open in a browser can send requests to 127.0.0.1. Thus every path begins with a
+secret that no other page knows, the Host header must name this server (against DNS rebinding), POST
+requests from other origins are refused, and the length of bodies is limited.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
-# Bytes of a request; a pair and an action are a few hundred.
+# Maximum number of bytes of a request; a pair or an action has a few hundred.
 LARGEST = 1_000_000
-# Sent with every answer.
+# Headers of every response.
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -29,22 +29,22 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-# What is left of a body that is refused is not read: the connection ends.
+# The rest of a refused body is not read; the connection is closed.
 CLOSING = {"Connection": "close"}
 
 
 def new_token() -> str:
-    """Return a secret of 192 bits that can stand in an address."""
+    """Return a secret of 192 bits that is safe in URLs."""
     return token_urlsafe(24)
 
 
 class RequestGuard:
-    """Let requests through to an app that know the token, and take the token off their path.
+    """Forward requests with the token to an app, and remove the token from their paths.
 
     Args:
-        app: What serves the requests.
+        app: The app that serves the requests.
         token: The first part of the path.
-        port: The port of the server; the Host header has to name it.
+        port: The port of the server, which the Host header must name.
     """
 
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:
@@ -53,7 +53,7 @@ class RequestGuard:
         self.hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have the app answer it."""
+        """Refuse a request, or forward it to the app."""
         if scope["type"] != "http":
             return
 
@@ -94,7 +94,7 @@ def _plain(status: int) -> PlainTextResponse:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Return a `receive` that fails when a body becomes too long, whatever length it claims."""
+    """Return a `receive` that fails when a body gets too long, whatever its Content-Length."""
     size = 0
 
     async def limited() -> Message:

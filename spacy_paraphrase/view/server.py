@@ -1,18 +1,18 @@
 """The server of a page: one process on this machine, for one person.
 
-That of pairs (that of a table of phrases is in `table_app`):
+Routes of the page of pairs (for the page of a phrase table see `table_app`):
 
     GET  ./                the page
     GET  assets/NAME       its scripts and styles
     GET  pairs             the list of pairs
-    POST pairs             two sentences, to be opened as a pair
+    POST pairs             two sentences, to open as a pair
     GET  pairs/N           a pair: picture, links, explanation, relation, fusions, annotation
     POST pairs/N/actions   an action of the annotator (see `annotations.act`)
-    GET  agreement         how well two annotations agree (see `agreement.agreement`)
-    GET  learning          how far learning from the annotations is (see `learning.Learning`)
-    POST learning          an empty object: begin to learn
+    GET  agreement         the agreement of two annotations (see `agreement.agreement`)
+    GET  learning          the progress of learning from the annotations (see `learning.Learning`)
+    POST learning          an empty object: start learning
 
-All of it lies below a secret (see `security`).
+All paths begin with a secret (see `security`).
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from ..render import interactive
 from .security import HOST, RequestGuard, new_token
 from .session import Session
 
-# Kinds of files that the page may ask for.
+# Types of files that the page may request.
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 class _Number(IntegerConvertor):
-    """A number that Python can read: of 1,000 digits at most."""
+    """A number that Python can parse: at most 1,000 digits."""
 
     regex = "[0-9]{1,1000}"
 
@@ -59,7 +59,7 @@ register_url_convertor("number", _Number())
 
 
 def make_app(session: Session, token: str, port: int) -> RequestGuard:
-    """Return the app of a session, guarded."""
+    """Return the app of a session, behind a `RequestGuard`."""
 
     def page(request: Request) -> Response:
         state = Markup(interactive.data_element(session.about(), id="state"))
@@ -114,7 +114,7 @@ def serve(make: Callable[[str, int], RequestGuard], port: int = 0, browser: bool
     """Serve an app until the process is interrupted.
 
     Args:
-        make: Makes the app of a token and a port.
+        make: Function that returns the app for a token and a port.
         port: The port; 0 for a free one.
         browser: Whether to open the page in the user's browser.
 
@@ -124,7 +124,7 @@ def serve(make: Callable[[str, int], RequestGuard], port: int = 0, browser: bool
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
-        # From here on a browser may come; it waits until the server is ready.
+        # From here on, a browser may connect; it waits until the server is ready.
         listener.listen()
         token, port = new_token(), listener.getsockname()[1]
         address = f"http://{HOST}:{port}/{token}/"
@@ -142,7 +142,7 @@ def serve(make: Callable[[str, int], RequestGuard], port: int = 0, browser: bool
             lifespan="off",
             timeout_graceful_shutdown=2,
         )
-        # Asked to end, the process ends as by Ctrl-C: what it holds is given back.
+        # SIGTERM ends the process in the same way as Ctrl-C, so that locks are released.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listener])
@@ -154,11 +154,11 @@ def _chosen(request: Request) -> tuple[int, list[str]]:
 
 
 async def _asked(request: Request, do: Callable[[dict[str, Any]], Any]) -> Response:
-    """Answer with what comes of the JSON object in the body."""
+    """Respond with the result of `do` for the JSON object in the body."""
     try:
         data = json.loads(await request.body())
     except ClientDisconnect:
-        return Response(status_code=400)  # which nobody will read
+        return Response(status_code=400)  # the client is gone and does not read it
     except (ValueError, RecursionError) as error:
         return _refused(ParaphraseError("P501", got=f"{type(error).__name__}: {error}"))
     if not isinstance(data, dict):
@@ -167,7 +167,7 @@ async def _asked(request: Request, do: Callable[[dict[str, Any]], Any]) -> Respo
 
 
 def told(tell: Callable[[], Any]) -> Response:
-    """Answer with what a function returns, or with its error."""
+    """Respond with the result of a function, or with its error."""
     try:
         return JSONResponse(tell())
     except ParaphraseError as error:
@@ -202,12 +202,12 @@ def _asset(request: Request) -> Response:
     return Response(content, media_type=kind)
 
 
-# Of every page: its scripts and styles.
+# Scripts and styles of every page.
 ASSETS = Route("/assets/{name}", _asset)
 
 
 def filled(name: str, /, **values: Any) -> Response:
-    """Answer with a template, whose values are escaped."""
+    """Respond with a filled template; the values are escaped."""
     templates = Environment(
         loader=PackageLoader("spacy_paraphrase.view"), autoescape=True, undefined=StrictUndefined
     )

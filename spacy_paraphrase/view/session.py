@@ -30,7 +30,7 @@ from .learning import Learning
 from .pairs import OpenPair, Pipeline, pair_of_record, relation_label, uncertainty
 
 VERSION = 1
-# Longest sentence that can be typed, in characters: the page must not wait for minutes.
+# Maximum length of a typed sentence, in characters, so that the page does not wait for minutes.
 LONGEST = 10_000
 
 
@@ -39,19 +39,19 @@ class Session:
 
     Args:
         pairs: The pairs.
-        load: Gives the pipeline for what pairs lack; None if there is to be none.
-        golds: The right links of the pairs, to be drawn beside those found.
-        store: Where annotations are kept, if pairs are annotated.
-        disputes: How two annotations that are brought together differ on the pairs, by the keys of
-            their ids.
-        uncertain: Whether the least sure pairs come first.
-        learning: What learns from the annotations.
-        compared: Gives two annotations to tell the agreement of.
-        lang: Language of the pairs, whose links are put into words.
+        load: Function that returns the pipeline that adds missing data to pairs; None for none.
+        golds: The gold links of the pairs, which are drawn beside the predicted links.
+        store: The file of the annotations; None if pairs are not annotated.
+        disputes: The differences between two annotations that are merged, by the keys of the pairs'
+            ids.
+        uncertain: Whether the most uncertain pairs come first.
+        learning: Learning from the annotations.
+        compared: Function that returns two annotations to compare.
+        lang: Language of the pairs, for the explanations of links.
 
     Raises:
-        ParaphraseError: P707 if pairs cannot be annotated since two have one id, P708 if the file
-            of annotations has other words for an id.
+        ParaphraseError: P707 if two pairs to annotate have the same id, P708 if the words of an id
+            in the file of annotations differ.
     """
 
     def __init__(
@@ -75,18 +75,18 @@ class Session:
         self._golds = golds
         self._pipeline = None if load is None else Pipeline(load)
         self._blank = spacy.blank(lang)
-        # Those that a pipeline has something to add to.
+        # Pairs to which a pipeline can add links or trees.
         self._bare = {
             k for k, pair in enumerate(self._pairs, 1) if not (pair.linked and pair.parsed)
         }
-        self._done: dict[int, OpenPair] = {}  # as the pipeline completed them
+        self._done: dict[int, OpenPair] = {}  # completed by the pipeline
         self._histories: dict[int, History] = {}
         self._lock = Lock()
         if store is not None:
             self._resume(store)
 
     def _resume(self, store: Store) -> None:
-        """Take over the annotations of a file; its pairs that are not open are opened."""
+        """Load the annotations of a file, and open those of its pairs that are not open yet."""
         numbers: dict[str, int] = {}
         for number, pair in enumerate(self._pairs, 1):
             if numbers.setdefault(id_key(pair.record.id), number) != number:
@@ -94,7 +94,7 @@ class Session:
         for record, annotation in store.found:
             number = numbers.get(id_key(record.id), 0)
             if not number and self._disputes is not None:
-                continue  # both agreed on it
+                continue  # both annotations agree on this pair
             if not number:
                 self._pairs.append(pair_of_record(record))
                 number = len(self._pairs)
@@ -109,7 +109,7 @@ class Session:
             self._histories[number] = History(annotation)
 
     def about(self) -> dict[str, Any]:
-        """Return what the page is told when it opens."""
+        """Return the data that the page gets when it opens."""
         return {
             "version": VERSION,
             "annotate": self.store is not None,
@@ -122,7 +122,7 @@ class Session:
         }
 
     def list(self) -> dict[str, Any]:
-        """Return what the list of pairs shows, and their numbers, the least sure ones first."""
+        """Return the rows of the list of pairs, and their numbers, the most uncertain first."""
         rows = [self._row(number) for number in range(1, len(self._pairs) + 1)]
         ranks = {row["number"]: row["uncertainty"] for row in rows}
         order = sorted(ranks, key=lambda n: (-(ranks[n] if ranks[n] is not None else -1.0), n))
@@ -151,8 +151,8 @@ class Session:
         """Open a pair of two sentences, and return it as `pair` does.
 
         Raises:
-            ParaphraseError: P709 without a pipeline; P001 to P003 for a bad side, P505 for one that
-                is too long; what the pipeline raises.
+            ParaphraseError: P709 without a pipeline; P001 to P003 for an invalid sentence, P505 for
+                one that is too long; errors of the pipeline.
         """
         if self._pipeline is None:
             raise ParaphraseError("P709")
@@ -169,15 +169,15 @@ class Session:
         return self.pair(number)
 
     def pair(self, number: int, levels: Iterable[str] = LEVELS) -> dict[str, Any]:
-        """Return all that is shown of a pair.
+        """Return all data that the page shows of a pair.
 
         Args:
             number: Its number, from 1.
             levels: The levels to draw.
 
         Raises:
-            ParaphraseError: P710 if there is no such pair, P402 for unknown levels; what the
-                pipeline raises.
+            ParaphraseError: P710 if there is no such pair, P402 for unknown levels; errors of the
+                pipeline.
         """
         levels = list(levels)
         pair = self._completed(number)
@@ -204,12 +204,12 @@ class Session:
         }
 
     def act(self, number: int, action: Mapping[str, Any]) -> None:
-        """Change the annotation of a pair, and save it before it counts.
+        """Change the annotation of a pair; the change applies only if saving succeeds.
 
         Raises:
-            ParaphraseError: P710 or P711 if there is nothing to annotate, what `annotations.act`
-                raises.
-            OSError: If it cannot be saved.
+            ParaphraseError: P710 or P711 if there is nothing to annotate; errors of
+                `annotations.act`.
+            OSError: If the file cannot be written.
         """
         if self.store is None:
             raise ParaphraseError("P711")
@@ -222,17 +222,17 @@ class Session:
             self._histories[number] = after
 
     def agreement(self) -> dict[str, Any]:
-        """Return how well two annotations agree (see `agreement.agreement`).
+        """Return the agreement of two annotations (see `agreement.agreement`).
 
         Raises:
-            ParaphraseError: P716 if there are not two; what `agreement.agreement` raises.
+            ParaphraseError: P716 without two annotations; errors of `agreement.agreement`.
         """
         if self._compared is None:
             raise ParaphraseError("P716")
         return agreement(*self._compared())
 
     def learning(self, start: bool = False) -> dict[str, Any]:
-        """Return how far learning is (see `Learning.to_json`), begun if that is asked for.
+        """Return the progress of learning (see `Learning.to_json`); `start` starts it first.
 
         Raises:
             ParaphraseError: P711 if nothing is annotated, P715 if too few pairs are done.
@@ -260,7 +260,7 @@ class Session:
         return pair
 
     def complete(self) -> None:
-        """Have the pipeline add to all pairs what they lack; what it fails on is left."""
+        """Add missing data to all pairs with the pipeline; pairs with an error stay unchanged."""
         for number in range(1, len(self._pairs) + 1):
             with suppress(ParaphraseError):
                 self._completed(number)
@@ -280,14 +280,14 @@ class Session:
 
 
 def first_annotation(pair: OpenPair) -> Annotation:
-    """Return the annotation of a pair that nobody has touched: all that is known is proposed."""
+    """Return the annotation of an untouched pair: all known links and labels are proposals."""
     return Annotation(
         proposals=links_of(pair.record), likely=(pair.record.entails, pair.record.entailed)
     )
 
 
 def drawn_record(record: PairRecord, now: Annotation) -> PairRecord:
-    """Return a record with the links that are to be drawn: those annotated, those still open."""
+    """Return a record with the links to draw: the annotated links, and open proposals."""
     open_ = {} if now.state == "done" else now.proposals
     links = [*now.links.values(), *open_.values()]
     levels: dict[str, Any] = {
@@ -307,7 +307,7 @@ def _checked(name: SideName, text: Any) -> str:
 
 
 def _with_ids(pairs: Sequence[OpenPair]) -> list[OpenPair]:
-    """Return the pairs with an id each: that of the file, or else the number."""
+    """Return the pairs, each with an id: that of the file, else its number."""
     taken = {id_key(pair.record.id) for pair in pairs}
     found = []
     for number, pair in enumerate(pairs, 1):
@@ -319,7 +319,7 @@ def _with_ids(pairs: Sequence[OpenPair]) -> list[OpenPair]:
 
 
 def _explanation(pair: OpenPair, drawn: PairRecord, doc: Doc) -> list[str]:
-    """Say what the links that are drawn say; nothing without trees."""
+    """Return the drawn links in plain English; nothing without trees."""
     if pair.explanation and links_of(drawn) == links_of(pair.record):
         return list(pair.explanation)
     if not pair.parsed:

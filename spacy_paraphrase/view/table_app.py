@@ -1,8 +1,8 @@
-"""The page of a phrase table: a phrase that is typed in is drawn with its paraphrases.
+"""The page of a phrase table: it draws a typed phrase with its paraphrases.
 
 GET  ./              the page
 GET  assets/NAME     its scripts and styles
-GET  phrases?of=P    the rows around a phrase, and their picture; with * the rows that fit it
+GET  phrases?of=P    the rows of a phrase, and their picture; with *, all rows that match
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from ..render.phrases import HEADS, neighbourhood_to_svg, row_cells
 from .security import RequestGuard
 from .server import ASSETS, filled, told
 
-# Letters of a phrase that is asked for.
+# Maximum number of characters of a requested phrase.
 LONGEST = 200
 
 
 def make_table_app(
     name: str, look: Callable[[str], Sequence[Mapping[str, Any]]], token: str, port: int
 ) -> RequestGuard:
-    """Return the app of a table, guarded.
+    """Return the app of a table, behind a `RequestGuard`.
 
     Args:
-        name: What the table is called.
-        look: Gives the rows around a phrase, or those that fit one with `*`.
-        token: The secret before every address.
+        name: The name of the table.
+        look: Function that returns the rows of a phrase, or those that match one with `*`.
+        token: The secret that begins every path.
         port: The port of the server.
     """
 
@@ -47,7 +47,7 @@ def make_table_app(
 
 
 def _around(asked: str, look: Callable[[str], Sequence[Mapping[str, Any]]]) -> dict[str, Any]:
-    """Return a phrase as it is looked up, its rows as cells, and a picture if it is one phrase.
+    """Return the looked-up phrase, its rows as cells, and a picture unless it has a `*`.
 
     Raises:
         ParaphraseError: P718 for a phrase that is too long.

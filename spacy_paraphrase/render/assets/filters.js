@@ -1,8 +1,8 @@
-// The bar of controls by which a reader chooses what is shown.
+// The filter bar: controls by which a reader chooses the pairs and links to show.
 
 import { NO_FILTER } from "./model.js";
 
-/** Make an element: attributes, then children, texts among them. */
+/** Create an element with attributes and children; children may be texts. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -20,10 +20,10 @@ const CHOICES = [
 ];
 
 /**
- * Make a bar of filters.
+ * Create a filter bar.
  *
  * @param {{relation: Object<string, string>, level: Object<string, string>,
- *   error?: Object<string, string>}} choices What can be chosen: values and their names.
+ *   error?: Object<string, string>}} choices The values of each filter and their names.
  * @param {(filter: import("./model.js").Filter) => void} onChange
  * @returns {{element: HTMLElement, value: () => import("./model.js").Filter,
  *   set: (key: string, chosen: string) => void}}
@@ -60,7 +60,7 @@ export function makeFilterBar(choices, onChange) {
     box.addEventListener("change", () => changed(key, box.checked));
     bar.append(make("label", {}, box, ` ${title}`));
   }
-  /** Choose a value as a reader does. */
+  /** Choose a value in the same way as a reader. */
   const set = (key, chosen) => {
     bar.querySelector(`.sp-${key}`).value = chosen;
     changed(key, chosen);

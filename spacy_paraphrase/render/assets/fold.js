@@ -1,7 +1,7 @@
-// Folding subtrees: every x of a row is mapped anew, so that no second code draws the picture.
+// Folding of subtrees: maps every x coordinate of a row, so that no second code draws the picture.
 //
-// The words below a folded head take no room, the head shows "…", what stands behind moves up.
-// How the paths of arcs and links are made up is what `render/svg.py` writes.
+// Words below a folded head take no space, the head shows "…", and the words after it move up. The
+// paths of arcs and links have the format of `render/svg.py`.
 
 import { SIDES, nodeName, yieldOf } from "./model.js";
 
@@ -9,7 +9,7 @@ const MARK = 12; // room for "…"
 const HALF_GAP = 6.5;
 const NUMBERS = { M: "xy", L: "xy", V: "y", H: "x", Q: "xyxy", C: "xyxyxy", Z: "" };
 
-/** Map the x coordinates of a path; `change` gets each with its number. */
+/** Map the x coordinates of a path; `change` gets each coordinate and its number. */
 export function mapPath(path, change) {
   let count = 0;
   return path.replace(/([MLVHQCZ])([^MLVHQCZ]*)/g, (_, command, rest) => {
@@ -27,7 +27,7 @@ function xsOf(path) {
   return xs;
 }
 
-/** Return for each token below a folded one that folded one, the highest, else undefined. */
+/** Return, for each token below folded tokens, the highest of these, else undefined. */
 export function ownersOf(side, folded) {
   const owners = [];
   for (const head of folded) {
@@ -41,14 +41,14 @@ export function ownersOf(side, folded) {
 }
 
 /**
- * Return where the words of a row stand once some are folded away.
+ * Return the positions of the words of a row after folding.
  *
- * @param {number[]} centres Where they stand.
- * @param {number[]} widths How wide they are.
+ * @param {number[]} centres The initial positions of the words.
+ * @param {number[]} widths The widths of the words.
  * @param {(number|undefined)[]} owners As `ownersOf`.
  * @param {Set<number>} folded The heads that show "…".
- * @returns {{at: number[], map: (x: number) => number}} Where each stands, a hidden one where its
- *   owner does; and the map of the whole row.
+ * @returns {{at: number[], map: (x: number) => number}} The position of each word (of a hidden
+ *   word: that of its owner), and the map of the whole row.
  */
 export function foldRow(centres, widths, owners, folded) {
   const order = centres.map((_, i) => i).sort((a, b) => centres[a] - centres[b]);
@@ -123,13 +123,13 @@ export class Folder {
     return this.model[side].words.map((_, i) => this.picture.main(nodeName(side, i)));
   }
 
-  /** Return how wide all words are; "…" stands behind none of them yet. */
+  /** Return the widths of all words without "…". */
   measure() {
     const widths = (side) => this.texts(side).map((text) => text.getComputedTextLength());
     return Object.fromEntries(SIDES.map((side) => [side, widths(side)]));
   }
 
-  /** Write "…" behind folded heads. */
+  /** Write "…" after folded heads. */
   write(texts, folded) {
     texts.forEach((text, i) => {
       const mark = text.querySelector("tspan");
@@ -201,7 +201,7 @@ function moveArc(path, isRoot, [left, right]) {
   });
 }
 
-/** Return how far what stands on a link moves with it. */
+/** Return the shift of the badge of a link. */
 function badgeShift(badge, shift) {
   if (!shift) return 0;
   const x = Number(badge.querySelector("text").getAttribute("x"));

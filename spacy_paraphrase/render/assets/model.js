@@ -1,4 +1,4 @@
-// What a picture shows, as plain data: two trees, the links between them, and what is asked of them.
+// The model of a picture as plain data: two trees, the links between them, and functions on them.
 
 /**
  * @typedef {{words: string[], heads: number[], deps: string[], text: string}} Side
@@ -24,7 +24,7 @@ export const NO_FILTER = Object.freeze({
   search: "",
 });
 
-/** Return the name of a node, as the picture has it: "source-3". */
+/** Return the name of a node in the picture: "source-3". */
 export function nodeName(side, index) {
   return `${side}-${index}`;
 }
@@ -53,7 +53,7 @@ export function yieldOf(side, index) {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Return the links of a token: of words and chunks that hold it, of phrases that it heads. */
+/** Return the links of a token: of words and chunks that contain it, of phrases with it as head. */
 export function linksAt(model, side, index) {
   const head = SIDES.indexOf(side);
   return model.links.filter((link) =>
@@ -61,7 +61,7 @@ export function linksAt(model, side, index) {
   );
 }
 
-/** Return whether a link is among those that a reader wants to see. */
+/** Return whether a link passes the filter. */
 export function passes(link, filter) {
   const relations = [link.relation || UNLABELLED, link.gold_relation];
   return (
@@ -73,17 +73,17 @@ export function passes(link, filter) {
   );
 }
 
-/** Return whether a link has any error, where that is asked for. */
+/** Return whether a filter selects all errors and the link has one. */
 function isWrong(link, filter) {
   return filter.error === "differs" && Boolean(link.error) && link.error !== "right";
 }
 
-/** Return whether a filter asks for links of a kind, so that pairs without any are not wanted. */
+/** Return whether a filter selects links of a kind, so that pairs without such links are hidden. */
 export function asksForLinks(filter) {
   return ["relation", "level", "error"].some((key) => filter[key] !== "any") || filter.conflict;
 }
 
-/** Return the nodes that no link of words, among those shown, touches. @returns {string[]} */
+/** Return the nodes without a shown word link. @returns {string[]} */
 export function unalignedNodes(model, filter) {
   const free = [];
   for (const side of SIDES) {
@@ -99,13 +99,13 @@ export function unalignedNodes(model, filter) {
   return free;
 }
 
-/** Return the words of a unit as text; "…" stands for a gap. */
+/** Return the words of a unit as text; "…" marks a gap. */
 export function phrase(side, unit) {
   const parts = unit.map((i, k) => (k && unit[k - 1] !== i - 1 ? "… " : "") + side.words[i]);
   return parts.join(" ");
 }
 
-/** Say what a link says, in one line. */
+/** Describe a link in one line. */
 export function describeLink(model, link) {
   const units = SIDES.map((side) => `“${phrase(model[side], link[side])}”`);
   const told = [`${units.join(" – ")}: ${link.relation || UNLABELLED}`];
@@ -118,7 +118,7 @@ export function describeLink(model, link) {
   return `${told.join(", ")} (${link.level.replace(/s$/, "")})`;
 }
 
-/** Say what a token is: its place in the tree, its yield, its links. */
+/** Describe a token: its place in the tree, its yield, its links. */
 export function describeNode(model, side, index) {
   const { words, heads, deps } = model[side];
   let told = `${side}: “${words[index]}”`;

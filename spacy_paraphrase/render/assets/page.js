@@ -1,10 +1,10 @@
-// A page without a server: every pair gets its viewer, all pairs one bar of filters.
+// A page without a server: each pair has a viewer, and all pairs share one filter bar.
 
 import { make, makeFilterBar } from "./filters.js";
 import { NO_FILTER, SIDES, asksForLinks, passes } from "./model.js";
 import { Viewer } from "./viewer.js";
 
-/** A pair of the page; nothing is done for it before it is seen or searched. */
+/** A pair of the page, which is set up when it is first visible or searched. */
 class Pair {
   constructor(view) {
     this.view = view;
@@ -39,7 +39,7 @@ class Pair {
   }
 }
 
-/** Bring to life what is not alive yet: the pairs of a page, or those of one cell of a notebook. */
+/** Set up new pairs: all pairs of a page, or those of a notebook cell. */
 function start() {
   const views = [...document.querySelectorAll(".sp-view:not([data-alive])")];
   if (!views.length) return;
@@ -66,7 +66,7 @@ function start() {
   }
 }
 
-/** Put a bar of filters before what they choose from. */
+/** Insert a filter bar before the pairs. */
 function addFilters(place, choices, pairs, counted) {
   const count = make("p", { class: "sp-count", role: "status" });
   const tell = (shown) => {

@@ -1,4 +1,4 @@
-// The picture of a pair as it stands in the page: which elements show which word, arc and link.
+// The picture of a pair in the page: maps words, arcs and links to their elements.
 
 import { SIDES, nodeName } from "./model.js";
 
@@ -13,7 +13,7 @@ function gather(svg, attribute) {
   return found;
 }
 
-/** Give lines a wide invisible twin, since a thin one is hard to hit. */
+/** Give each line a wide invisible copy, since a thin line is hard to click. */
 function widen(svg) {
   for (const line of svg.querySelectorAll(".lines [data-link] > path:not([data-bar])")) {
     const twin = line.cloneNode();
@@ -22,7 +22,7 @@ function widen(svg) {
   }
 }
 
-/** A picture; what it shows is found by the names that the model uses. */
+/** A picture; its elements are found by their names in the model. */
 export class Picture {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -32,7 +32,7 @@ export class Picture {
     this.links = gather(svg, "link");
     this.marked = new Map();
     widen(svg);
-    // What can be reached by keyboard is no longer one image.
+    // With elements that are reachable by keyboard, the picture no longer has the role of an image.
     svg.setAttribute("role", "group");
     svg.removeAttribute("aria-labelledby");
     svg.setAttribute("aria-label", "Two sentences and the links between them");
@@ -59,7 +59,7 @@ export class Picture {
     return owner && this.svg.contains(owner) ? (owner.dataset.node ?? owner.dataset.link) : null;
   }
 
-  /** Give a class to the elements of these names, and to no others. */
+  /** Give a class to exactly the elements with these names. */
   mark(className, names, maps = [this.nodes, this.links]) {
     for (const element of this.marked.get(className) ?? []) element.classList.remove(className);
     const elements = [];
@@ -70,7 +70,7 @@ export class Picture {
     this.marked.set(className, elements);
   }
 
-  /** Return where the words of a side stand, by index; null if there is no such word. */
+  /** Return the positions of the words of a side, by index; null if there is no such word. */
   centres(side, count) {
     return Array.from({ length: count }, (_, i) => {
       const element = this.main(nodeName(side, i));
@@ -103,7 +103,7 @@ export class Picture {
     this.entrance = next;
   }
 
-  /** Return the names of the links as they stand from left to right. */
+  /** Return the names of the links from left to right. */
   linksInOrder(model) {
     const at = new Map(SIDES.map((side) => [side, this.centres(side, model[side].words.length)]));
     const x = (link) => SIDES.reduce((sum, side, k) => sum + (at.get(side)[link.heads[k]] ?? 0), 0);

@@ -1,4 +1,4 @@
-// One pair in a page: what a reader points at is explained, filtered, folded.
+// The viewer of one pair: describes words and links, filters links, and folds subtrees.
 
 import { make } from "./filters.js";
 import { Folder } from "./fold.js";
@@ -18,13 +18,13 @@ import { Picture } from "./picture.js";
 
 const NOTHING = "Point at a word or a link, or walk through them with Tab and the arrow keys.";
 
-/** A picture that answers. */
+/** An interactive picture. */
 export class Viewer {
   /**
-   * @param {HTMLElement} root Holds an element `.sp-picture` with the SVG.
+   * @param {HTMLElement} root Contains an element `.sp-picture` with the SVG.
    * @param {import("./model.js").Model} model
-   * @param {{onChoose?: (name: string, extend: boolean) => void}} options `onChoose` is told of
-   *   words and links that are clicked or entered, `extend` with the key Shift.
+   * @param {{onChoose?: (name: string, extend: boolean) => void}} options `onChoose` is called for
+   *   words and links that are clicked or entered; `extend` is true with the key Shift.
    */
   constructor(root, model, options = {}) {
     this.root = root;
@@ -40,7 +40,7 @@ export class Viewer {
     this.show(model);
   }
 
-  /** Show a model whose picture stands in the frame. */
+  /** Show a model whose picture is in the frame. */
   show(model) {
     const focused = this.picture?.nameOf(document.activeElement);
     this.model = model;
@@ -59,7 +59,7 @@ export class Viewer {
     if (focused && known(focused)) this.focus(focused);
   }
 
-  /** Say what a word or a link is. */
+  /** Describe a word or a link. */
   describe(name) {
     const link = this.byKey.get(name);
     return link ? describeLink(this.model, link) : describeNode(this.model, ...parseNode(name));
@@ -105,7 +105,7 @@ export class Viewer {
     this.picture.main(name)?.focus({ preventScroll: false });
   }
 
-  /** Show the links that pass, the others faintly. @param {import("./model.js").Filter} filter */
+  /** Show links that pass, and dim others. @param {import("./model.js").Filter} filter */
   applyFilter(filter) {
     this.filter = filter;
     const failing = this.model.links.filter((link) => !passes(link, filter));
@@ -180,7 +180,7 @@ export class Viewer {
     this.frame.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** Keep what is clicked or entered, or let it go if it was kept; tell who wants to know. */
+  /** Keep a clicked or entered element highlighted, or release it if it was; call `onChoose`. */
   choose(name, extend) {
     if (this.options.onChoose) {
       if (name) this.options.onChoose(name, extend);
@@ -226,7 +226,7 @@ export class Viewer {
     if (goal && this.picture.elements(goal).length) this.focus(goal);
   }
 
-  /** Return the words of the row in which one stands, from left to right. */
+  /** Return the words in the row of a word, from left to right. */
   row(name) {
     const [side] = parseNode(name);
     const centres = this.picture.centres(side, this.model[side].words.length);
@@ -235,7 +235,7 @@ export class Viewer {
     return order.map((i) => nodeName(side, i));
   }
 
-  /** Return the word of the other side that stands nearest. */
+  /** Return the nearest word of the other side. */
   across(side, name) {
     const other = side === "source" ? "target" : "source";
     const x = Number(this.picture.main(name).getAttribute("x"));

@@ -1,4 +1,4 @@
-// Linking by clicks and keys: what is chosen in the picture becomes an action for the server.
+// Linking by clicks and keys: choices in the picture become actions for the server.
 
 import { make } from "./filters.js";
 import { SIDES, UNLABELLED, nodeName, parseNode, phrase } from "./model.js";
@@ -6,10 +6,10 @@ import { SIDES, UNLABELLED, nodeName, parseNode, phrase } from "./model.js";
 const LEVEL_KEYS = { words: "w", phrases: "p", chunks: "k" };
 const ONE = { words: "word", phrases: "phrase", chunks: "chunk" };
 
-/** The tools above the picture, and what is chosen in it. */
+/** The tools above the picture, and the chosen word or link. */
 export class Annotator {
   /**
-   * @param {HTMLElement} place Where the tools stand.
+   * @param {HTMLElement} place The element for the tools.
    * @param {{relations: string[], levels: string[]}} state
    * @param {{act: (action: object, said: string) => Promise<boolean>, say: (text: string) => void}}
    *   page
@@ -64,7 +64,7 @@ export class Annotator {
     this.place = place;
   }
 
-  /** Take over a pair as the server tells it. */
+  /** Show the tools for a pair from the server. */
   show(viewer, pair, isNew) {
     this.viewer = viewer;
     this.pair = pair;
@@ -81,7 +81,7 @@ export class Annotator {
     return this.pair?.model.links.find((link) => link.key === this.link);
   }
 
-  /** Choose a word or a link; a word after one of the other side makes a link. */
+  /** Choose a word or a link; choosing words of both sides in turn creates a link. */
   choose(name, extend = false) {
     if (this.viewer.byKey.has(name)) {
       this.start = null;
@@ -120,7 +120,7 @@ export class Annotator {
     this.mark();
   }
 
-  /** Highlight what is chosen. */
+  /** Highlight the chosen word or link. */
   mark() {
     const units = this.start?.indices.map((i) => nodeName(this.start.side, i)) ?? [];
     const name = this.link ?? units[units.length - 1] ?? null;
@@ -208,7 +208,7 @@ export class Annotator {
     this.hint.textContent = this.tellNext(link);
   }
 
-  /** Say what can be done next. */
+  /** Show a hint about the possible next actions. */
   tellNext(link) {
     if (link) return "Link chosen: 1 to 5 give it a relation, 0 takes it away, c marks a conflict.";
     if (this.start) {
@@ -222,7 +222,7 @@ export class Annotator {
     return `${this.state.consensus ? marks : ""}Choose a word, then its partner; or choose a link. ${faint}`;
   }
 
-  /** Do what a key stands for; return whether it stands for anything. */
+  /** Perform the action of a key; return whether it has one. */
   onKey(key) {
     const levels = Object.entries(LEVEL_KEYS).find(([, letter]) => letter === key);
     if (/^[0-5]$/.test(key)) this.label(key === "0" ? "" : this.state.relations[Number(key) - 1]);

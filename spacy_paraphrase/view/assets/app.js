@@ -1,4 +1,4 @@
-// The page of a server: one pair at a time, with what is said and what can be done about it.
+// The page of a server: one pair at a time, with its results and the tools to annotate it.
 
 import { Annotator } from "./annotator.js";
 import { make, makeFilterBar } from "./filters.js";
@@ -13,7 +13,7 @@ const state = JSON.parse(document.getElementById("state").textContent);
 const at = (id) => document.getElementById(id);
 const page = { pair: null, viewer: null, busy: Promise.resolve() };
 
-/** Say what happened, for eyes and for ears. */
+/** Show a message, also for screen readers. */
 function say(text, failed = false) {
   const said = at("said");
   said.textContent = text;
@@ -23,7 +23,7 @@ function say(text, failed = false) {
   said.classList.add("fades");
 }
 
-/** Do one thing after the other, and say what goes wrong; return whether nothing did. */
+/** Run a task after the earlier ones, and show its error; return whether it succeeded. */
 function inTurn(work) {
   const working = at("working");
   working.hidden = false;
@@ -107,14 +107,14 @@ function show(pair, isNew) {
   at("next").disabled = list.beside(1) === null;
 }
 
-/** Go to a pair; its number stands in the address. */
+/** Go to a pair; the address contains its number. */
 function go(number) {
   if (number === null) return;
   if (location.hash === `#${number}`) openPair();
   else location.hash = String(number);
 }
 
-/** Open the pair that the address names. */
+/** Open the pair whose number is in the address. */
 function openPair() {
   const number = Number(location.hash.slice(1));
   if (!Number.isInteger(number) || number < 1) return;
@@ -122,7 +122,7 @@ function openPair() {
   inTurn(async () => show(await server.pair(number), true));
 }
 
-/** Open the pair of an id. */
+/** Open the pair with an id. */
 function openId(id) {
   const found = [...list.pairs.values()].find((pair) => pair.id === id);
   if (found) go(found.number);

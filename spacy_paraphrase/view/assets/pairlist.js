@@ -5,7 +5,7 @@ import { make } from "./filters.js";
 const MARKS = { "": "", started: "◐", done: "●" };
 const STATES = { "": "not begun", started: "begun", done: "done" };
 
-/** The pairs beside the picture. */
+/** The list of pairs beside the picture. */
 export class PairList {
   /**
    * @param {{list: HTMLElement, search: HTMLInputElement, filter: HTMLSelectElement,
@@ -27,7 +27,7 @@ export class PairList {
     parts.order.addEventListener("change", () => this.choose());
   }
 
-  /** Show the pairs that the server told of. */
+  /** Show the pairs from the server. */
   show({ pairs, order }) {
     this.pairs = new Map(pairs.map((pair) => [pair.number, pair]));
     this.leastSure = order;
@@ -39,7 +39,7 @@ export class PairList {
     this.choose();
   }
 
-  /** Take over what has changed of one pair. */
+  /** Update the data of one pair. */
   update(pair) {
     this.pairs.set(pair.number, pair);
     const made = this.makeItem(pair);
@@ -77,7 +77,7 @@ export class PairList {
     filter.replaceChildren(...choices.map(([value, text]) => make("option", { value }, text)));
   }
 
-  /** Show those pairs that are searched for, in the order that is wanted. */
+  /** Show the pairs that match search and filter, in the chosen order. */
   choose() {
     const text = this.parts.search.value.trim().toLowerCase();
     const wanted = this.parts.filter.value;
@@ -110,7 +110,7 @@ export class PairList {
     button?.scrollIntoView?.({ block: "nearest" });
   }
 
-  /** Return the number of the pair that comes so many pairs after the open one, or null. */
+  /** Return the number of the pair at a distance from the open one in the list, or null. */
   beside(step) {
     const at = this.shown.indexOf(this.current);
     return this.shown[at < 0 ? 0 : at + step] ?? null;

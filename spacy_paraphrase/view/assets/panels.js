@@ -1,4 +1,4 @@
-// Agreement of two annotations, and learning from what was corrected.
+// Panels: the agreement of two annotations, and learning from corrected pairs.
 
 import { make } from "./filters.js";
 import { server } from "./server.js";
@@ -9,13 +9,13 @@ const COUNTS = new Set(["first", "second", "both", "pairs"]);
 const HEADS = ["", "first", "second", "both", "P", "R", "F", "kappa"];
 const STATES = { "": "Not begun.", running: "Training…", done: "Trained.", failed: "Failed." };
 
-/** Return a figure as it is read: counts whole, shares with two digits. */
+/** Return a number as text: counts as integers, shares with two decimals. */
 function shown(key, value) {
   if (value === null || value === undefined) return "–";
   return COUNTS.has(key) ? String(value) : value.toFixed(2).replace(/^(-?)0\./, "$1.");
 }
 
-/** Return a table; the first cell of a row names it. */
+/** Return a table; the first cell of a row is its header. */
 function table(caption, heads, rows) {
   const row = (cells, name) => make("tr", {}, ...cells.map((cell) => make(name, {}, cell)));
   const parts = [make("caption", {}, caption), row(heads, "th"), ...rows.map((r) => row(r, "td"))];
@@ -23,7 +23,7 @@ function table(caption, heads, rows) {
     make("table", {}, ...parts));
 }
 
-/** Make a part of the page that is filled whenever it is opened. */
+/** Create a part of the page that is filled whenever it is opened. */
 function panel(title, fill) {
   const body = make("div");
   const details = make("details", { class: "panel" }, make("summary", {}, title), body);
@@ -31,7 +31,7 @@ function panel(title, fill) {
   return details;
 }
 
-/** Fill a place with what is asked for, or with the error. */
+/** Fill a place with the server's answer, or with the error. */
 async function filled(place, ask) {
   try {
     place.replaceChildren(...(await ask()));
@@ -41,9 +41,9 @@ async function filled(place, ask) {
 }
 
 /**
- * Make the report of how well two annotations agree.
+ * Create the report of the agreement of two annotations.
  *
- * @param {(id: unknown) => void} open Opens the pair of an id.
+ * @param {(id: unknown) => void} open Opens the pair with an id.
  */
 export function agreementPanel(open) {
   return panel("Agreement", (body) =>
@@ -77,7 +77,7 @@ function tellAgreement(report, open) {
   return parts;
 }
 
-/** Make the part that trains, and shows how far that is. */
+/** Create the part that starts learning and shows its progress. */
 export function learningPanel() {
   return panel("Train on what I corrected", (body, details) => {
     const start = make("button", { type: "button", id: "learn" }, "Train");

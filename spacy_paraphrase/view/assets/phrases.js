@@ -1,4 +1,4 @@
-// The page of a table: the phrase in the address is drawn, and every phrase on the page leads on.
+// The page of a phrase table: draws the phrase in the address; every phrase on the page is a link.
 
 import { server } from "./server.js";
 
@@ -39,7 +39,7 @@ function show({ phrase, picture, heads, rows }) {
 
 let asked = 0;
 
-/** Show the phrase of the address; of several that are asked for at once, the last. */
+/** Show the phrase in the address; of several simultaneous requests, only the last counts. */
 async function follow() {
   const turn = ++asked;
   try {

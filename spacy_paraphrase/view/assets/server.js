@@ -1,6 +1,6 @@
-// What the page asks of its server. All addresses are relative: the secret stands before them.
+// Requests of the page to its server. All addresses are relative, so that they keep the secret.
 
-/** What the server refused, with the code of the error. */
+/** An error of the server, with its code. */
 export class Refusal extends Error {
   constructor(code, reason) {
     super(reason);

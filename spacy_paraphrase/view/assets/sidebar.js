@@ -1,4 +1,4 @@
-// What is said of a pair beside its picture, and what an annotator writes there.
+// The column beside the picture: results for a pair, and texts of the annotator.
 
 import { make } from "./filters.js";
 
@@ -53,7 +53,7 @@ export class Sidebar {
     return section("Annotation", one, other, fused, noted);
   }
 
-  /** Send a text to the server, if it is not what it knows. */
+  /** Send a text to the server if it has changed. */
   async save(kind) {
     clearTimeout(this.waiting.get(kind));
     this.waiting.delete(kind);
@@ -64,13 +64,13 @@ export class Sidebar {
     }
   }
 
-  /** Save what is still being written. */
+  /** Save texts that are still being written. */
   flush() {
-    // All at once: afterwards another pair may be open.
+    // All at the same time, because another pair may be open afterwards.
     return Promise.all([...this.waiting.keys()].map((kind) => this.save(kind)));
   }
 
-  /** Show a pair as the server tells it. */
+  /** Show a pair from the server. */
   show(pair) {
     if (this.form && pair.annotation) this.fill(pair.annotation);
     const parts = [];
@@ -86,7 +86,7 @@ export class Sidebar {
   fill(annotation) {
     this.saved = { fusion: annotation.fusion ?? "", note: annotation.note ?? "" };
     for (const [key, field] of Object.entries(this.fields)) {
-      // What is being written stays.
+      // A text that is being written is not replaced.
       if (!this.waiting.has(key)) field.value = annotation[key] ?? "";
     }
   }
