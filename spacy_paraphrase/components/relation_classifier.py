@@ -30,8 +30,12 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
-from ..relations.conflict_reason import conflict_reasons
-from ..relations.contradiction import Contradiction, contradictions, summary
+from ..relations.contradiction import (
+    Contradiction,
+    conflict_reasons,
+    contradictions,
+    summary,
+)
 from ..relations.entailment import (
     coverage_discount,
     entailment_costs,

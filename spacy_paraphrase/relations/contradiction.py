@@ -12,7 +12,8 @@ relation of a pair reports certain contradictions; a fusion needs a pair without
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -21,7 +22,7 @@ from ..analysis.clauses import Clause
 from ..analysis.logical_places import PROPERTY
 from ..analysis.quantities import is_part
 from ..analysis.reading import Analysis
-from ..analysis.scope_extent import LIMIT, Scope
+from ..analysis.scope_extent import DENIAL, LIMIT, NEGATION, Scope
 from ..analysis.verb_forms import POSSIBLE, PROBABLE
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
@@ -518,3 +519,63 @@ def _modalities(compared: Comparison) -> Iterator[Contradiction]:
         if compared.same_polarity(*pair) and _same_frame(compared, *pair):
             certain = compared.relations[pair] in SAME_MEANING and same_event(compared, *pair)
             yield Contradiction("modality", modal[0].tokens[:1], modal[1].tokens[:1], certain)
+
+
+# -- The reason of a conflict that the judge finds ---------------------------------------------------
+
+
+def conflict_reasons(
+    compared: Comparison, apart: tuple[Collection[int], Collection[int]], index: LexicalIndex | None
+) -> tuple[str, ...]:
+    """Return one of `REASONS` by how the words differ that the judge misses, or nothing.
+
+    Args:
+        compared: The comparison of two sides in conflict.
+        apart: The words of source and target that the other side does not express.
+        index: The lexical index.
+    """
+    return tuple(_reasons(compared, apart, index))[:1]
+
+
+def _reasons(
+    compared: Comparison, apart: tuple[Collection[int], Collection[int]], index: LexicalIndex | None
+) -> Iterator[str]:
+    sides = compared.sides
+    if len({frozenset(_lemmas(side).items()) for side in sides}) == 1:
+        yield "roles"  # the same words in other places
+    if any(_denies(side, words) for side, words in zip(sides, apart, strict=True)):
+        yield "negation"
+    if all(side.analysis.times(words) for side, words in zip(sides, apart, strict=True)):
+        yield "date"
+    for category in ("number", "name"):
+        if all(_has(side, words, category) for side, words in zip(sides, apart, strict=True)):
+            yield category
+    if index is not None and _opposites(compared, apart, index):
+        yield "antonym"
+
+
+def _lemmas(side: AnnotatedSentence) -> Counter[str]:
+    """Return the lemmas of the content words of a side."""
+    words = zip(side.sentence.lemmas, side.sentence.content, strict=True)
+    return Counter(lemma for lemma, content in words if content)
+
+
+def _denies(side: AnnotatedSentence, words: Collection[int]) -> bool:
+    """Return whether one of some words is a negation."""
+    return any(op.kind in (NEGATION, DENIAL) and op.token in words for op in side.operators)
+
+
+def _has(side: AnnotatedSentence, words: Collection[int], category: str) -> bool:
+    """Return whether one of some words has a category."""
+    return any(side.analysis.words[i].category == category for i in words)
+
+
+def _opposites(
+    compared: Comparison, apart: tuple[Collection[int], Collection[int]], index: LexicalIndex
+) -> bool:
+    """Return whether a word of one side is an antonym of a word of the other side."""
+    one, other = (side.sentence for side in compared.sides)
+    return any(
+        relation(index, one.lemmas[i], one.pos[i], other.lemmas[j], other.pos[j]) == "antonym"
+        for i, j in product(*apart)
+    )
