@@ -521,7 +521,7 @@ def _modalities(compared: Comparison) -> Iterator[Contradiction]:
             yield Contradiction("modality", modal[0].tokens[:1], modal[1].tokens[:1], certain)
 
 
-# -- The reason of a conflict that the judge finds ---------------------------------------------------
+# -- The reason of a conflict that the judge finds -------------------------------------------------
 
 
 def conflict_reasons(
