@@ -225,8 +225,10 @@ def abstention() -> SentenceRelation:
     return SentenceRelation("", dict.fromkeys(LABELS, 0.0))
 
 
-# How probable a conflict has to be (`python -m benchmarks judge --sets nli everyday msrp`).
+# How probable a contradiction has to be for a conflict: by itself, and where composition is certain
+# of one (`python -m benchmarks judge --sets nli everyday msrp questions`).
 CONTRARY = 0.8
+POSSIBLY = 0.03
 
 
 def judged_relation(
@@ -248,7 +250,8 @@ def judged_relation(
     """
     scores = _scores(entails, entailed, shared=not composed.scores["none"])
     label = _likeliest(scores)
-    conflict = against > CONTRARY and label in ("intersects", "none")
+    least = POSSIBLY if composed.reasons else CONTRARY
+    conflict = against > least and label in ("intersects", "none")
     told = composed.reasons or composed.differences
     reasons, rest = (told, ()) if conflict else ((), told)
     return SentenceRelation(label, scores, conflict, reasons, rest, unsupported)

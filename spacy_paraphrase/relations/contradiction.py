@@ -28,7 +28,7 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from .entailment import unaligned_cost
 from .exclusive_slots import exclusive_numbers, exclusive_slots
-from .lexical import SAME_MEANING, TokenPair, cost, is_living
+from .lexical import SAME_MEANING, TokenPair, cost, is_living, word_relation
 from .same_event import one_time, same_event
 from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
@@ -575,7 +575,5 @@ def _opposites(
 ) -> bool:
     """Return whether a word of one side is an antonym of a word of the other side."""
     one, other = (side.sentence for side in compared.sides)
-    return any(
-        relation(index, one.lemmas[i], one.pos[i], other.lemmas[j], other.pos[j]) == "antonym"
-        for i, j in product(*apart)
-    )
+    found = (word_relation(index, one, i, other, j) for i, j in product(*apart))
+    return any(each in ("antonym", "opposite") for each in found)
