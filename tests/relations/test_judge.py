@@ -31,7 +31,7 @@ def weights(seed=0, hidden=8, letters=3, message=4, outer=6, **known):
         "support": (hidden, 1),
         "guard": (hidden, 1),
         "hidden": (pooled, outer),
-        "out": (outer, 4),
+        "out": (outer, 3),
     }
     arrays = {"lexemes.weight": random.normal(0, 0.3, (4, letters))}
     for name, shape in shapes.items():
