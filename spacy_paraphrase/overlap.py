@@ -29,7 +29,7 @@ def overlap(doc: Doc) -> float:
     Example:
         >>> import spacy_paraphrase
         >>> round(overlap(spacy_paraphrase.compare("A cat sleeps.", "A cat sleeps here.")), 2)
-        0.9
+        0.91
     """
     learned = doc.spans[PAIR].attrs.get(SCORES, {}) if PAIR in doc.spans else {}
     similarity: float | None = learned.get("similarity")
