@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 
 from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
@@ -527,30 +527,33 @@ def _modalities(compared: Comparison) -> Iterator[Contradiction]:
 def conflict_reasons(
     compared: Comparison, apart: tuple[Collection[int], Collection[int]], index: LexicalIndex | None
 ) -> tuple[str, ...]:
-    """Return one of `REASONS` by how the words differ that the judge misses, or nothing.
+    """Return the first of `REASONS` that fits the words that the judge misses, or nothing.
 
     Args:
         compared: The comparison of two sides in conflict.
         apart: The words of source and target that the other side does not express.
         index: The lexical index.
     """
-    return tuple(_reasons(compared, apart, index))[:1]
+    return tuple(islice(_reasons(compared, apart, index), 1))
 
 
 def _reasons(
     compared: Comparison, apart: tuple[Collection[int], Collection[int]], index: LexicalIndex | None
 ) -> Iterator[str]:
-    sides = compared.sides
-    if len({frozenset(_lemmas(side).items()) for side in sides}) == 1:
+    one, other = compared.sides
+    parts = (one, apart[0]), (other, apart[1])
+    if _lemmas(one) == _lemmas(other):
         yield "roles"  # the same words in other places
-    if any(_denies(side, words) for side, words in zip(sides, apart, strict=True)):
+    if any(_denies(side, words) for side, words in parts):
         yield "negation"
-    if all(side.analysis.times(words) for side, words in zip(sides, apart, strict=True)):
+    if all(side.analysis.times(words) for side, words in parts):
         yield "date"
     for category in ("number", "name"):
-        if all(_has(side, words, category) for side, words in zip(sides, apart, strict=True)):
+        if all(_has(side, words, category) for side, words in parts):
             yield category
-    if index is not None and _opposites(compared, apart, index):
+    pairs = product(*apart) if index is not None else ()
+    found = (word_relation(index, one.sentence, i, other.sentence, j) for i, j in pairs)
+    if any(each in ("antonym", "opposite") for each in found):
         yield "antonym"
 
 
@@ -568,12 +571,3 @@ def _denies(side: AnnotatedSentence, words: Collection[int]) -> bool:
 def _has(side: AnnotatedSentence, words: Collection[int], category: str) -> bool:
     """Return whether one of some words has a category."""
     return any(side.analysis.words[i].category == category for i in words)
-
-
-def _opposites(
-    compared: Comparison, apart: tuple[Collection[int], Collection[int]], index: LexicalIndex
-) -> bool:
-    """Return whether a word of one side is an antonym of a word of the other side."""
-    one, other = (side.sentence for side in compared.sides)
-    found = (word_relation(index, one, i, other, j) for i, j in product(*apart))
-    return any(each in ("antonym", "opposite") for each in found)
