@@ -44,7 +44,7 @@ COSINE, OVERLAP = 0.65, 0.55
 # From which overlap two sentences that intersect are worth fusing.
 FUSABLE = 0.5
 # How probable it has to be that a sentence entails one that is given up for it.
-CERTAIN = 0.4
+CERTAIN = 0.6
 # From which overlap two sentences are about the same.
 ABOUT = 0.45
 # From which share a sentence of one event mostly repeats another one.
