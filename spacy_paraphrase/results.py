@@ -424,7 +424,10 @@ class Fusion:
         reason: Empty, or why there is no sentence: a key of `REFUSALS`; for a conflict or a
             difference, its kind is added after a colon ("conflict:number", "differs:name").
         path: How a union was made: a key of `UNION_PATHS`; empty for the other kinds.
-        left_out: Content words of the two sides whose meaning is missing from a union.
+        left_out: Content words of the two sides whose meaning is missing from a union; where there
+            is no union, those that `best_side` does not say.
+        best_side: Where there is no union, the side that says most of both, "source" or "target";
+            else empty.
     """
 
     kind: FusionKind
@@ -434,6 +437,7 @@ class Fusion:
     reason: str = ""
     path: str = ""
     left_out: tuple[Origin, ...] = ()
+    best_side: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -459,12 +463,13 @@ class Fusion:
         return str(PRESENTERS["fusion html"](self))
 
     def invert(self) -> Fusion:
-        """Return the fusion with source and target exchanged in its provenance."""
+        """Return the fusion with source and target exchanged."""
         provenance, left_out = (
             tuple(Origin(o.text, o.target, o.source, o.added) for o in origins)
             for origins in (self.provenance, self.left_out)
         )
-        return replace(self, provenance=provenance, left_out=left_out)
+        best = {"source": "target", "target": "source"}.get(self.best_side, "")
+        return replace(self, provenance=provenance, left_out=left_out, best_side=best)
 
     def to_json(self) -> dict[str, Any]:
         """Return the fusion as plain data, with token indices from 0 within each side."""
@@ -476,6 +481,7 @@ class Fusion:
             "reason": self.reason,
             "path": self.path,
             "left_out": [origin.to_json() for origin in self.left_out],
+            "best_side": self.best_side,
         }
 
     @classmethod

@@ -6,6 +6,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain, dropwhile, islice, takewhile
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from ..fusion.judge import EditJudge
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back
-from ..fusion.unions import UNSAID, omitted
+from ..fusion.unions import UNSAID, best_side, omitted
 from ..fusion.usable import usable_chance
 from ..fusion.wording import RELATION_OF, frame_of
 from ..lexicon.wordnet import WordNetExpert
@@ -229,7 +230,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
                 if isinstance(text, Sentence) and not made[id(task)]:
                     known = read[id(task)]
                     waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
-        return [[made[id(task)] for task in each] for each in work]
+        return [[_with_best_side(task, made[id(task)]) for task in each] for each in work]
 
     def _repaired(
         self, task: Task, proposal: Attempt, text: Sentence, read: list[Draft]
@@ -415,6 +416,15 @@ def _compared(task: Task, proposal: Attempt) -> tuple[Span, ...]:
 
 def _unmade(task: Task) -> Fusion:
     return Fusion(task.kind, reason=task.reason or "parse_back")
+
+
+def _with_best_side(task: Task, fusion: Fusion) -> Fusion:
+    """Return a fusion, in the place of a union that was refused the side that says most of both."""
+    if fusion or task.kind != "union" or not task.graph.parsed:
+        return fusion
+    side, lacking = best_side(task.graph)
+    refused = replace(fusion, left_out=lacking, best_side=side)
+    return refused.invert() if task.graph.swapped else refused
 
 
 def _sentence(parsed: Doc | None) -> Sentence | None:

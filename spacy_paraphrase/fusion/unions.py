@@ -9,7 +9,7 @@ added as a clause of its own.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..analysis.sentence import Sentence, sentences
@@ -254,6 +254,13 @@ def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
         else Origin(graph.texts[t], target=(t - second,))
         for t in lost_words(graph, draft)
     )
+
+
+def best_side(graph: PairGraph) -> tuple[Literal["source", "target"], tuple[Origin, ...]]:
+    """Return which side says most of both, and the content words of the other that it lacks."""
+    lacking = [omitted(graph, draft_of(graph, side)) for side in graph.sides]
+    first = min((0, 1), key=lambda k: (len(lacking[k]), -len(graph.written[k]), graph.written[k]))
+    return ("target" if first else "source"), lacking[first]
 
 
 def lost_words(graph: PairGraph, draft: Draft) -> list[int]:
