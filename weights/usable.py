@@ -20,9 +20,11 @@ from spacy_paraphrase.scoring.linear import folds, logistic
 from weights.judge.measures import auc, calibration_error
 
 SHEET = Path(__file__).parents[1] / "benchmarks" / "readings" / "usable.tsv"
+# The figures that a judge gives; outputs that were read earlier have none.
+OF_JUDGE = ("entailed", "entailed_odds")
 # By which figures each kind is told; of sentences with replaced phrases the others say nothing.
 GROUPS: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("union",): FIGURES,
+    ("union",): tuple(name for name in FIGURES if name not in OF_JUDGE),
     ("intersection",): tuple(name for name in FIGURES if name != "length"),
     ("restate", "specify", "generalize"): ("fidelity", "parse_back"),
 }
@@ -56,7 +58,8 @@ def main(*, sheet: Path = SHEET, dry: Annotated[bool, "write nothing"] = False) 
         rows = list(csv.DictReader(file, delimiter="\t"))
     curves = {}
     for kinds, names in GROUPS.items():
-        some = [row for row in rows if row["kind"] in kinds]
+        known = [row for row in rows if row["entailed"]] if "entailed" in names else rows
+        some = [row for row in known if row["kind"] in kinds]
         x = np.array([[float(row[name]) for name in names] for row in some])
         y = np.array([row["verdict"] == "usable" for row in some])
         p = across_folds(x, y.astype(float), [f"{row['corpus']} {row['pair']}" for row in some])

@@ -599,10 +599,13 @@ def _shared(
 
 
 def _same(units: tuple[Units, Units], source: Sentence, target: Sentence) -> BoolArray:
-    """Return whether the units of each pair read the same, case and white space ignored."""
+    """Return whether the units of each pair read the same.
+
+    Case, white space and full stops are ignored.
+    """
     one, other = (
         [
-            "" if kind == SPACE else text.lower()
+            "" if kind == SPACE or text == "." else text.lower()
             for text, kind in zip(side.texts, kinds, strict=True)
         ]
         for side, kinds in ((side, side.kinds.tolist()) for side in (source, target))

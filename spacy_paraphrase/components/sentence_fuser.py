@@ -26,12 +26,13 @@ from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
 from ..fusion.edit_lessons import Lesson, lessons, material, prepare, teach
 from ..fusion.graph import PairGraph
+from ..fusion.intersection import said_in
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
 from ..fusion.judge import EditJudge
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back
-from ..fusion.unions import UNSAID, best_side, omitted
+from ..fusion.unions import UNSAID, best_side, omitted, side_entails
 from ..fusion.usable import usable_chance
 from ..fusion.wording import RELATION_OF, frame_of
 from ..lexicon.wordnet import WordNetExpert
@@ -47,10 +48,13 @@ from .unit_links import PairLearner, annotated
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
 FALLBACKS = ("longer", "refuse")
-# Scores that fusions must have if none is asked for: above them two unions in three are usable, and
-# four in five of the usable ones are (`python -m weights usable`); an intersection that says little
-# is seldom false.
-LEAST_UNION, LEAST_OTHER = 0.4, 0.25
+# Scores that fusions must have if none is asked for: above them two unions and intersections in
+# three are usable, and of the usable ones two in three are given (`python -m weights usable`);
+# sentences with replaced phrases are nearly all usable.
+LEAST = {"union": 0.4, "intersection": 0.45}
+LEAST_OTHER = 0.25
+# By how much the scores of two candidates may differ that are equally good.
+AS_GOOD = 0.05
 # How probably a fusion must entail the side that it is compared with, and that side the fusion.
 LEAST_CHANCES = {
     "union": (UNSAID, 0.0),
@@ -86,8 +90,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         candidates: The greatest number of candidates of each kind that are parsed.
         least_said: Share of the content of both sides that a union must express, 0 to 1.
         least_parsed: Share of the intended dependencies that the parser must find, 0 to 1.
-        least_score: Score that a fusion must have, 0 to 1; None for the defaults, 0.4 for unions
-            and 0.25 for the other kinds.
+        least_score: Score that a fusion must have, 0 to 1; None for the defaults, 0.4 for
+            unions, 0.45 for intersections, 0.25 for the other kinds.
         fallback: What to do if no union is good enough: "refuse", or "longer" to return the side
             that says most, with path "longer" and whatever score it has.
         pretrained: "en" for the weights that come with the package; None to train the network.
@@ -215,22 +219,36 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         made = {id(task): _unmade(task) for task in tasks}
         read = defaultdict[int, list[Draft]](list)
         for turn in range(self.candidates + 1):
-            # At last what stands there as it was: it needs no proof.
-            place = -(turn == self.candidates)
             unmade = [task for task in tasks if not made[id(task)] and waiting[id(task)]]
-            chosen = [(task, waiting[id(task)].pop(place)) for task in unmade]
+            chosen = [
+                (task, proposal)
+                for task in unmade
+                for proposal in self._next(task.kind, waiting[id(task)], turn)
+            ]
             if not chosen:
                 break
             texts = self._read(chosen)
             judged = zip(chosen, texts, self._judge_all(chosen, texts), strict=True)
             for (task, proposal), text, fusion in judged:
                 read[id(task)].append(proposal.draft)
-                if fusion is not None:
+                if fusion is not None and _is_better(fusion, made[id(task)]):
                     made[id(task)] = fusion
                 if isinstance(text, Sentence) and not made[id(task)]:
                     known = read[id(task)]
                     waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
         return [[_with_best_side(task, made[id(task)]) for task in each] for each in work]
+
+    def _next(self, kind: FusionKind, waiting: list[Attempt], turn: int) -> list[Attempt]:
+        """Remove the candidates that are judged in a turn from those that wait, and return them.
+
+        Of intersections these are the first few, of which the best is given; else the first one.
+        """
+        if kind == "intersection":
+            few = waiting[: self.candidates + 1]
+            waiting.clear()
+            return few
+        # At last what stands there as it was: it needs no proof.
+        return [waiting.pop(-(turn == self.candidates))]
 
     def _repaired(
         self, task: Task, proposal: Attempt, text: Sentence, read: list[Draft]
@@ -243,54 +261,90 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
     def _least(self, doc: Doc, kind: FusionKind) -> float:
         if self.least_score is not None:
             return self.least_score
-        usual = LEAST_UNION if kind == "union" else LEAST_OTHER
-        return float(doc.user_data.get(LEAST_SCORE, usual))
-
-    def _score(self, task: Task, proposal: Attempt, read: Sentence | Span, parsed: float) -> float:
-        if not self.weights:
-            return usable_chance(task.kind, proposal, parsed, task.asked)
-        usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
-        values = figures(proposal, read, task.doc, usual, self.language_model)
-        return combine(values, self.weights)
+        return float(doc.user_data.get(LEAST_SCORE, LEAST.get(kind, LEAST_OTHER)))
 
     def _judge_all(
-        self, chosen: list[tuple[Task, Attempt]], texts: Iterable[Sentence | Span | None]
+        self, chosen: list[tuple[Task, Attempt]], texts: list[Sentence | Span | None]
     ) -> list[Fusion | None]:
-        """Return what `_judge` says of each candidate that was read.
+        """Return each candidate that was read as a fusion, empty if it is refused.
 
         As far as the pipeline has a judge of it, a merged union must also say what each side says,
-        and what is reworded must entail its frame, or be entailed by it, as its kind says.
+        and what is reworded must entail its frame, or be entailed by it, as its kind says. That
+        both sides entail an intersection is one of the figures of its score.
         """
-        found = [
-            None if text is None else self._judge(*one, text)
-            for one, text in zip(chosen, texts, strict=True)
+        parsed = [
+            None if text is None else self._parsed_back(proposal, text)
+            for (_, proposal), text in zip(chosen, texts, strict=True)
         ]
-        pairs = [
-            (make_pair(self.nlp, fusion.text, side.text), k)
-            for k, ((task, proposal), fusion) in enumerate(zip(chosen, found, strict=True))
-            if fusion and read_relation(task.doc)
-            for side in _compared(task, proposal)
-        ]
+        found: list[Fusion | None] = []
+        for (task, proposal), text, share in zip(chosen, texts, parsed, strict=True):
+            found.append(None if text is None else self._made(task, proposal, text, share))
+        judged = self._compared(
+            {
+                k: (task, proposal)
+                for k, (task, proposal) in enumerate(chosen)
+                if parsed[k] and (found[k] or task.kind == "intersection")
+            }
+        )
+        for k, chances in judged.items():
+            task, proposal = chosen[k]
+            text, kind = texts[k], task.kind
+            if kind == "intersection" and text is not None:
+                entailed = min(entailed for _, entailed in chances)
+                found[k] = self._made(task, proposal, text, parsed[k], entailed)
+            elif kind != "intersection":
+                least = LEAST_CHANCES[kind]
+                if any(c < low for pair in chances for c, low in zip(pair, least, strict=True)):
+                    found[k] = Fusion(kind, reason="unsure")
+        return found
+
+    def _parsed_back(self, proposal: Attempt, read: Sentence | Span) -> float | None:
+        """Return the share of its dependencies that a parser finds; None if it is misread."""
+        if not isinstance(read, Sentence):
+            return 1.0
+        share = parse_back(proposal.draft, read)
+        return None if share < self.least_parsed or misread(proposal.draft, read) else share
+
+    def _compared(
+        self, chosen: dict[int, tuple[Task, Attempt]]
+    ) -> dict[int, list[tuple[float, float]]]:
+        """Return how probably candidates entail the sides that they are compared with.
+
+        And how probably these entail them; without those of which the pipeline judges nothing.
+        """
+        found: dict[int, list[tuple[float, float]]] = {}
+        pairs = []
+        for k, (task, proposal) in chosen.items():
+            relation = read_relation(task.doc)
+            if relation is None or relation.abstains:
+                continue
+            for text in _read_against(task, proposal):
+                known = _known_chances(task, proposal, text)
+                if known is None:
+                    pairs.append((make_pair(self.nlp, proposal.surface.text, text), k))
+                else:
+                    found.setdefault(k, []).append(known)
         settings = by_sides(self.nlp)
         later = dropwhile(lambda item: item[1] is not self, self.nlp.pipeline)
         settings["disable"] = [*settings.get("disable", ()), *(name for name, _ in later)]
         for doc, k in self.nlp.pipe(pairs, as_tuples=True, **settings):
-            relation, kind = read_relation(doc), chosen[k][0].kind
-            if relation is None or not relation.label:
-                continue
-            if any(
-                c < least for c, least in zip(relation.chances, LEAST_CHANCES[kind], strict=True)
-            ):
-                found[k] = Fusion(kind, reason="unsure")
+            relation = read_relation(doc)
+            if relation is not None and relation.label:
+                found.setdefault(k, []).append((relation.chances[0], relation.chances[1]))
         return found
 
-    def _judge(self, task: Task, proposal: Attempt, read: Sentence | Span) -> Fusion:
-        """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
-        parsed = parse_back(proposal.draft, read) if isinstance(read, Sentence) else 1.0
-        lost = isinstance(read, Sentence) and misread(proposal.draft, read)
-        if parsed < self.least_parsed or lost:
+    def _made(
+        self,
+        task: Task,
+        proposal: Attempt,
+        read: Sentence | Span,
+        parsed: float | None,
+        entailed: float = 0.5,
+    ) -> Fusion:
+        """Return a candidate as a fusion, empty if it is misread or not good enough."""
+        if parsed is None:
             return Fusion(task.kind, reason="parse_back")
-        score = self._score(task, proposal, read, parsed)
+        score = self._score(task, proposal, read, parsed, entailed)
         kept = proposal.path == "longer" and self.fallback == "longer"
         if score < self._least(task.doc, task.kind) and not kept:
             return Fusion(task.kind, reason="unsure")
@@ -300,6 +354,15 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             task.kind, surface.text, score, surface.origins, path=proposal.path, left_out=silent
         )
         return fusion.invert() if task.graph.swapped else fusion
+
+    def _score(
+        self, task: Task, proposal: Attempt, read: Sentence | Span, parsed: float, entailed: float
+    ) -> float:
+        if not self.weights:
+            return usable_chance(task.kind, proposal, parsed, task.asked, entailed)
+        usual = sum(self.language_model.score(list(side)) for side in sides(task.doc)) / 2
+        values = figures(proposal, read, task.doc, usual, self.language_model)
+        return combine(values, self.weights)
 
     def _read(self, chosen: list[tuple[Task, Attempt]]) -> list[Sentence | Span | None]:
         """Return candidates as the pipeline up to its parser reads them, in one go."""
@@ -407,11 +470,38 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         return [name for name, meta in metas if meta.factory not in FACTORIES]
 
 
-def _compared(task: Task, proposal: Attempt) -> tuple[Span, ...]:
-    """Return the sides that a judge compares a candidate with."""
+def _is_better(fusion: Fusion, known: Fusion) -> bool:
+    """Return whether a fusion is better than one of another candidate, or refused as that is.
+
+    Of two that are nearly as good the longer one is better: it says more of what both say.
+    """
+    if not fusion or not known:
+        return bool(fusion) or not known
+    more = len(fusion.provenance) - len(known.provenance)
+    if abs(fusion.score - known.score) <= AS_GOOD and more:
+        return more > 0
+    return fusion.score > known.score
+
+
+def _read_against(task: Task, proposal: Attempt) -> list[str]:
+    """Return the texts that a judge compares a candidate with."""
+    graph, draft = task.graph, proposal.draft
     if task.kind in RELATION_OF:
-        return (frame_of(task.graph, proposal.draft).span,)
-    return sides(task.doc) if proposal.path == "merged" and not task.asked else ()
+        return [frame_of(graph, draft).span.text]
+    if task.kind == "intersection" and not task.asked:
+        return [said_in(graph, draft, side) for side in graph.sides]
+    return list(graph.written) if proposal.path == "merged" and not task.asked else []
+
+
+def _known_chances(task: Task, proposal: Attempt, text: str) -> tuple[float, float] | None:
+    """Return how probably a side that stands alone entails a text, and that it; None if unknown."""
+    graph, side = task.graph, proposal.side
+    if side is None or text not in graph.written:
+        return None
+    if text == proposal.surface.text:
+        return 1.0, 1.0
+    chances = side_entails(graph, side), side_entails(graph, graph.other(side))
+    return None if chances[0] is None or chances[1] is None else (chances[0], chances[1])
 
 
 def _unmade(task: Task) -> Fusion:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from operator import itemgetter
+from itertools import zip_longest
 
 from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
@@ -17,17 +17,19 @@ from ..pair import WORDS
 from ..relations.contradiction import contradictions, summary
 from ..relations.side_comparison import compare, linked_tokens
 from ..results import FusionKind, read_relation
+from .cutting import shortened_sides
 from .draft import Draft, DraftWord, draft_of
 from .graph import PairGraph, are_two_people, are_two_places, unsupported
-from .intersection import intersections, is_borne_out
+from .intersection import intersections
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Attempt, union_fidelity
 from .unions import asks, side_entails, unions
 from .wording import RELATION_OF, variants
 
-# How probable it must be that a side says nothing but what the other says, too.
-LEAST_ENTAILED = 0.5
+# How probable it must be that one sentence entails the other, where that is asked for, and that it
+# is worth while to try a side as what both say.
+LEAST_ENTAILED, MAYBE_ENTAILED = 0.5, 0.25
 # Below that a side surely is not what both sides say.
 LEAST_SHARED = 0.05
 # How probable, where something differs that may contradict it, and what that may be: of values no
@@ -168,9 +170,20 @@ def _intersections(graph: PairGraph) -> tuple[list[Attempt], str]:
         apart = unsupported(graph.doc) | _other_prepositions(graph)
         found, _ = _shared(PairGraph(graph.doc, graph.lexicon, apart=apart))
         found = [proposal for proposal in found if _is_only_cut(graph, proposal.draft)]
-    found = found or _entailed(graph)
+    cut = [Attempt(graph, draft) for draft in shortened_sides(graph)]
+    found = _alternating(found, _entailed(graph), cut)
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
+
+
+def _alternating(*lists: list[Attempt]) -> list[Attempt]:
+    """Return the first candidate of each list, then the second, each text once."""
+    found: dict[str, Attempt] = {}
+    for proposals in zip_longest(*lists):
+        for proposal in proposals:
+            if proposal is not None:
+                found.setdefault(proposal.surface.text, proposal)
+    return list(found.values())
 
 
 def _shared(graph: PairGraph) -> tuple[list[Attempt], bool]:
@@ -227,16 +240,24 @@ def _is_only_cut(graph: PairGraph, draft: Draft) -> bool:
 
 
 def _entailed(graph: PairGraph) -> list[Attempt]:
-    """Return the side that the other entails, as it stands: that is what both say."""
+    """Return the sides that the other one may entail, as they stand, the most probable first."""
     source, target = sentences(graph.doc)
-    entailed = [(side_entails(graph, graph.other(side)) or 0, side) for side in (target, source)]
-    chance, side = max(entailed, key=itemgetter(0))
-    if chance < LEAST_ENTAILED or asks(source) != asks(target) or not is_borne_out(graph, side):
+    if asks(source) != asks(target):
         return []
+    chances = [(side_entails(graph, graph.other(side)) or 0, side) for side in (target, source)]
+    found = [
+        Attempt(graph, _as_both_say_it(graph, side), fidelity=1.0)
+        for chance, side in sorted(chances, key=lambda one: (-one[0], one[1].texts))
+        if chance >= MAYBE_ENTAILED
+    ]
+    return found
+
+
+def _as_both_say_it(graph: PairGraph, side: Sentence) -> Draft:
+    """Return a side as a draft whose words stand for those of the other side, too."""
     words = [
         DraftWord(graph.texts[t], t, (graph.linked[t],) if t in graph.linked else ())
         for t in range(side.start, side.end)
         if not graph.is_space(t)
     ]
-    draft = replace(draft_of(graph, side), words=tuple(words))
-    return [Attempt(graph, draft, fidelity=chance)]
+    return replace(draft_of(graph, side), words=tuple(words))

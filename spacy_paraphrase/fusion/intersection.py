@@ -44,42 +44,6 @@ _SENSES = 3
 _DASHES = ("-", "--", "–", "—", ":")
 
 
-# -- A side that the other one entails -------------------------------------------------------------
-
-
-def is_borne_out(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side can be the intersection, given that the other side entails it.
-
-    Each of its content words must have a partner with the same certainty and quantity, and the
-    other side must assert the predicate at its root too.
-    """
-    tokens = range(side.start, side.end)
-    shared = all(_says_too(graph, t) for t in tokens if graph.is_content(t))
-    return shared and all(_states_too(graph, root) for root in graph.roots(side))
-
-
-def _says_too(graph: PairGraph, token: int) -> bool:
-    """Return whether the other side has a word for a word, and says it of as many as surely."""
-    if token not in graph.linked or graph.relation[token] == "intersects":
-        return False
-    if token in graph.aligned and not say_the_same(graph, token):
-        return False
-    own = _quantifier(graph, token)
-    other = _quantifier(graph, graph.linked[token])
-    return own is None or (other is not None and other.entails(own))
-
-
-def _states_too(graph: PairGraph, root: int) -> bool:
-    """Return whether the other side states what a sentence states at its root."""
-    partner = graph.linked.get(root)
-    if partner is None:
-        return False
-    if any(graph.is_verbal(t) and graph.operators(t) for t in graph.above(partner)):
-        return False
-    subject, other = graph.subject(root), graph.subject(partner)
-    return subject is None or other is None or graph.linked.get(subject) == other
-
-
 # -- What is shared of a clause --------------------------------------------------------------------
 
 
@@ -463,3 +427,21 @@ def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
     if other is None or not (other in stated or is_undoubted(graph, other)):
         return False
     return says_as_much(graph, head)
+
+
+def said_in(graph: PairGraph, draft: Draft, side: Sentence) -> str:
+    """Return the text of a side that an intersection repeats a part of.
+
+    That is the whole side; of a report whose speaker the intersection leaves out, what is reported.
+    """
+    for root in graph.roots(side):
+        said = graph.reported_clauses(root)
+        if (
+            len(said) == 1
+            and graph.reports(root)
+            and draft.positions.keys().isdisjoint((root, graph.linked.get(root, root)))
+        ):
+            tokens = graph.subtree(said[0])
+            text = side.span.doc[tokens[0] : tokens[-1] + 1].text
+            return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+    return side.span.text

@@ -1,7 +1,7 @@
 """The probability that an editor would print a fusion without changes.
 
-A logistic regression over ten figures for each kind of fusion, fitted to outputs that were judged
-one by one: usable, or else false, ungrammatical, repetitive, or lacking something important
+A logistic regression over a dozen figures for each kind of fusion, fitted to outputs that were
+judged one by one: usable, or else false, ungrammatical, repetitive, or lacking something important
 (`python -m weights usable`). It detects nearly all losses, but seldom false content.
 """
 
@@ -16,19 +16,25 @@ import srsly
 from ..arrays import read_data
 from ..results import FusionKind
 from .ranking import Attempt
-from .unions import SURELY, UNLIKELY, lost_words, side_entails
+from .unions import UNLIKELY, lost_words, side_entails
 
 CURVES = Path(__file__).parent / "data" / "usable.json"
 FIGURES = (
     *("lost", "lost_more", "lost_names", "lost_numbers", "fidelity", "parse_back", "aligned"),
-    *("twice", "length", "of_shorter"),
+    *("twice", "length", "of_shorter", "entailed", "entailed_odds"),
 )
 # Of so many words, names, numbers and repetitions at most it is told how many.
 _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 60
+# The greatest log odds.
+_MOST_ODDS = 5.0
 
 
 def usable_figures(
-    kind: FusionKind, proposal: Attempt, parsed_back: float, asked: bool = False
+    kind: FusionKind,
+    proposal: Attempt,
+    parsed_back: float,
+    asked: bool = False,
+    entailed: float = 0.5,
 ) -> dict[str, float]:
     """Return the figures that predict whether a candidate is usable, each about 0 to 1.
 
@@ -37,13 +43,16 @@ def usable_figures(
         proposal: The candidate.
         parsed_back: The share of the intended dependencies that a parser finds in it.
         asked: Whether it is to answer a question only; then nothing counts as lost.
+        entailed: How probable it is that either side entails it, by the side that does so less
+            probably; 0.5 where no judge has read it.
 
     Returns:
         lost: content words of both sides (for an intersection, of the shared content) that are
         missing; lost_more: whether more than one is missing; lost_names, lost_numbers: missing
         names and numbers. fidelity: as in `Attempt`. parse_back: as given. aligned: the share of
         the content words of both sides that have one counterpart. twice: repeated content words.
-        length: its words; of_shorter: its length relative to the shorter side.
+        length: its words; of_shorter: its length relative to the shorter side. entailed: as given;
+        entailed_odds: its log odds.
     """
     graph, draft = proposal.graph, proposal.draft
     lost = [] if asked else lost_words(graph, draft)
@@ -63,26 +72,34 @@ def usable_figures(
         "twice": _share(len(said) - len(set(said)), _MOST_TWICE),
         "length": _share(words, _MOST_WORDS),
         "of_shorter": words / max(min(len(side.texts) for side in graph.sides), 1),
+        "entailed": entailed,
+        "entailed_odds": _log_odds(entailed),
     }
 
 
 def usable_chance(
-    kind: FusionKind, proposal: Attempt, parsed_back: float, asked: bool = False
+    kind: FusionKind,
+    proposal: Attempt,
+    parsed_back: float,
+    asked: bool = False,
+    entailed: float = 0.5,
 ) -> float:
     """Return the probability that a candidate is usable; arguments as in `usable_figures`.
 
-    A side alone is a usable union only if it surely expresses all that the other side does.
+    A side alone is no usable union if it surely does not express all that the other side does.
     """
-    weights, found = curves()[kind], usable_figures(kind, proposal, parsed_back, asked)
+    weights = curves()[kind]
+    found = usable_figures(kind, proposal, parsed_back, asked, entailed)
     logit = weights["bias"] + sum(weights[name] * found[name] for name in FIGURES)
     chance = 1 / (1 + math.exp(-logit))
     side = proposal.side if kind == "union" and not asked else None
     entails = None if side is None else side_entails(proposal.graph, side)
-    if entails is None:
-        return chance
-    if entails < UNLIKELY:
-        return min(chance, entails)
-    return max(chance, entails) if entails >= SURELY else chance
+    return chance if entails is None or entails >= UNLIKELY else min(chance, entails)
+
+
+def _log_odds(chance: float) -> float:
+    odds = math.log((chance + 1e-3) / (1 - chance + 1e-3))
+    return max(-_MOST_ODDS, min(_MOST_ODDS, odds))
 
 
 @lru_cache(maxsize=1)

@@ -17,8 +17,8 @@ from ..analysis.roles import CONJUNCTION, FINITE_COMPLEMENTS
 from ..analysis.sentence import Sentence
 from ..checked import checked
 from ..fusion import ManyFusion, fuse_many
+from ..fusion.deletion import SubtreeDeletion
 from ..rewrite.checks import Checker
-from ..rewrite.deletion import SubtreeDeletion
 from ..rewrite.rewriter import Rewriting, run, sentences_of
 from ..rewrite.settings import Settings
 from ..rewrite.view import Rewrite
@@ -39,7 +39,7 @@ def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, s
 
     Args:
         sentence: The sentence.
-        classes: As in `rewrite.deletion.SubtreeDeletion`.
+        classes: As in `fusion.deletion.SubtreeDeletion`.
     """
     return [
         (start, end, name)

@@ -13,8 +13,8 @@ from spacy.util import minibatch
 from .. import extensions
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
+from ..fusion.deletion import Subtrees
 from .checks import Checker
-from .deletion import Subtrees
 from .language_model import LanguageModel
 from .lattice import Source, Unit
 from .rewriter import Rewriting, run, sentences_of

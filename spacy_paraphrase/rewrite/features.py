@@ -16,10 +16,10 @@ from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
+from ..fusion.deletion import CLASSES
 from ..lexicon.resources import default_weights
 from ..metrics.readability import vowel_syllables
 from ..results import LABELS
-from .deletion import CLASSES
 from .lattice import PARTING, Edge, Lattice
 
 # Minimum Zipf frequency of words that count as Basic English: one in ten thousand words.

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
-# Opening brackets and their closing ones.
-BRACKETS = {"(": ")", "[": "]"}
 # The length from a node without outgoing edges.
 _ENDLESS = 1 << 30
 # The origin of the user's replacements.

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from ..analysis.omission import DASHES, ENDS
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import WantedForm, form_at, has_own_capital, is_article
+from ..fusion.draft import PAIRS
 from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect, inflected_place, lemmas_of
 from ..lexicon.resources import lexical_index
-from .lattice import BRACKETS, Edge
+from .lattice import Edge
 
 
 @dataclass(frozen=True)
@@ -98,16 +99,16 @@ def _half_brackets(sentence: Sentence, pieces: Sequence[Piece]) -> set[int]:
     opened: list[int] = []
     closing: list[int] = []
     for k, piece in enumerate(pieces):
-        if piece.text in BRACKETS:
+        if piece.text in PAIRS:
             opened.append(k)
-        elif piece.text in BRACKETS.values():
+        elif piece.text in PAIRS.values():
             if opened:
                 opened.pop()
             else:
                 closing.append(k)
     texts = set(sentence.texts)
-    gone = closing if texts & BRACKETS.keys() else []
-    return {*gone, *(opened if texts.intersection(BRACKETS.values()) else ())}
+    gone = closing if texts & PAIRS.keys() else []
+    return {*gone, *(opened if texts.intersection(PAIRS.values()) else ())}
 
 
 def _article(sentence: Sentence, pieces: Sequence[Piece], k: int) -> Piece:

@@ -14,10 +14,10 @@ from spacy.tokens import Doc, Span
 from ..analysis.omission import is_left_incomplete
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
+from ..fusion.deletion import CLASSES, SubtreeDeletion
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index
 from ..results import Label
-from .deletion import CLASSES, SubtreeDeletion
 from .features import features, importance, preset
 from .guards import make_guards, same_facts
 from .language_model import sentence_score

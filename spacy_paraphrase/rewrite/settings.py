@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 from spacy.tokens import Span
 
 from ..errors import ParaphraseError
+from ..fusion.deletion import CLASSES, Subtrees
 from ..lexicon.index import LexicalIndex
-from .deletion import CLASSES, Subtrees
 from .features import PRESETS, Preset, check_weights, is_number, preset
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel

@@ -17,7 +17,7 @@ from spacy_paraphrase.lexicon.phrase_table import (
     compile_table,
     key_of,
 )
-from spacy_paraphrase.rewrite.deletion import deletable
+from spacy_paraphrase.fusion.deletion import deletable
 from spacy_paraphrase.rewrite.features import features, importance, zipf
 from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
 from spacy_paraphrase.rewrite.lattice import Proposal, build

@@ -21,7 +21,7 @@ from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex, groups, multiword_spans
 from ..lexicon.resources import lexical_index
 from ..registry import registered
-from .lattice import BRACKETS
+from .draft import PAIRS
 
 # The dependents that words need; the thresholds of `analysis.omission` were tuned for this file.
 VALENCY = Path(__file__).parent / "data" / "en.valency"
@@ -97,7 +97,7 @@ class _Deletions:
         if start > 0 and self._strands(start - 1, end):
             return False
         inside = self.sentence.texts[start:end]
-        if any(inside.count(text) != inside.count(closing) for text, closing in BRACKETS.items()):
+        if any(inside.count(text) != inside.count(closing) for text, closing in PAIRS.items()):
             return False
         return not cohesion.is_depended_on(self.sentence, start, end)
 
@@ -107,7 +107,7 @@ class _Deletions:
         ends = end > last or sentence.texts[end] in _EDGES
         if ends and cohesion.waits_for_more(sentence, before):
             return True
-        return sentence.texts[before] in BRACKETS and cohesion.is_mark(sentence, min(end, last))
+        return sentence.texts[before] in PAIRS and cohesion.is_mark(sentence, min(end, last))
 
     # -- Commas --------------------------------------------------------------------------------
 
@@ -137,9 +137,9 @@ class _Deletions:
     def _asides(self) -> Iterator[Stretch]:
         opened: list[int] = []
         for i, text in enumerate(self.sentence.texts):
-            if text in BRACKETS:
+            if text in PAIRS:
                 opened.append(i)
-            elif text in BRACKETS.values() and opened:
+            elif text in PAIRS.values() and opened:
                 start = opened.pop()
                 if start > 0 and not opened:
                     yield start, i + 1
