@@ -54,7 +54,7 @@ FALLBACKS = ("longer", "refuse")
 LEAST = {"union": 0.4, "intersection": 0.45}
 LEAST_OTHER = 0.25
 # By how much the scores of two candidates may differ that are equally good.
-AS_GOOD = 0.05
+AS_GOOD = 0.2
 # How probably a fusion must entail the side that it is compared with, and that side the fusion.
 LEAST_CHANCES = {
     "union": (UNSAID, 0.0),
@@ -477,9 +477,12 @@ def _is_better(fusion: Fusion, known: Fusion) -> bool:
     """
     if not fusion or not known:
         return bool(fusion) or not known
-    more = len(fusion.provenance) - len(known.provenance)
-    if abs(fusion.score - known.score) <= AS_GOOD and more:
-        return more > 0
+    longer, shorter = sorted((fusion, known), key=lambda each: -len(each.provenance))
+    extends = {o.text.lower() for o in shorter.provenance} < {
+        o.text.lower() for o in longer.provenance
+    }
+    if extends and abs(fusion.score - known.score) <= AS_GOOD:
+        return fusion is longer
     return fusion.score > known.score
 
 

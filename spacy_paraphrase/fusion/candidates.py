@@ -170,10 +170,20 @@ def _intersections(graph: PairGraph) -> tuple[list[Attempt], str]:
         apart = unsupported(graph.doc) | _other_prepositions(graph)
         found, _ = _shared(PairGraph(graph.doc, graph.lexicon, apart=apart))
         found = [proposal for proposal in found if _is_only_cut(graph, proposal.draft)]
-    cut = [Attempt(graph, draft) for draft in shortened_sides(graph)]
+    said = [_meanings(graph, proposal.draft) for proposal in found]
+    cut = [
+        Attempt(graph, draft, shortened=True)
+        for draft in shortened_sides(graph)
+        if not any(_meanings(graph, draft) < more for more in said)
+    ]
     found = _alternating(found, _entailed(graph), cut)
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
+
+
+def _meanings(graph: PairGraph, draft: Draft) -> set[int]:
+    """Return what the content words of a draft say, by the numbers of `PairGraph.meanings`."""
+    return {graph.meanings[t] for t in draft.positions if t in graph.meanings}
 
 
 def _alternating(*lists: list[Attempt]) -> list[Attempt]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..analysis.omission import is_left_incomplete
 from ..analysis.sentence import Sentence
 from .deletion import CLASSES, SubtreeDeletion
 from .draft import Draft, draft_of
@@ -18,14 +19,15 @@ def shortened_sides(graph: PairGraph) -> Iterator[Draft]:
     """Yield each side without the parts that say what the other side does not say.
 
     A side of which something cannot be left out is not given, nor one that the other side supports
-    as it stands.
+    as it stands, nor one that would be left incomplete.
     """
     alone = unsupported(graph.doc)
     for side in graph.sides:
         words = {t - side.start for t in alone if side.start <= t < side.end}
         gone = _parts(graph, side, words)
-        if gone:
-            yield draft_of(graph, side, (t for t in range(side.start, side.end) if t not in gone))
+        if gone and not is_left_incomplete(side, gone):
+            kept = (side.start + t for t in range(len(side)) if t not in gone)
+            yield draft_of(graph, side, kept)
 
 
 def _parts(graph: PairGraph, side: Sentence, words: set[int]) -> set[int]:
@@ -37,5 +39,5 @@ def _parts(graph: PairGraph, side: Sentence, words: set[int]) -> set[int]:
         around = [part for part in parts if word in part]
         if not around:
             return set()
-        gone.update(side.start + t for t in min(around, key=len))
+        gone.update(min(around, key=len))
     return gone

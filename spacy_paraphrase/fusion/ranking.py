@@ -166,6 +166,7 @@ class Attempt:
         fidelity: The share of the required content in it, times how sure that is; 0 to 1.
         said: How much content it expresses (`union_fidelity`).
         repairable: Whether subtrees may be removed from it.
+        shortened: Whether it is a side with whatever the other side does not say cut off.
     """
 
     graph: PairGraph
@@ -174,6 +175,7 @@ class Attempt:
     fidelity: float = 1.0
     said: float = 1.0
     repairable: bool = False
+    shortened: bool = False
 
     @cached_property
     def surface(self) -> Surface:

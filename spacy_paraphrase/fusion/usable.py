@@ -21,7 +21,7 @@ from .unions import UNLIKELY, lost_words, side_entails
 CURVES = Path(__file__).parent / "data" / "usable.json"
 FIGURES = (
     *("lost", "lost_more", "lost_names", "lost_numbers", "fidelity", "parse_back", "aligned"),
-    *("twice", "length", "of_shorter", "entailed", "entailed_odds"),
+    *("twice", "length", "of_shorter", "shortened", "entailed", "entailed_odds"),
 )
 # Of so many words, names, numbers and repetitions at most it is told how many.
 _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 60
@@ -51,8 +51,8 @@ def usable_figures(
         missing; lost_more: whether more than one is missing; lost_names, lost_numbers: missing
         names and numbers. fidelity: as in `Attempt`. parse_back: as given. aligned: the share of
         the content words of both sides that have one counterpart. twice: repeated content words.
-        length: its words; of_shorter: its length relative to the shorter side. entailed: as given;
-        entailed_odds: its log odds.
+        length: its words; of_shorter: its length relative to the shorter side. shortened: as in
+        `Attempt`. entailed: as given; entailed_odds: its log odds.
     """
     graph, draft = proposal.graph, proposal.draft
     lost = [] if asked else lost_words(graph, draft)
@@ -72,6 +72,7 @@ def usable_figures(
         "twice": _share(len(said) - len(set(said)), _MOST_TWICE),
         "length": _share(words, _MOST_WORDS),
         "of_shorter": words / max(min(len(side.texts) for side in graph.sides), 1),
+        "shortened": float(proposal.shortened),
         "entailed": entailed,
         "entailed_odds": _log_odds(entailed),
     }
