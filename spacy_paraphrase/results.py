@@ -424,10 +424,10 @@ class Fusion:
         reason: Empty, or why there is no sentence: a key of `REFUSALS`; for a conflict or a
             difference, its kind is added after a colon ("conflict:number", "differs:name").
         path: How a union was made: a key of `UNION_PATHS`; empty for the other kinds.
-        left_out: Content words of the two sides whose meaning is missing from a union; where there
-            is no union, those that `best_side` does not say.
-        best_side: Where there is no union, the side that says most of both, "source" or "target";
+        left_out: Content words of the two sides whose meaning is missing from a union.
+        best_side: Where a union is refused, the side that says most of both, "source" or "target";
             else empty.
+        lacking: The content words of the other side that `best_side` does not say.
     """
 
     kind: FusionKind
@@ -438,6 +438,7 @@ class Fusion:
     path: str = ""
     left_out: tuple[Origin, ...] = ()
     best_side: str = ""
+    lacking: tuple[Origin, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -464,12 +465,13 @@ class Fusion:
 
     def invert(self) -> Fusion:
         """Return the fusion with source and target exchanged."""
-        provenance, left_out = (
-            tuple(Origin(o.text, o.target, o.source, o.added) for o in origins)
-            for origins in (self.provenance, self.left_out)
+        return replace(
+            self,
+            provenance=_inverted(self.provenance),
+            left_out=_inverted(self.left_out),
+            best_side={"source": "target", "target": "source"}.get(self.best_side, ""),
+            lacking=_inverted(self.lacking),
         )
-        best = {"source": "target", "target": "source"}.get(self.best_side, "")
-        return replace(self, provenance=provenance, left_out=left_out, best_side=best)
 
     def to_json(self) -> dict[str, Any]:
         """Return the fusion as plain data, with token indices from 0 within each side."""
@@ -482,6 +484,7 @@ class Fusion:
             "path": self.path,
             "left_out": [origin.to_json() for origin in self.left_out],
             "best_side": self.best_side,
+            "lacking": [origin.to_json() for origin in self.lacking],
         }
 
     @classmethod
@@ -489,6 +492,10 @@ class Fusion:
     def from_json(cls, data: dict[str, Any]) -> Fusion:
         """Return the fusion from the data that `to_json` returned."""
         return from_plain(cls, data)
+
+
+def _inverted(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
+    return tuple(Origin(o.text, o.target, o.source, o.added) for o in origins)
 
 
 class Fusions(list[Fusion]):

@@ -219,10 +219,10 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         made = {id(task): _unmade(task) for task in tasks}
         read = defaultdict[int, list[Draft]](list)
         for turn in range(self.candidates + 1):
-            unmade = [task for task in tasks if not made[id(task)] and waiting[id(task)]]
             chosen = [
                 (task, proposal)
-                for task in unmade
+                for task in tasks
+                if not made[id(task)]
                 for proposal in self._next(task.kind, waiting[id(task)], turn)
             ]
             if not chosen:
@@ -230,12 +230,11 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             texts = self._read(chosen)
             judged = zip(chosen, texts, self._judge_all(chosen, texts), strict=True)
             for (task, proposal), text, fusion in judged:
-                read[id(task)].append(proposal.draft)
-                if fusion is not None and _is_better(fusion, made[id(task)]):
-                    made[id(task)] = fusion
-                if isinstance(text, Sentence) and not made[id(task)]:
-                    known = read[id(task)]
-                    waiting[id(task)][:0] = self._repaired(task, proposal, text, known)
+                key = id(task)
+                read[key].append(proposal.draft)
+                made[key] = _better(made[key], fusion)
+                if isinstance(text, Sentence) and not made[key]:
+                    waiting[key][:0] = self._repaired(task, proposal, text, read[key])
         return [[_with_best_side(task, made[id(task)]) for task in each] for each in work]
 
     def _next(self, kind: FusionKind, waiting: list[Attempt], turn: int) -> list[Attempt]:
@@ -248,7 +247,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             waiting.clear()
             return few
         # At last what stands there as it was: it needs no proof.
-        return [waiting.pop(-(turn == self.candidates))]
+        return [waiting.pop(-(turn == self.candidates))] if waiting else []
 
     def _repaired(
         self, task: Task, proposal: Attempt, text: Sentence, read: list[Draft]
@@ -276,26 +275,22 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             None if text is None else self._parsed_back(proposal, text)
             for (_, proposal), text in zip(chosen, texts, strict=True)
         ]
-        found: list[Fusion | None] = []
-        for (task, proposal), text, share in zip(chosen, texts, parsed, strict=True):
-            found.append(None if text is None else self._made(task, proposal, text, share))
-        judged = self._compared(
-            {
-                k: (task, proposal)
-                for k, (task, proposal) in enumerate(chosen)
-                if parsed[k] and (found[k] or task.kind == "intersection")
-            }
-        )
-        for k, chances in judged.items():
-            task, proposal = chosen[k]
-            text, kind = texts[k], task.kind
-            if kind == "intersection" and text is not None:
+        found = [
+            None if text is None else self._made(*one, text, share)
+            for one, text, share in zip(chosen, texts, parsed, strict=True)
+        ]
+        to_compare = {
+            k: one
+            for k, one in enumerate(chosen)
+            if parsed[k] and (found[k] or one[0].kind == "intersection")
+        }
+        for k, chances in self._compared(to_compare).items():
+            (task, proposal), text = chosen[k], texts[k]
+            if task.kind == "intersection" and text is not None:
                 entailed = min(entailed for _, entailed in chances)
                 found[k] = self._made(task, proposal, text, parsed[k], entailed)
-            elif kind != "intersection":
-                least = LEAST_CHANCES[kind]
-                if any(c < low for pair in chances for c, low in zip(pair, least, strict=True)):
-                    found[k] = Fusion(kind, reason="unsure")
+            elif task.kind != "intersection" and not _keeps_contract(task.kind, chances):
+                found[k] = Fusion(task.kind, reason="unsure")
         return found
 
     def _parsed_back(self, proposal: Attempt, read: Sentence | Span) -> float | None:
@@ -470,20 +465,24 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         return [name for name, meta in metas if meta.factory not in FACTORIES]
 
 
-def _is_better(fusion: Fusion, known: Fusion) -> bool:
-    """Return whether a fusion is better than one of another candidate, or refused as that is.
+def _better(known: Fusion, new: Fusion | None) -> Fusion:
+    """Return the better one of two fusions; of two refusals the later one.
 
-    Of two that are nearly as good the longer one is better: it says more of what both say.
+    One that says all that another one says, and more, is better if it is nearly as good.
     """
-    if not fusion or not known:
-        return bool(fusion) or not known
-    longer, shorter = sorted((fusion, known), key=lambda each: -len(each.provenance))
-    extends = {o.text.lower() for o in shorter.provenance} < {
-        o.text.lower() for o in longer.provenance
-    }
-    if extends and abs(fusion.score - known.score) <= AS_GOOD:
-        return fusion is longer
-    return fusion.score > known.score
+    if new is None or not (known and new):
+        return known if new is None or known else new
+    longer, shorter = sorted((known, new), key=lambda each: -len(each.provenance))
+    said, less = ({o.text.lower() for o in each.provenance} for each in (longer, shorter))
+    if less < said and abs(known.score - new.score) <= AS_GOOD:
+        return longer
+    return new if new.score > known.score else known
+
+
+def _keeps_contract(kind: FusionKind, chances: Iterable[tuple[float, float]]) -> bool:
+    """Return whether a fusion entails what it is compared with, and is entailed, as its kind is."""
+    least = LEAST_CHANCES[kind]
+    return all(c >= low for pair in chances for c, low in zip(pair, least, strict=True))
 
 
 def _read_against(task: Task, proposal: Attempt) -> list[str]:
@@ -516,7 +515,7 @@ def _with_best_side(task: Task, fusion: Fusion) -> Fusion:
     if fusion or task.kind != "union" or not task.graph.parsed:
         return fusion
     side, lacking = best_side(task.graph)
-    refused = replace(fusion, left_out=lacking, best_side=side)
+    refused = replace(fusion, best_side=side, lacking=lacking)
     return refused.invert() if task.graph.swapped else refused
 
 

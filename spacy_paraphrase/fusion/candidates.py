@@ -17,10 +17,9 @@ from ..pair import WORDS
 from ..relations.contradiction import contradictions, summary
 from ..relations.side_comparison import compare, linked_tokens
 from ..results import FusionKind, read_relation
-from .cutting import shortened_sides
-from .draft import Draft, DraftWord, draft_of
+from .draft import Draft, draft_of
 from .graph import PairGraph, are_two_people, are_two_places, unsupported
-from .intersection import intersections
+from .intersection import intersections, shortened_sides
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Attempt, union_fidelity
@@ -170,15 +169,21 @@ def _intersections(graph: PairGraph) -> tuple[list[Attempt], str]:
         apart = unsupported(graph.doc) | _other_prepositions(graph)
         found, _ = _shared(PairGraph(graph.doc, graph.lexicon, apart=apart))
         found = [proposal for proposal in found if _is_only_cut(graph, proposal.draft)]
-    said = [_meanings(graph, proposal.draft) for proposal in found]
-    cut = [
-        Attempt(graph, draft, shortened=True)
+    found = _alternating(found, _entailed(graph), _shortened(graph, found))
+    if any(graph.is_punct(side.end - 1) for side in graph.sides):  # then none may be a headline
+        found = [proposal for proposal in found if not proposal.surface.text[-1:].isalnum()]
+    roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
+    return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
+
+
+def _shortened(graph: PairGraph, others: list[Attempt]) -> list[Attempt]:
+    """Return the sides without what only they say, but for those that say less than others."""
+    said = [_meanings(graph, proposal.draft) for proposal in others]
+    return [
+        Attempt(graph, _as_both_say_it(graph, draft), shortened=True)
         for draft in shortened_sides(graph)
         if not any(_meanings(graph, draft) < more for more in said)
     ]
-    found = _alternating(found, _entailed(graph), cut)
-    roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
-    return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
 
 
 def _meanings(graph: PairGraph, draft: Draft) -> set[int]:
@@ -255,19 +260,17 @@ def _entailed(graph: PairGraph) -> list[Attempt]:
     if asks(source) != asks(target):
         return []
     chances = [(side_entails(graph, graph.other(side)) or 0, side) for side in (target, source)]
-    found = [
-        Attempt(graph, _as_both_say_it(graph, side), fidelity=1.0)
+    return [
+        Attempt(graph, _as_both_say_it(graph, draft_of(graph, side)))
         for chance, side in sorted(chances, key=lambda one: (-one[0], one[1].texts))
         if chance >= MAYBE_ENTAILED
     ]
-    return found
 
 
-def _as_both_say_it(graph: PairGraph, side: Sentence) -> Draft:
-    """Return a side as a draft whose words stand for those of the other side, too."""
+def _as_both_say_it(graph: PairGraph, draft: Draft) -> Draft:
+    """Return a draft whose words stand for all words that they are linked with, too."""
     words = [
-        DraftWord(graph.texts[t], t, (graph.linked[t],) if t in graph.linked else ())
-        for t in range(side.start, side.end)
-        if not graph.is_space(t)
+        word._replace(also=(graph.linked[word.token],)) if word.token in graph.linked else word
+        for word in draft.words
     ]
-    return replace(draft_of(graph, side), words=tuple(words))
+    return replace(draft, words=tuple(words))

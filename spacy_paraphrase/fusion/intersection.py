@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
+from ..analysis.omission import is_left_incomplete
 from ..analysis.pair_words import is_undoubted, says_of_noun, statements
 from ..analysis.quantities import Quantity
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lexicon.relations import relation
-from .draft import Draft, is_well_formed
-from .graph import PairGraph
+from .deletion import CLASSES, SubtreeDeletion
+from .draft import Draft, draft_of, is_well_formed
+from .graph import PairGraph, unsupported
 from .realisation import restore_agreement
 from .shared import (
     differ_in_truth,
@@ -445,3 +447,35 @@ def said_in(graph: PairGraph, draft: Draft, side: Sentence) -> str:
             text = side.span.doc[tokens[0] : tokens[-1] + 1].text
             return f"{text[:1].upper()}{text[1:].rstrip('.')}."
     return side.span.text
+
+
+# -- A side without what only it says --------------------------------------------------------------
+
+
+def shortened_sides(graph: PairGraph) -> Iterator[Draft]:
+    """Yield each side without the parts that say what the other side does not say.
+
+    A side of which something cannot be left out is not given, nor one that the other side supports
+    as it stands, nor one that would be left incomplete.
+    """
+    alone = unsupported(graph.doc)
+    for side in graph.sides:
+        words = {t - side.start for t in alone if side.start <= t < side.end}
+        gone = _parts(graph, side, words)
+        if gone and not is_left_incomplete(side, gone):
+            kept = (side.start + t for t in range(len(side)) if t not in gone)
+            yield draft_of(graph, side, kept)
+
+
+def _parts(graph: PairGraph, side: Sentence, words: set[int]) -> set[int]:
+    """Return the tokens of the smallest parts that hold some words; none if a word has no part."""
+    deletable = SubtreeDeletion(lexicon=graph.lexicon)
+    parts = [range(start, end) for start, end, _ in deletable(side, CLASSES)] if words else []
+    parts.sort(key=len)
+    gone: set[int] = set()
+    for word in words:
+        part = next((part for part in parts if word in part), None)
+        if part is None:
+            return set()
+        gone.update(part)
+    return gone

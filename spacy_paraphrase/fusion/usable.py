@@ -25,6 +25,9 @@ FIGURES = (
 )
 # Of so many words, names, numbers and repetitions at most it is told how many.
 _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 60
+# Of the sides that entail the other one so probably or more, the share that was usable,
+# however few of its words they have.
+_SURELY, _SIDES_USABLE = 0.9, 0.6
 # The greatest log odds.
 _MOST_ODDS = 5.0
 
@@ -87,7 +90,8 @@ def usable_chance(
 ) -> float:
     """Return the probability that a candidate is usable; arguments as in `usable_figures`.
 
-    A side alone is no usable union if it surely does not express all that the other side does.
+    A side alone is no usable union if it surely does not express all that the other side does, and
+    more often usable than not if it surely does.
     """
     weights = curves()[kind]
     found = usable_figures(kind, proposal, parsed_back, asked, entailed)
@@ -95,7 +99,9 @@ def usable_chance(
     chance = 1 / (1 + math.exp(-logit))
     side = proposal.side if kind == "union" and not asked else None
     entails = None if side is None else side_entails(proposal.graph, side)
-    return chance if entails is None or entails >= UNLIKELY else min(chance, entails)
+    if entails is None or UNLIKELY <= entails < _SURELY:
+        return chance
+    return min(chance, entails) if entails < UNLIKELY else max(chance, _SIDES_USABLE)
 
 
 def _log_odds(chance: float) -> float:

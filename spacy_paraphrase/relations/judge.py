@@ -97,9 +97,9 @@ class Judge:
             logits = (z @ self._weights["out.weight"] + self._weights["out.bias"]).astype(float)
             shares = np.exp(logits - logits.max())
             judged.append(shares / shares.sum())
-        (entails, _, contradiction), (entailed, *_) = with_one_contradiction(
-            np.array(judged)
-        ).tolist()
+        # Rounded, so that exchanged sides get the same figures to the last digit.
+        both = np.round(with_one_contradiction(np.array(judged)), 6)
+        (entails, _, contradiction), (entailed, *_) = both.tolist()
         return PairVerdict(
             entails,
             entailed,
