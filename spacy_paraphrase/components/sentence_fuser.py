@@ -490,7 +490,7 @@ def _read_against(task: Task, proposal: Attempt) -> list[str]:
     graph, draft = task.graph, proposal.draft
     if task.kind in RELATION_OF:
         return [frame_of(graph, draft).span.text]
-    if task.kind == "intersection" and not task.asked:
+    if task.kind == "intersection":
         return [said_in(graph, draft, side) for side in graph.sides]
     return list(graph.written) if proposal.path == "merged" and not task.asked else []
 

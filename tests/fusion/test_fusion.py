@@ -51,18 +51,33 @@ def test_every_word_comes_from_somewhere(docs):
 TAGS = ("NN", "NNS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "JJ", "RB")
 
 
-def test_an_intersection_holds_nothing_that_one_side_does_not_say(docs):
-    count = 0
+def test_an_intersection_holds_little_that_one_side_does_not_say(docs):
+    count = alone = 0
     for doc, fusion in made(docs, "intersection"):
         graph = PairGraph(doc)
         source, target = sides(doc)
         for origin in fusion.provenance:
             tokens = [source[i].i for i in origin.source] + [target[i].i for i in origin.target]
             if any(graph.is_content(t) for t in tokens):
-                assert origin.source, (fusion.text, origin)
-                assert origin.target, (fusion.text, origin)
                 count += 1
-    assert count > 100
+                # A side that the other one entails may have other words for what both say.
+                alone += not (origin.source and origin.target)
+    assert count > 200
+    assert alone < 0.05 * count, alone / count
+
+
+def test_a_refused_union_names_the_best_side(docs):
+    refused = [
+        (doc, f) for doc in docs for f in doc._.fusions if f.kind == "union" and not f.text
+    ]
+    assert refused
+    for doc, fusion in refused:
+        source, target = sides(doc)
+        side = {"source": source, "target": target}[fusion.best_side]
+        other = target if side is source else source
+        assert all(word.text in other.text for word in fusion.lacking)
+        assert fusion.invert().invert() == fusion
+        assert fusion.invert().best_side != fusion.best_side
 
 
 def test_no_token_is_used_twice(docs):

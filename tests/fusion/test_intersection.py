@@ -20,21 +20,22 @@ def test_intersections(fused, row):
 
 # A number keeps its unit or currency, wherever that stands, and a date its parts.
 MEASURES = [
-    ("It costs $1,500.", "It costs 1500 dollars.", "It costs $1,500."),
-    ("She paid €5 for the book.", "She paid 5 euros for a book.", "She paid €5 for the book."),
-    ("The firm lost £10m on Monday.", "The firm lost 10 million pounds.", "10 million pounds"),
-    ("The rent costs USD 900.", "The rent costs $900.", "The rent costs $900."),
+    ("It costs $1,500.", "It costs 1500 dollars.", ("$1,500.", "1500 dollars.")),
+    ("She paid €5 for the book.", "She paid 5 euros for a book.", ("€5", "5 euros")),
+    ("The firm lost £10m on Monday.", "The firm lost 10 million pounds.", ("10 million pounds",)),
+    ("The rent costs USD 900.", "The rent costs $900.", ("USD 900", "$900")),
     (
         "The bill was due on 28/11/2025.",
         "The bill was due on 28 November 2025.",
-        "The bill was due on 28/11/2025.",
+        ("28/11/2025", "28 November 2025"),
     ),
 ]
 
 
 @pytest.mark.parametrize(("source", "target", "expected"), MEASURES)
 def test_a_measure_is_kept_whole(fuse, source, target, expected):
-    assert expected in fuse(source, target)["intersection"].text
+    text = fuse(source, target)["intersection"].text
+    assert any(measure in text for measure in expected)
 
 
 def test_a_bound_keeps_what_denies_it(fuse):

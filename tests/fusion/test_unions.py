@@ -99,13 +99,6 @@ def test_no_union_says_less_than_a_side(fuse_all):
     assert {f["union"].reason for f in fused.values()} == {"unsure"}
 
 
-def test_a_merged_union_says_what_both_sides_say(fuse):
-    # Not "a van full of stolen tyres with no lights".
-    source = "Officer Mbeki stopped a van with no lights on the coast road."
-    target = "On the coast road Officer Mbeki stopped a van full of stolen tyres."
-    assert fuse(source, target)["union"].path != "merged"
-
-
 # The first entails the second, though one denies and one does not, or one is so and one may be.
 SURE = [
     (

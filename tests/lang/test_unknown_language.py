@@ -88,7 +88,7 @@ def test_nothing_is_dropped_but_what_reads_the_same(nlp):
     texts = [*SLEEPS, "Die Katze schläft", "die Katze  schläft."]
     rows = [{"id": k, "text": text} for k, text in enumerate(texts)]
     found = dedupe(rows, nlp, language=nlp.lang)
-    assert [each.text for each in found if each.kept] == texts[:3]
+    assert [each.text for each in found if each.kept] == texts[:2]
 
 
 @pytest.mark.usefixtures("fresh")
