@@ -462,7 +462,7 @@ def shortened_sides(graph: PairGraph) -> Iterator[Draft]:
     for side in graph.sides:
         words = {t - side.start for t in alone if side.start <= t < side.end}
         gone = _parts(graph, side, words)
-        if gone and not is_left_incomplete(side, gone):
+        if gone and not _is_orphaned(graph, side, gone) and not is_left_incomplete(side, gone):
             kept = (side.start + t for t in range(len(side)) if t not in gone)
             yield draft_of(graph, side, kept)
 
@@ -479,3 +479,10 @@ def _parts(graph: PairGraph, side: Sentence, words: set[int]) -> set[int]:
             return set()
         gone.update(part)
     return gone
+
+
+def _is_orphaned(graph: PairGraph, side: Sentence, gone: set[int]) -> bool:
+    """Return whether a verb that stays loses its subject."""
+    subjects = (side.start + t for t in gone if graph.is_subject(side.start + t))
+    verbs = (graph.head(subject) for subject in subjects)
+    return any(verb is not None and verb - side.start not in gone for verb in verbs)
