@@ -215,15 +215,14 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
     def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
         tasks = list(chain(*work))
-        waiting = {id(task): list(task.found) for task in tasks}
+        waiting = {id(task): self._most_promising(task) for task in tasks}
         made = {id(task): _unmade(task) for task in tasks}
         read = defaultdict[int, list[Draft]](list)
         for turn in range(self.candidates + 1):
             chosen = [
                 (task, proposal)
                 for task in tasks
-                if not made[id(task)]
-                for proposal in self._next(task.kind, waiting[id(task)], turn)
+                for proposal in self._next(task, waiting[id(task)], made[id(task)], turn)
             ]
             if not chosen:
                 break
@@ -237,17 +236,29 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
                     waiting[key][:0] = self._repaired(task, proposal, text, read[key])
         return [[_with_best_side(task, made[id(task)]) for task in each] for each in work]
 
-    def _next(self, kind: FusionKind, waiting: list[Attempt], turn: int) -> list[Attempt]:
-        """Remove the candidates that are judged in a turn from those that wait, and return them.
+    def _most_promising(self, task: Task) -> list[Attempt]:
+        """Return the candidates in order; of intersections those that may pass, the best first."""
+        if task.kind != "intersection" or self.weights:
+            return list(task.found)
+        least = self._least(task.doc, task.kind)
+        promises = [(_promise(task, proposal), proposal) for proposal in task.found]
+        promises.sort(key=lambda one: -one[0])
+        return [proposal for promise, proposal in promises if promise >= least]
 
-        Of intersections these are the first few, of which the best is given; else the first one.
+    def _next(self, task: Task, waiting: list[Attempt], made: Fusion, turn: int) -> list[Attempt]:
+        """Remove the candidate that is judged in a turn from those that wait, and return it.
+
+        Where there is a fusion, that is an intersection which may be better.
         """
-        if kind == "intersection":
-            few = waiting[: self.candidates + 1]
-            waiting.clear()
-            return few
+        if not waiting:
+            return []
+        if made:
+            better = task.kind == "intersection" and not self.weights
+            better = better and _promise(task, waiting[0]) > made.score
+            return [waiting.pop(0)] if better else []
         # At last what stands there as it was: it needs no proof.
-        return [waiting.pop(-(turn == self.candidates))] if waiting else []
+        last = turn == self.candidates and task.kind != "intersection"
+        return [waiting.pop(-last)]
 
     def _repaired(
         self, task: Task, proposal: Attempt, text: Sentence, read: list[Draft]
@@ -465,6 +476,13 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         return [name for name, meta in metas if meta.factory not in FACTORIES]
 
 
+def _promise(task: Task, proposal: Attempt) -> float:
+    """Return the highest score that an intersection can get, before it is read."""
+    graph, side = task.graph, proposal.side
+    known = None if side is None else side_entails(graph, graph.other(side))
+    return usable_chance(task.kind, proposal, 1.0, task.asked, 1.0 if known is None else known)
+
+
 def _better(known: Fusion, new: Fusion | None) -> Fusion:
     """Return the better one of two fusions; of two refusals the later one.
 
@@ -491,7 +509,11 @@ def _read_against(task: Task, proposal: Attempt) -> list[str]:
     if task.kind in RELATION_OF:
         return [frame_of(graph, draft).span.text]
     if task.kind == "intersection":
-        return [said_in(graph, draft, side) for side in graph.sides]
+        # The side whose words it has entails it: only words were left out.
+        frame = max(
+            graph.sides, key=lambda side: sum(side.start <= t < side.end for t in draft.positions)
+        )
+        return [said_in(graph, draft, graph.other(frame))]
     return list(graph.written) if proposal.path == "merged" and not task.asked else []
 
 
