@@ -216,7 +216,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
         tasks = list(chain(*work))
         waiting = {id(task): self._most_promising(task) for task in tasks}
-        made = {id(task): _unmade(task) for task in tasks}
+        made = {id(task): _unmade(task, waiting[id(task)]) for task in tasks}
         read = defaultdict[int, list[Draft]](list)
         for turn in range(self.candidates + 1):
             chosen = [
@@ -246,19 +246,22 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         return [proposal for promise, proposal in promises if promise >= least]
 
     def _next(self, task: Task, waiting: list[Attempt], made: Fusion, turn: int) -> list[Attempt]:
-        """Remove the candidate that is judged in a turn from those that wait, and return it.
+        """Remove what is judged in a turn from the candidates that wait, and return it.
 
-        Where there is a fusion, that is an intersection which may be better.
+        That is one, and of intersections all sides besides, since they need not be read; where
+        there is one, only what may be better.
         """
         if not waiting:
             return []
-        if made:
-            better = task.kind == "intersection" and not self.weights
-            better = better and _promise(task, waiting[0]) > made.score
-            return [waiting.pop(0)] if better else []
-        # At last what stands there as it was: it needs no proof.
-        last = turn == self.candidates and task.kind != "intersection"
-        return [waiting.pop(-last)]
+        if task.kind != "intersection" or self.weights:
+            # At last what stands there as it was: it needs no proof.
+            return [] if made else [waiting.pop(-(turn == self.candidates))]
+        few = [p for p in waiting if p is waiting[0] or p.side is not None]
+        waiting[:] = [proposal for proposal in waiting if proposal not in few]
+        if made and _promise(task, few[0]) <= made.score:
+            waiting.clear()
+            return []
+        return few
 
     def _repaired(
         self, task: Task, proposal: Attempt, text: Sentence, read: list[Draft]
@@ -478,9 +481,10 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
 
 def _promise(task: Task, proposal: Attempt) -> float:
     """Return the highest score that an intersection can get, before it is read."""
-    graph, side = task.graph, proposal.side
-    known = None if side is None else side_entails(graph, graph.other(side))
-    return usable_chance(task.kind, proposal, 1.0, task.asked, 1.0 if known is None else known)
+    (text,) = _read_against(task, proposal)
+    known = _known_chances(task, proposal, text)
+    entailed = 1.0 if known is None else known[1]
+    return usable_chance(task.kind, proposal, 1.0, task.asked, entailed)
 
 
 def _better(known: Fusion, new: Fusion | None) -> Fusion:
@@ -528,8 +532,9 @@ def _known_chances(task: Task, proposal: Attempt, text: str) -> tuple[float, flo
     return None if chances[0] is None or chances[1] is None else (chances[0], chances[1])
 
 
-def _unmade(task: Task) -> Fusion:
-    return Fusion(task.kind, reason=task.reason or "parse_back")
+def _unmade(task: Task, waiting: list[Attempt]) -> Fusion:
+    usual = "parse_back" if waiting or not task.found else "unsure"
+    return Fusion(task.kind, reason=task.reason or usual)
 
 
 def _with_best_side(task: Task, fusion: Fusion) -> Fusion:

@@ -67,9 +67,7 @@ def test_an_intersection_holds_little_that_one_side_does_not_say(docs):
 
 
 def test_a_refused_union_names_the_best_side(docs):
-    refused = [
-        (doc, f) for doc in docs for f in doc._.fusions if f.kind == "union" and not f.text
-    ]
+    refused = [(doc, f) for doc in docs for f in doc._.fusions if f.kind == "union" and not f.text]
     assert refused
     for doc, fusion in refused:
         source, target = sides(doc)

@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 from examples import rule_table
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
+from spacy_paraphrase.fusion.deletion import deletable
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import (
@@ -17,7 +18,6 @@ from spacy_paraphrase.lexicon.phrase_table import (
     compile_table,
     key_of,
 )
-from spacy_paraphrase.fusion.deletion import deletable
 from spacy_paraphrase.rewrite.features import features, importance, zipf
 from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS, make_guards
 from spacy_paraphrase.rewrite.lattice import Proposal, build
