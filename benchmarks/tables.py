@@ -112,7 +112,7 @@ def speed(n: int, seed: int) -> None:
 
 def aligners(path: Path, weight: float) -> dict[str, list[Any]]:
     """Return both aligners, without the table and with it."""
-    table = {"@misc": "spacy-paraphrase.PhraseTable.v1", "path": str(path)}
+    table = {"@paraphrase_experts": "spacy-paraphrase.PhraseTable.v1", "path": str(path)}
     config: dict[str, Any] = {"experts": {"table": table}, "weights": {"table": weight}}
     made: dict[str, list[Any]] = {}
     for name, settings in (("graph_matcher", {"pretrained": "en"}), ("tree_aligner", {})):

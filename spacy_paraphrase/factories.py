@@ -20,17 +20,17 @@ from .pair import EDITS
 
 ALIGNMENT = f"doc._.{PREFIX}alignment"
 EXPERTS: dict[str, dict[str, Any]] = {
-    "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
-    "lemma": {"@misc": "spacy-paraphrase.Lemma.v1"},
-    "norm": {"@misc": "spacy-paraphrase.Norm.v1"},
-    "string": {"@misc": "spacy-paraphrase.String.v1"},
-    "compound": {"@misc": "spacy-paraphrase.Compound.v1"},
-    "number": {"@misc": "spacy-paraphrase.Number.v1"},
-    "date": {"@misc": "spacy-paraphrase.Date.v1"},
-    "abbreviation": {"@misc": "spacy-paraphrase.Abbreviation.v1"},
-    "name": {"@misc": "spacy-paraphrase.Name.v1"},
-    "vectors": {"@misc": "spacy-paraphrase.Vectors.v1"},
-    "wordnet": {"@misc": "spacy-paraphrase.WordNet.v1"},
+    "identity": {"@paraphrase_experts": "spacy-paraphrase.Identity.v1"},
+    "lemma": {"@paraphrase_experts": "spacy-paraphrase.Lemma.v1"},
+    "norm": {"@paraphrase_experts": "spacy-paraphrase.Norm.v1"},
+    "string": {"@paraphrase_experts": "spacy-paraphrase.String.v1"},
+    "compound": {"@paraphrase_experts": "spacy-paraphrase.Compound.v1"},
+    "number": {"@paraphrase_experts": "spacy-paraphrase.Number.v1"},
+    "date": {"@paraphrase_experts": "spacy-paraphrase.Date.v1"},
+    "abbreviation": {"@paraphrase_experts": "spacy-paraphrase.Abbreviation.v1"},
+    "name": {"@paraphrase_experts": "spacy-paraphrase.Name.v1"},
+    "vectors": {"@paraphrase_experts": "spacy-paraphrase.Vectors.v1"},
+    "wordnet": {"@paraphrase_experts": "spacy-paraphrase.WordNet.v1"},
 }
 # The strongest weighted opinion on a word pair counts. Set by hand on development data.
 EXPERT_WEIGHTS = {
@@ -129,7 +129,7 @@ make_tree_aligner = _factory(
         "many_to_many": False,
         "node_score": {
             "@misc": "spacy-paraphrase.NodeMatch.v1",
-            "related": {"@misc": "spacy-paraphrase.WordNet.v1", "max_senses": None},
+            "related": {"@paraphrase_experts": "spacy-paraphrase.WordNet.v1", "max_senses": None},
         },
         "relation_score": {"@misc": "spacy-paraphrase.RelMatch.v1"},
         "skip_penalty": 0.0,
@@ -167,7 +167,7 @@ make_relation_classifier = _factory(
     requires=["doc.spans", ALIGNMENT],
     assigns=["doc.spans", f"doc._.{PREFIX}relation"],
     settings={
-        "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
+        "lexicon": {"@paraphrase_experts": "spacy-paraphrase.WordNet.v1"},
         "tables": {},
         "overwrite": False,
         "judge": "en",
@@ -193,8 +193,9 @@ make_sentence_fuser = _factory(
         "pretrained": "en",
         "model": {"@architectures": "spacy-paraphrase.EditNetwork.v1", "hidden": [64]},
         "weights": {},
-        "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
+        "lexicon": {"@paraphrase_experts": "spacy-paraphrase.WordNet.v1"},
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
+        "checks": {},
     },
 )
 # What finds the typed edits between the sides.
@@ -278,7 +279,7 @@ make_sentence_rewriter = _factory(
         "weights": {},
         "guards": GUARDS,
         "deletion": None,
-        "subtrees": {"@misc": "spacy-paraphrase.SubtreeDeletion.v1"},
+        "subtrees": {"@paraphrase_proposers": "spacy-paraphrase.SubtreeDeletion.v1"},
         "search": "auto",
         "select": "best",
         "allow_identity": True,

@@ -137,7 +137,7 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
     """Return the configs of the components that ask a phrase table, by factory name."""
     if not Path(path).is_file():
         raise ParaphraseError("P300", path=str(path))
-    table = {"@misc": "spacy-paraphrase.PhraseTable.v1", "path": str(path)}
+    table = {"@paraphrase_experts": "spacy-paraphrase.PhraseTable.v1", "path": str(path)}
     asked = {"experts": {"phrases": table}, "weights": {"phrases": TABLE_WEIGHT}}
     return {"relation_classifier": {"tables": {"phrases": table}}} | dict.fromkeys(aligners, asked)
 

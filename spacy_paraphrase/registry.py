@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
+import catalogue
 from spacy.language import Language
 from spacy.util import registry
 
 from .errors import ParaphraseError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Tables of spaCy's registry for what users plug in: what says how like two words are, what features
+# pairs have, what judges a pair, what proposes other wordings, what refuses a fusion.
+EXPERTS, FEATURES, JUDGES = "paraphrase_experts", "paraphrase_features", "paraphrase_judges"
+PROPOSERS, CHECKS = "paraphrase_proposers", "paraphrase_checks"
+TABLES = (EXPERTS, FEATURES, JUDGES, PROPOSERS, CHECKS)
+for _table in TABLES:
+    setattr(registry, _table, catalogue.create("spacy", _table, entry_points=True))
 
 ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
@@ -85,10 +94,16 @@ def by_sides(nlp: Language) -> dict[str, Any]:
 def registered(name: str, table: str = "misc") -> Callable[[Function], Function]:
     """Register a function as `spacy-paraphrase.<name>` in a table of spaCy's registry.
 
-    Every such function must also have an entry point in pyproject.toml.
+    What is in one of `TABLES` is in "misc", too, where configs of before look for it. Every such
+    function must also have an entry point in pyproject.toml.
     """
-    decorator = getattr(registry, table)(f"spacy-paraphrase.{name}")
-    return cast("Callable[[Function], Function]", decorator)
+
+    def register(function: Function) -> Function:
+        for each in (table, "misc") if table in TABLES else (table,):
+            getattr(registry, each)(f"spacy-paraphrase.{name}", func=function)
+        return function
+
+    return register
 
 
 def paper(name: str) -> Any:

@@ -369,6 +369,7 @@ REFUSALS = {
     "nothing_to_replace": "no phrase of the other sentence could replace one of this sentence",
     "unsure": "the best candidate scores too low",
     "no_answer": "this fusion of the sentences would not answer the question",
+    "check": "a check of this pipeline refused it",
 }
 # In what two sentences contradict each other: what follows "conflict" and "differs" after a colon.
 DISAGREEMENTS = {
@@ -422,7 +423,8 @@ class Fusion:
         score: Confidence, 0 to 1; 0 for a refusal.
         provenance: The words of the text, in order.
         reason: Empty, or why there is no sentence: a key of `REFUSALS`; for a conflict or a
-            difference, its kind is added after a colon ("conflict:number", "differs:name").
+            difference, its kind is added after a colon ("conflict:number", "differs:name"), for a
+            check its name.
         path: How a union was made: a key of `UNION_PATHS`; empty for the other kinds.
         left_out: Content words of the two sides whose meaning is missing from a union.
         best_side: Where a union is refused, the side that says most of both, "source" or "target";

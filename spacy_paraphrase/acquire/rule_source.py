@@ -12,7 +12,7 @@ from ..analysis.sentence import Sentence
 from ..lexicon.phrase_table import TableRow
 from ..readers.files import PathLike, build_records, json_object, numbered_lines
 from ..readers.phrases import support_of
-from ..registry import registered
+from ..registry import PROPOSERS, registered
 from ..rewrite.lattice import Proposal
 from ..rewrite.sources import as_written
 from .rules import Rule, apply, to_dependency_matcher
@@ -74,7 +74,7 @@ def _written(words: list[str], sentence: Sentence) -> tuple[str, ...]:
     return tuple(as_written(" ".join(words), sentence.lang.code).split())
 
 
-@registered("RuleSource.v1")
+@registered("RuleSource.v1", PROPOSERS)
 def make_rule_source(path: str, name: str = "rules") -> RuleSource:
     """Return a source for the rules in a file (see `RuleSource`)."""
     return RuleSource(path, name)

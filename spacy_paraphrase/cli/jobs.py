@@ -35,7 +35,7 @@ from ..pair import SIDES
 from ..pipeline import load
 from ..processes import settle
 from ..readers.columns import Columns
-from ..registry import paper
+from ..registry import PROPOSERS, paper
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.edits import edit_profile, summary_of
@@ -281,14 +281,17 @@ def sources(
     found: dict[str, Any] = {}
     if rules is not None:
         RuleSource(rules)  # a file that cannot be read ends the run
-        found["rules"] = {"@misc": "spacy-paraphrase.RuleSource.v1", "path": rules}
+        found["rules"] = _source("RuleSource", path=rules)
     for name, path in (("table", phrases), ("glossary", glossary)):
         if path is not None:
-            given = {"path": path, "name": name}
-            found[name] = {"@misc": "spacy-paraphrase.PhraseTableSource.v1", **given}
+            found[name] = _source("PhraseTableSource", path=path, name=name)
     for name in default_sources(preset) if found else ():
-        found[name] = {"@misc": f"spacy-paraphrase.{name.capitalize()}Source.v1"}
+        found[name] = _source(f"{name.capitalize()}Source")
     return {"sources": found} if found else {}
+
+
+def _source(name: str, **given: str) -> dict[str, str]:
+    return {f"@{PROPOSERS}": f"spacy-paraphrase.{name}.v1", **given}
 
 
 def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:

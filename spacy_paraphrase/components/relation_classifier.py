@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any, cast
 
@@ -44,7 +45,7 @@ from ..relations.entailment import (
     unit_costs,
 )
 from ..relations.evidence import Evidence, evidence
-from ..relations.judge import Judge, shipped_judge
+from ..relations.judge import PairVerdict, shipped_judge
 from ..relations.lexical import TokenPair
 from ..relations.sentence_bounds import unsaid_words
 from ..relations.side_comparison import AnnotatedSentence, Comparison, compare, linked_tokens
@@ -66,8 +67,8 @@ from ..trees.word_alignment import SPACE
 from .base import WORDNET, PairPipe, StoredAsBytes
 from .unit_links import PairLearner, annotated
 
-# Which judges there are to choose from.
-JUDGES = (None, "en")
+# Which judges of the package there are to choose from.
+SHIPPED = (None, "en")
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
 
@@ -314,8 +315,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             ("spacy-paraphrase.PhraseTable.v1"), rules for paths ("spacy-paraphrase.PathRules.v1").
         overwrite: Whether to replace relations that links already have.
         judge: "en" to let the trained judge of the package (`relations.judge`) decide entailment
-            between the sides of an English pair, with the encoder's output if there is one; None to
-            let composition decide.
+            between the sides of an English pair, with the encoder's output if there is one; a judge
+            of the registry table "paraphrase_judges", such as your own in a file
+            (`relations.judge.make_judge`); None to let composition decide.
         model: A network to be trained to relate the sides, or None.
         scorer: Scorer for `nlp.evaluate`.
 
@@ -334,13 +336,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         lexicon: WordNetExpert,
         tables: dict[str, Table],
         overwrite: bool,
-        judge: str | None,
+        judge: str | Callable[[Evidence], PairVerdict] | None,
         model: Network | None,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
         check = SettingCheck("P008", name=name)
         check.flag("overwrite", overwrite)
-        check.one_of("judge", judge, JUDGES, "'en' or null")
+        if not callable(judge):
+            check.one_of("judge", judge, SHIPPED, "'en', a judge, or null")
         check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
         check.sound("tables", tables, isinstance(tables, dict), "tables by name")
         for table in tables.values():
@@ -357,8 +360,11 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         self.scorer = scorer
         self.cfg: dict[str, Any] = {}
         # The judge of pairs that an encoder has read, and that of others.
-        speaks = judge is not None and judge == nlp.lang
-        self.judge: Callable[[bool], Judge] | None = shipped_judge if speaks else None
+        self.judge: Callable[[bool], Callable[[Evidence], PairVerdict]] | None = None
+        if callable(judge):
+            self.judge = partial(_whether_read, judge)
+        elif judge == nlp.lang:
+            self.judge = shipped_judge
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
@@ -616,6 +622,13 @@ def _same(units: tuple[Units, Units], source: Sentence, target: Sentence) -> Boo
             for unit, unit2 in zip(*units, strict=True)
         ]
     )
+
+
+def _whether_read(
+    judge: Callable[[Evidence], PairVerdict], read: bool
+) -> Callable[[Evidence], PairVerdict]:
+    """Return one and the same judge, whether an encoder has read a pair or not."""
+    return judge
 
 
 def _around(each: Contradiction, units: tuple[Units, Units], count: int) -> list[int]:

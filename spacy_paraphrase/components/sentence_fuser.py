@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import srsly
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 from thinc.api import Optimizer
 
@@ -48,6 +48,8 @@ from .unit_links import PairLearner, annotated
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
 FALLBACKS = ("longer", "refuse")
+# Where candidates are stored to be looked at.
+CANDIDATES = "fusion_candidates"
 # Scores that fusions must have if none is asked for: above them two unions and intersections in
 # three are usable, and of the usable ones two in three are given (`python -m weights usable`);
 # sentences with replaced phrases are nearly all usable.
@@ -62,6 +64,10 @@ LEAST_CHANCES = {
     "specify": (LEAST_ENTAILED, 0.0),
     "generalize": (0.0, LEAST_ENTAILED),
 }
+
+
+# What refuses a fusion of a pair.
+Check = Callable[[Doc, Fusion], bool]
 
 
 class Task(NamedTuple):
@@ -100,6 +106,9 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             the score is the probability that an editor would print the fusion (`fusion.usable`).
         lexicon: WordNet expert whose lexical data are used.
         language_model: An object with `score(tokens)`.
+        checks: Further checks by name, from the registry table "paraphrase_checks": functions that
+            get the Doc of the pair and a fusion that is good enough otherwise, with source and
+            target as in the Doc, and return whether it may be given.
 
     Raises:
         ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
@@ -124,6 +133,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         weights: dict[str, float],
         lexicon: WordNetExpert,
         language_model: FluencyModel,
+        checks: dict[str, Check],
     ) -> None:
         check = SettingCheck("P008", name=name)
         some = isinstance(kinds, list | tuple) and bool(kinds) and set(kinds) <= set(FUSION_KINDS)
@@ -139,6 +149,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         sound = known and all(is_number(w) and w >= 0 for w in weights.values())
         check.sound("weights", weights, sound, f"numbers, 0 or more, for some of {FIGURES}")
         check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
+        fits = isinstance(checks, dict) and all(map(callable, checks.values()))
+        check.sound("checks", checks, fits, "functions by name")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
@@ -156,6 +168,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         self.weights = weights
         self.lexicon = lexicon
         self.language_model = language_model
+        self.checks = checks
 
     def lexicons(self) -> Iterable[WordNetExpert]:
         """Return the expert whose lexical data are used."""
@@ -180,6 +193,28 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         for doc, fusions in zip(ready, self._fuse(work), strict=True):
             write_fusions(doc, fusions)
             yield doc
+
+    def set_candidates(self, docs: Iterable[Doc], *, candidates_key: str = CANDIDATES) -> None:
+        """Store the candidates of pairs that are read, each with what became of it, to look at.
+
+        They are in `doc.spans[candidates_key].attrs["candidates"]`: `kind`, `text` and `path`, and
+        the `score` of one that is good enough, else the `reason` why it is not.
+        """
+        for doc in docs:
+            seen: list[tuple[Task, Attempt, Fusion | None]] = []
+            self._fuse([self._tasks(doc)], seen)
+            shown = [
+                {
+                    "kind": task.kind,
+                    "text": proposal.surface.text,
+                    "path": proposal.path,
+                    "score": round(fusion.score, 4) if fusion else 0.0,
+                    "reason": fusion.reason if fusion is not None else "parse_back",
+                }
+                for task, proposal, fusion in seen
+            ]
+            attrs = {"candidates": shown}
+            doc.spans[candidates_key] = SpanGroup(doc, name=candidates_key, attrs=attrs)
 
     def _tasks(self, doc: Doc) -> list[Task]:
         if not self.model.attrs["symbols"]:
@@ -212,8 +247,13 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             return True
         return proposal.said >= self.least_said
 
-    def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
-        """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
+    def _fuse(
+        self, work: list[list[Task]], seen: list[tuple[Task, Attempt, Fusion | None]] | None = None
+    ) -> list[list[Fusion]]:
+        """Return the fusions of each pair; the candidates of all of them are parsed in one go.
+
+        What becomes of each candidate is added to `seen`.
+        """
         tasks = list(chain(*work))
         waiting = {id(task): self._most_promising(task) for task in tasks}
         made = {id(task): _unmade(task, waiting[id(task)]) for task in tasks}
@@ -231,6 +271,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             for (task, proposal), text, fusion in judged:
                 key = id(task)
                 read[key].append(proposal.draft)
+                if seen is not None:
+                    seen.append((task, proposal, fusion))
                 made[key] = _better(made[key], fusion)
                 if isinstance(text, Sentence) and not made[key]:
                     waiting[key][:0] = self._repaired(task, proposal, text, read[key])
@@ -362,7 +404,10 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         fusion = Fusion(
             task.kind, surface.text, score, surface.origins, path=proposal.path, left_out=silent
         )
-        return fusion.invert() if task.graph.swapped else fusion
+        fusion = fusion.invert() if task.graph.swapped else fusion
+        refused = (name for name, passes in self.checks.items() if not passes(task.doc, fusion))
+        name = next(refused, "")
+        return Fusion(task.kind, reason=f"check:{name}") if name else fusion
 
     def _score(
         self, task: Task, proposal: Attempt, read: Sentence | Span, parsed: float, entailed: float

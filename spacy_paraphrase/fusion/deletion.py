@@ -20,7 +20,7 @@ from ..analysis.valency import Valency, valency
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex, groups, multiword_spans
 from ..lexicon.resources import lexical_index
-from ..registry import registered
+from ..registry import PROPOSERS, registered
 from .draft import PAIRS
 
 # The dependents that words need; the thresholds of `analysis.omission` were tuned for this file.
@@ -218,7 +218,7 @@ class SubtreeDeletion:
         )
 
 
-@registered("SubtreeDeletion.v1")
+@registered("SubtreeDeletion.v1", PROPOSERS)
 def make_subtree_deletion(protect: bool = True, fragments: bool = False) -> Subtrees:
     """Return the finder of deletable subtrees."""
     return SubtreeDeletion(protect=protect, fragments=fragments)

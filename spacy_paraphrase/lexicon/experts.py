@@ -18,7 +18,7 @@ from ..analysis.dates import date_part, dates, figures_end
 from ..analysis.numerals import Numeral, numerals, units
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
-from ..registry import registered
+from ..registry import EXPERTS, registered
 from .names import abbreviation, name
 from .phrase_table import PhraseTableExpert
 from .spelling import Expert, Tokens, compound, equal, identity, lemma, norm, spellings, string
@@ -122,7 +122,7 @@ def _same(one: Numeral, two: Numeral) -> float:
 
 def _factory(expert_name: str, expert: Expert) -> Callable[[], Expert]:
     """Register a factory for an expert that has no settings."""
-    return registered(expert_name)(lambda: expert)
+    return registered(expert_name, EXPERTS)(lambda: expert)
 
 
 # 1 for identical words, or for words with the same lemma (both without case), else 0.
@@ -139,7 +139,7 @@ make_abbreviation = _factory("Abbreviation.v1", abbreviation)
 make_name = _factory("Name.v1", name)
 
 
-@registered("String.v1")
+@registered("String.v1", EXPERTS)
 def make_string(least: float = 0.6) -> Expert:
     """Return the expert for similar spellings (see `spelling.spelling`).
 
@@ -149,7 +149,7 @@ def make_string(least: float = 0.6) -> Expert:
     return partial(string, least=least)
 
 
-@registered("Vectors.v1")
+@registered("Vectors.v1", EXPERTS)
 def make_vectors(least: float = 0.6) -> Expert:
     """Return the expert for the cosine of word vectors; all 0 if the pipeline has no vectors.
 
@@ -159,7 +159,7 @@ def make_vectors(least: float = 0.6) -> Expert:
     return partial(vectors, least=least)
 
 
-@registered("Encoder.v1")
+@registered("Encoder.v1", EXPERTS)
 def make_encoder(path: str, least: float = 0.45) -> Expert:
     """Return the expert for the cosine of word vectors in context (see `vectors.OnnxEncoder`).
 
@@ -173,7 +173,7 @@ def make_encoder(path: str, least: float = 0.45) -> Expert:
     return partial(encoded, encoder=OnnxEncoder(path), least=least)
 
 
-@registered("WordNet.v1")
+@registered("WordNet.v1", EXPERTS)
 def make_wordnet(
     language: str = "en",
     synonym: float = 0.8,
@@ -202,7 +202,7 @@ def make_wordnet(
     return WordNetExpert(language, values, max_senses)
 
 
-@registered("PhraseTable.v1")
+@registered("PhraseTable.v1", EXPERTS)
 def make_phrase_table(path: str) -> Expert:
     """Return the expert for a compiled phrase table (see `phrase_table.PhraseTableExpert`).
 
@@ -212,7 +212,7 @@ def make_phrase_table(path: str) -> Expert:
     return PhraseTableExpert(path)
 
 
-@registered("OnnxEncoder.v1")
+@registered("OnnxEncoder.v1", EXPERTS)
 def make_onnx_encoder(path: str) -> OnnxEncoder:
     """Return the encoder in a folder, as a setting of components (see `vectors.OnnxEncoder`)."""
     return OnnxEncoder(path)

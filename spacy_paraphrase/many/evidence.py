@@ -16,7 +16,7 @@ from ..analysis.sentence import sentence_of
 from ..arrays import FloatArray
 from ..lexicon.spelling import Expert, Tokens
 from ..lexicon.vectors import close
-from ..registry import registered
+from ..registry import FEATURES, registered
 from ..rewrite.lattice import Edge
 from ..scoring.families import Named, PairView, SideView, Statistics
 from ..trees.assignment import assign
@@ -149,7 +149,7 @@ def _content_terms(side: SideView, space: WordSpace) -> list[str]:
     return [term for term in sentence_terms(side.sentence, space.config.form) if term]
 
 
-@registered("SpaceFeatures.v1")
+@registered("SpaceFeatures.v1", FEATURES)
 def make_space_features(space: WordSpace) -> Callable[[PairView, Statistics], Named]:
     """Return the family of features of a space for the components that learn scores.
 

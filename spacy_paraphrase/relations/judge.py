@@ -19,6 +19,7 @@ import numpy as np
 
 from ..arrays import Float32Array, FloatArray, IntArray, read_data, unpack_arrays
 from ..errors import ParaphraseError
+from ..registry import JUDGES, registered
 from .evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 
 KIND = b"judge"
@@ -174,3 +175,13 @@ def shipped_judge(accurate: bool) -> Judge:
     """Return the judge of the package, for pairs with or without encoder output."""
     path = SHIPPED[accurate]
     return Judge(read_data(path), str(path))
+
+
+@registered("Judge.v1", JUDGES)
+def make_judge(path: str) -> Judge:
+    """Return the judge in a file that `python -m weights judge.train` wrote.
+
+    Raises:
+        ParaphraseError: P300 if there is no such file, P301 if it is damaged.
+    """
+    return Judge(read_data(path), path)

@@ -27,7 +27,7 @@ from ..lexicon.phrase_table import Phrases, PhraseTable, SmallTable, TableRow, k
 from ..lexicon.resources import lexical_index
 from ..readers.files import OnError
 from ..readers.phrases import Reading, compiled_row, read_phrase_rows
-from ..registry import registered
+from ..registry import PROPOSERS, registered
 from ..results import Label
 from .features import zipf
 from .lattice import GLOSSARY, PARTING, WORDING, Proposal, Source
@@ -427,7 +427,7 @@ def default_sources(preset: str) -> dict[str, Source]:
     return found | ({"parting": PartingSource()} if preset == "simplify" else {})
 
 
-@registered("PhraseTableSource.v1")
+@registered("PhraseTableSource.v1", PROPOSERS)
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
     """Return a source for a phrase table: a compiled one, or a file for `read_table`.
 
@@ -443,17 +443,17 @@ def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) ->
     return PhraseTableSource(SmallTable(rows), name, longest)
 
 
-@registered("WordnetSource.v1")
+@registered("WordnetSource.v1", PROPOSERS)
 def make_wordnet(allow_less_specific: bool = False, least_zipf: float = 3.0) -> Source:
     """Return a source for WordNet."""
     return WordnetSource(allow_less_specific=allow_less_specific, least_zipf=least_zipf)
 
 
-registered("WordingSource.v1")(WordingSource)
-registered("PartingSource.v1")(PartingSource)
+registered("WordingSource.v1", PROPOSERS)(WordingSource)
+registered("PartingSource.v1", PROPOSERS)(PartingSource)
 
 
-@registered("GlossarySource.v1")
+@registered("GlossarySource.v1", PROPOSERS)
 def make_glossary(entries: dict[str, Any], language: str = "en") -> Source:
     """Return a source for a glossary: phrases with their replacements."""
     return GlossarySource(entries, language)
