@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TypeVar
 
-import catalogue
+import catalogue  # type: ignore[import-untyped]
 from spacy.language import Language
 from spacy.util import registry
 

@@ -290,8 +290,8 @@ def sources(
     return {"sources": found} if found else {}
 
 
-def _source(name: str, **given: str) -> dict[str, str]:
-    return {f"@{PROPOSERS}": f"spacy-paraphrase.{name}.v1", **given}
+def _source(kind: str, /, **given: str) -> dict[str, str]:
+    return {f"@{PROPOSERS}": f"spacy-paraphrase.{kind}.v1", **given}
 
 
 def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:

@@ -533,12 +533,13 @@ def _promise(task: Task, proposal: Attempt) -> float:
 
 
 def _better(known: Fusion, new: Fusion | None) -> Fusion:
-    """Return the better one of two fusions; of two refusals the later one.
+    """Return the better one of two fusions; of two refusals that by a check, or the later one.
 
     One that says all that another one says, and more, is better if it is nearly as good.
     """
     if new is None or not (known and new):
-        return known if new is None or known else new
+        kept = new is None or known or (known.reason.startswith("check:") and not new)
+        return known if kept else new
     longer, shorter = sorted((known, new), key=lambda each: -len(each.provenance))
     said, less = ({o.text.lower() for o in each.provenance} for each in (longer, shorter))
     if less < said and abs(known.score - new.score) <= AS_GOOD:
