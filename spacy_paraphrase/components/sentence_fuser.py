@@ -537,9 +537,10 @@ def _better(known: Fusion, new: Fusion | None) -> Fusion:
 
     One that says all that another one says, and more, is better if it is nearly as good.
     """
-    if new is None or not (known and new):
-        kept = new is None or known or (known.reason.startswith("check:") and not new)
-        return known if kept else new
+    if new is None or (known.reason.startswith("check:") and not new):
+        return known
+    if not (known and new):
+        return known or new
     longer, shorter = sorted((known, new), key=lambda each: -len(each.provenance))
     said, less = ({o.text.lower() for o in each.provenance} for each in (longer, shorter))
     if less < said and abs(known.score - new.score) <= AS_GOOD:
