@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from thinc.api import NumpyOps
 
 from ..arrays import Float32Array, FloatArray, IntArray, read_data, unpack_arrays
 from ..errors import ParaphraseError
@@ -25,6 +26,7 @@ from .evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 KIND = b"judge"
 # Of pairs that no encoder has read, and of those that one has.
 SHIPPED = (Path(__file__).parent / "en.judge", Path(__file__).parent / "en-accurate.judge")
+OPS = NumpyOps()
 # Numbers of no lexeme and of one that is not known by itself.
 NONE, UNKNOWN = 0, 1
 
@@ -74,7 +76,9 @@ class Judge:
             np.array([names.index(each) for each in meta[name]], np.int64)
             for name, names in known.items()
         )
-        self._weights = {name: array.astype(np.float32) for name, array in arrays.items()}
+        self._weights = {
+            name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()
+        }
         self._number = {"": NONE} | {word: k for k, word in enumerate(meta["words"], 2)}
 
     def __call__(self, evidence: Evidence) -> PairVerdict:
@@ -94,7 +98,8 @@ class Judge:
         judged = []
         for one, other in ((0, 1), (1, 0)):
             said, by = pooled[2 * other], pooled[2 * one + 1]
-            z = self._layer("hidden", np.concatenate([said, by, sides[other], sides[one], pair]))
+            parts = [said, by, sides[other], sides[one], pair]
+            z = self._layer("hidden", np.concatenate(parts)[None])[0]
             logits = (z @ self._weights["out.weight"] + self._weights["out.bias"]).astype(float)
             shares = np.exp(logits - logits.max())
             judged.append(shares / shares.sum())
@@ -119,7 +124,9 @@ class Judge:
         return np.concatenate([rows, vectors.reshape(len(rows), width)], axis=1)
 
     def _layer(self, name: str, x: Float32Array) -> Float32Array:
-        found: Float32Array = x @ self._weights[f"{name}.weight"]
+        # By thinc, which computes in one thread: where all cores are busy, threads wait for each
+        # other much longer than these small products take.
+        found: Float32Array = OPS.gemm(x, self._weights[f"{name}.weight"])
         found += self._weights[f"{name}.bias"]
         np.maximum(found, 0, out=found)
         return found
