@@ -340,7 +340,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             for k, one in enumerate(chosen)
             if parsed[k] and (found[k] or one[0].kind == "intersection")
         }
-        for k, chances in self._compared(to_compare, texts).items():
+        for k, chances in self._compared(to_compare).items():
             (task, proposal), text = chosen[k], texts[k]
             if task.kind == "intersection" and text is not None:
                 entailed = min(entailed for _, entailed in chances)
@@ -357,14 +357,14 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         return None if share < self.least_parsed or misread(proposal.draft, read) else share
 
     def _compared(
-        self, chosen: dict[int, tuple[Task, Attempt]], texts: list[Sentence | Span | None]
+        self, chosen: dict[int, tuple[Task, Attempt]]
     ) -> dict[int, list[tuple[float, float]]]:
         """Return how probably candidates entail the sides that they are compared with.
 
         And how probably these entail them; without those of which the pipeline judges nothing.
         """
         found: dict[int, list[tuple[float, float]]] = {}
-        unknown: list[tuple[int, str]] = []
+        pairs = []
         for k, (task, proposal) in chosen.items():
             relation = read_relation(task.doc)
             if relation is None or relation.abstains:
@@ -372,44 +372,17 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
             for text in _read_against(task, proposal):
                 known = _known_chances(task, proposal, text)
                 if known is None:
-                    unknown.append((k, text))
+                    pairs.append((make_pair(self.nlp, proposal.surface.text, text), k))
                 else:
                     found.setdefault(k, []).append(known)
         settings = by_sides(self.nlp)
         later = dropwhile(lambda item: item[1] is not self, self.nlp.pipeline)
         settings["disable"] = [*settings.get("disable", ()), *(name for name, _ in later)]
-        pairs = self._pairs(chosen, texts, unknown)
         for doc, k in self.nlp.pipe(pairs, as_tuples=True, **settings):
             relation = read_relation(doc)
             if relation is not None and relation.label:
                 found.setdefault(k, []).append((relation.chances[0], relation.chances[1]))
         return found
-
-    def _pairs(
-        self,
-        chosen: dict[int, tuple[Task, Attempt]],
-        texts: list[Sentence | Span | None],
-        unknown: list[tuple[int, str]],
-    ) -> list[tuple[Doc, int]]:
-        """Return the pairs of candidates and texts, parsed as far as these are parsed already."""
-        sentences = {k: texts[k] for k, _ in unknown}
-        parsed = {k: s.span.doc for k, s in sentences.items() if isinstance(s, Sentence)}
-        _, rest = self._up_to_parser()
-        read = dict(zip(parsed, run(self.nlp, rest, list(parsed.values())), strict=True))
-        whole: dict[tuple[int, int], Doc] = {}
-        pairs = []
-        for k, text in unknown:
-            (task, proposal), own = chosen[k], read.get(k)
-            graph = task.graph
-            if own is None or text not in graph.written:
-                pairs.append((make_pair(self.nlp, proposal.surface.text, text), k))
-                continue
-            side = graph.sides[graph.written.index(text)]
-            key = id(task.doc), side.start
-            if key not in whole:
-                whole[key] = side.span.as_doc()
-            pairs.append((make_pair(self.nlp, own, whole[key]), k))
-        return pairs
 
     def _made(
         self,
@@ -458,17 +431,10 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         """Parse candidates with the components of the pipeline up to its parser."""
         surfaces = (proposal.surface for proposal in proposals)
         docs = [Doc(self.vocab, words=list(s.words), spaces=list(s.spaces)) for s in surfaces]
-        return run(self.nlp, self._up_to_parser()[0], docs)
-
-    def _up_to_parser(self) -> tuple[list[str], list[str]]:
-        """Return the components before this one that work on any text, and those behind a parser.
-
-        The first are all where there is no parser.
-        """
         names = self._foreign()
         assigned = (self.nlp.get_pipe_meta(name).assigns for name in names)
-        end = next((k for k, fields in enumerate(assigned, 1) if "token.dep" in fields), len(names))
-        return names[:end], names[end:]
+        parsers = [k for k, fields in enumerate(assigned, 1) if "token.dep" in fields]
+        return run(self.nlp, names[: parsers[0]] if parsers else names, docs)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the network and the lexical data."""
