@@ -280,7 +280,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
 
     def _most_promising(self, task: Task) -> list[Attempt]:
         """Return the candidates in order; of intersections those that may pass, the best first."""
-        if task.kind != "intersection" or self.weights:
+        if not self._is_read(task):
             return list(task.found)
         least = self._least(task.doc, task.kind)
         promises = [(_promise(task, proposal), proposal) for proposal in task.found]
@@ -295,7 +295,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         """
         if not waiting:
             return []
-        if task.kind != "intersection" or self.weights:
+        if not self._is_read(task):
             # At last what stands there as it was: it needs no proof.
             return [] if made else [waiting.pop(-(turn == self.candidates))]
         few = [p for p in waiting if p is waiting[0] or p.side is not None]
@@ -324,30 +324,33 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         """Return each candidate that was read as a fusion, empty if it is refused.
 
         As far as the pipeline has a judge of it, a merged union must also say what each side says,
-        and what is reworded must entail its frame, or be entailed by it, as its kind says. That
-        both sides entail an intersection is one of the figures of its score.
+        and what is reworded must entail its frame, or be entailed by it, as its kind says. How
+        probably an intersection is entailed is one of the figures of its score.
         """
         parsed = [
             None if text is None else self._parsed_back(proposal, text)
             for (_, proposal), text in zip(chosen, texts, strict=True)
         ]
+        read = self._compared(
+            {k: one for k, one in enumerate(chosen) if parsed[k] and self._is_read(one[0])}
+        )
         found = [
-            None if text is None else self._made(*one, text, share)
-            for one, text, share in zip(chosen, texts, parsed, strict=True)
+            None
+            if text is None
+            else self._made(*chosen[k], text, parsed[k], _entailed(read.get(k)))
+            for k, text in enumerate(texts)
         ]
-        to_compare = {
-            k: one
-            for k, one in enumerate(chosen)
-            if parsed[k] and (found[k] or one[0].kind == "intersection")
+        others = {
+            k: one for k, one in enumerate(chosen) if found[k] and one[0].kind != "intersection"
         }
-        for k, chances in self._compared(to_compare).items():
-            (task, proposal), text = chosen[k], texts[k]
-            if task.kind == "intersection" and text is not None:
-                entailed = min(entailed for _, entailed in chances)
-                found[k] = self._made(task, proposal, text, parsed[k], entailed)
-            elif task.kind != "intersection" and not _keeps_contract(task.kind, chances):
-                found[k] = Fusion(task.kind, reason="unsure")
+        for k, chances in self._compared(others).items():
+            if not _keeps_contract(chosen[k][0].kind, chances):
+                found[k] = Fusion(chosen[k][0].kind, reason="unsure")
         return found
+
+    def _is_read(self, task: Task) -> bool:
+        """Return whether the score of candidates depends on how the judge reads them."""
+        return task.kind == "intersection" and not self.weights
 
     def _parsed_back(self, proposal: Attempt, read: Sentence | Span) -> float | None:
         """Return the share of its dependencies that a parser finds; None if it is misread."""
@@ -390,7 +393,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         proposal: Attempt,
         read: Sentence | Span,
         parsed: float | None,
-        entailed: float = 0.5,
+        entailed: float,
     ) -> Fusion:
         """Return a candidate as a fusion, empty if it is misread or not good enough."""
         if parsed is None:
@@ -546,6 +549,11 @@ def _better(known: Fusion, new: Fusion | None) -> Fusion:
     if less < said and abs(known.score - new.score) <= AS_GOOD:
         return longer
     return new if new.score > known.score else known
+
+
+def _entailed(chances: Iterable[tuple[float, float]] | None) -> float:
+    """Return how probably a candidate is entailed; 0.5 where no judge has read it."""
+    return min((entailed for _, entailed in chances or ()), default=0.5)
 
 
 def _keeps_contract(kind: FusionKind, chances: Iterable[tuple[float, float]]) -> bool:

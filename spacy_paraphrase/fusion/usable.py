@@ -46,8 +46,8 @@ def usable_figures(
         proposal: The candidate.
         parsed_back: The share of the intended dependencies that a parser finds in it.
         asked: Whether it is to answer a question only; then nothing counts as lost.
-        entailed: How probable it is that either side entails it, by the side that does so less
-            probably; 0.5 where no judge has read it.
+        entailed: How probable it is that the side whose words it does not have entails it; 0.5
+            where no judge has read it.
 
     Returns:
         lost: content words of both sides (for an intersection, of the shared content) that are
