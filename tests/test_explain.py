@@ -374,3 +374,35 @@ def test_what_is_said_several_times_is_told_once(nlp):
     lines = doc._.alignment.explain()
     assert len(lines) == len(set(lines)) <= 8
     assert any("times)" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "told"),
+    [
+        (
+            "I sent Marta the password.",
+            "I sent Marta the password and the server address this morning.",
+            "only the target: server address, this morning",
+        ),
+        (
+            "Officials study footage from the embassy's cameras.",
+            "FBI experts in Athens are working with the embassy's cameras.",
+            "only the target: FBI experts in Athens are working",
+        ),
+        (
+            "Profit rose to $27 in May.",
+            "Profit rose to $25 in June.",
+            "only the source: to $27, May",
+        ),
+        (
+            "Some of the invoices contain mistakes.",
+            "All forty invoices contain mistakes.",
+            '"Some of the invoices" is more general than "All forty invoices"',
+        ),
+    ],
+)
+def test_what_one_side_says_is_told_in_whole_phrases(fast, source, target, told):
+    """Neither are two phrases run together, nor is a word left without what it belongs to."""
+    doc = spacy_paraphrase.compare(source, target, nlp=fast)
+    assert told in doc._.alignment.explain()
+    assert not unaccounted(doc._.alignment)

@@ -441,7 +441,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         costs = coverage_discount(costs, exempt, _shared(units, compared.sides))
         same = _same(units, *parsed)
         labels = [
-            _evident(compared, index, starts, link, reading) if label == "restates" else label
+            _evident(compared, index, starts, link, label, reading)
             for link, label in zip(links, relate(costs, same)[:-1], strict=True)
         ]
         why = _reasons(units, links, [each for each in judged if each.certain])
@@ -532,20 +532,32 @@ def _evident(
     index: LexicalIndex | None,
     starts: tuple[int, int],
     link: Link,
+    label: str,
     reading: EncoderOutput | None,
 ) -> str:
-    """Return "restates", for a content word only with evidence; without, nothing of one alone."""
+    """Return the label of a link, for two words by the evidence that they mean the same.
+
+    Content words restate each other only with evidence, and nothing is said of a single one without
+    it. Words of which a lexicon knows nothing else restate each other where an encoder reads it so.
+    """
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
-        return "restates"
+        return label
     cells = [(i, j) for i, j, _ in linked_tokens([link], starts)]
-    if any(compared.restated(cell, index) for cell in cells):
-        return "restates"
-    if reading is not None and any(
-        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
-    ):
+    if label == "intersects" and all(map(compared.unlike, cells)):
+        return "restates" if _is_read_alike(reading, cells) else label
+    if label != "restates" or any(compared.restated(cell, index) for cell in cells):
+        return label
+    if _is_read_alike(reading, cells):
         return "restates"
     bearing = _bearing(compared, cells)
     return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
+
+
+def _is_read_alike(reading: EncoderOutput | None, cells: Sequence[tuple[int, int]]) -> bool:
+    """Return whether an encoder aligns two words and reads that they mean the same."""
+    return reading is not None and any(
+        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
+    )
 
 
 def _bearing(compared: Comparison, cells: Sequence[tuple[int, int]]) -> list[int]:

@@ -18,6 +18,7 @@ from .quoted_words import (
     QuotedWords,
     are_adjacent,
     joined,
+    pieces,
     runs,
     said,
     verb_group,
@@ -366,9 +367,19 @@ class Account(QuotedWords):
                 for news, some in zip(self.news, words.places, strict=True)
             ):
                 continue
-            shown = [self._whole(k, some) for k, some in enumerate(words.places)]
+            shown = self._measures(words.roots) or [
+                self._whole(k, some) for k, some in enumerate(words.places)
+            ]
             if self._is_free(shown):
                 self._about(words.link, words.roots, words.link.relation, shown, words.evidence)
+
+    def _measures(self, roots: tuple[int, int]) -> list[list[int]] | None:
+        """Return two units of measurement with their numbers: "an hour", "sixty minutes"."""
+        amounts = [counts.get(i) for counts, i in zip(self.counts, roots, strict=True)]
+        found = [amount for amount in amounts if amount is not None]
+        if len(found) < len(amounts) or not any(amount.dimension for amount in found):
+            return None
+        return [self._quantity(k, roots[k], amount, False) for k, amount in enumerate(found)]
 
     def _about(
         self,
@@ -515,10 +526,18 @@ class Account(QuotedWords):
         """Yield the runs of significant words of a side that are in no statement."""
         read, news, done = self.read[k], self.news[k], self.done[k]
         free = [i not in done and (i not in self.linked[k] or news[i]) for i in range(len(news))]
-        for run in runs(read, free):
-            words = self._trimmed(k, run)
-            if any(news[i] for i in words):
+        for part in (part for run in runs(read, free) for part in pieces(read, run, news)):
+            words = self._trimmed(k, part)
+            telling = [i for i in words if news[i]]
+            if telling and not all(self._is_repeated(k, i) for i in telling):
                 yield [i for i in with_joints(read, words) if i not in done]
+
+    def _is_repeated(self, k: int, i: int) -> bool:
+        """Return whether a side says a word once more that both sides have: "I love, I love"."""
+        word = self.read[k].words[i]
+        shared = set(self.same) if k == 0 else set().union(*self.same.values())
+        again = any(self.read[k].words[j].lemma == word.lemma for j in shared - {i})
+        return again and word.content and self.judged and i not in self.unsupported[k]
 
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
         """Return the text of a run; a negation includes the negated word: "not barking"."""

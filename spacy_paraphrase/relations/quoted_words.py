@@ -189,12 +189,22 @@ class QuotedWords:
 
     def _quantity(self, k: int, noun: int, quantifier: Quantity, opened: bool = True) -> list[int]:
         """Return the tokens of a quantity and its noun, with its preposition if it is `opened`."""
-        found = said(quantifier) if opened else quantifier.tokens
-        first, last = min(*found, noun), max(*found, noun)
+        found = [*(said(quantifier) if opened else quantifier.tokens), noun]
+        while min(found) and self._restricts(k, min(found) - 1, found):
+            found.append(min(found) - 1)
+        first, last = min(found), max(found)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last
         near = near and not any(self.read[k].syntax.is_verbal(t) for t in between)  # "not … over"
-        return self._whole(k, list(between) if near else sorted({*found, noun}))
+        return self._whole(k, list(between) if near else sorted(set(found)))
+
+    def _restricts(self, k: int, i: int, amount: Sequence[int]) -> bool:
+        """Return whether a token belongs to an amount behind it: "all forty", "almost all"."""
+        read, lang = self.read[k], self.sides[k].lang
+        word = read.words[i]
+        told = self.news[k][i] or word.category in ("determiner", "pronoun")
+        free = word.form not in lang.articles and i not in self.done[k]
+        return told and free and read.above(i) in amount
 
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens without function words at the edges, except a preposition in front."""
@@ -210,8 +220,18 @@ class QuotedWords:
         return run
 
     def _is_stray(self, k: int, i: int, run: Sequence[int]) -> bool:
-        """Return whether a token is an article whose quantity is not in the run."""
-        lang = self.sides[k].lang
+        """Return whether a token belongs to words that are not in the run.
+
+        It may be an article of a quantity, a preposition of an object, or the "$" of a number.
+        """
+        lang, read = self.sides[k].lang, self.read[k]
+        category = read.words[i].category
+        if category == "preposition":
+            objects = read.behind(i)
+            away = bool(objects) and not any(set(run) & {*read.phrase(each)} for each in objects)
+            return away and not (self.news[k][i] and self.linked[k].intersection(objects))
+        if category == "symbol":
+            return run[-1] == i
         if self.sides[k].words[i] not in lang.articles or self.news[k][i]:
             return False
         return all(
@@ -226,6 +246,8 @@ class QuotedWords:
             return category in categories
         untagged = not category and self.sides[k].stops[i]
         mark = self.sides[k].texts[i] in JOINTS
+        if category == "determiner":  # "this morning"
+            return self.sides[k].words[i] in self.sides[k].lang.articles
         return category in categories or untagged or mark
 
 
@@ -320,6 +342,43 @@ def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
             run = []
     if run:
         yield run
+
+
+def pieces(read: Analysis, run: Sequence[int], news: Sequence[bool]) -> Iterator[list[int]]:
+    """Yield the parts of a run of adjacent tokens that do not belong to one phrase.
+
+    A run is parted where the words before and behind depend on different words outside of it, or on
+    one verb: "the address" and "this morning" of "sent the address this morning". Each part has
+    some of the `news`.
+    """
+    inside = set(run)
+    piece, before = [run[0]], _outermost(read, run[0], inside)
+    for i in run[1:]:
+        top = _outermost(read, i, inside)
+        told = any(news[t] for t in piece) and any(news[t] for t in run if t >= i)
+        loose = top != before and i not in read.written[i - 1]
+        if told and loose and _are_apart(read, before, top):
+            yield piece
+            piece = []
+        piece.append(i)
+        before = top
+    yield piece
+
+
+def _outermost(read: Analysis, i: int, inside: set[int]) -> int:
+    """Return the word within a run that a token of it depends on, itself or another one."""
+    while read.above(i) in inside:
+        i = read.above(i)
+    return i
+
+
+def _are_apart(read: Analysis, one: int, other: int) -> bool:
+    """Return whether two outermost words of a run depend on different words, or on a verb."""
+    above, words = read.above(one), read.words
+    if above != read.above(other):
+        return True
+    told = words[one].informative and words[other].informative
+    return told and above >= 0 and read.syntax.is_verbal(above)
 
 
 def joined(read: Analysis, tokens: Sequence[int]) -> str:
