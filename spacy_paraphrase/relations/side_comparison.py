@@ -506,7 +506,7 @@ def _parties(clause: Clause, lang: LanguageData) -> tuple[set[str], list[int]]:
     found = [
         (preposition, filler)
         for role, preposition, filler, *_ in clause.arguments
-        if role == RECIPIENT or preposition in words
+        if role == RECIPIENT or (preposition in words and role != AGENT)
     ]
     return {name for name, _ in found if name}, [filler for _, filler in found]
 

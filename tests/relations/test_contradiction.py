@@ -97,3 +97,18 @@ def test_the_other_way_round(aligner, source, target, reason, one, other, certai
 @pytest.mark.parametrize(("source", "target"), NONE)
 def test_where_they_do_not(aligner, source, target):
     assert summary(judged(aligner, source, target)[0]) == ((), ())
+
+
+def test_the_agent_of_a_passive_is_no_other_party(composing):
+    """Opposites are converses where the parties change places, which a passive does not do."""
+    doc = spacy_paraphrase.compare(
+        "The maintainers accepted my pull request.",
+        "My pull request was rejected by the maintainers.",
+        composing,
+    )
+    assert doc._.relation.conflict
+    assert doc._.relation.reasons == ("antonym",)
+    doc = spacy_paraphrase.compare(
+        "The bank lent Ana the money.", "Ana borrowed the money from the bank.", composing
+    )
+    assert not doc._.relation.conflict
