@@ -37,7 +37,7 @@ from benchmarks.paths import texts
 from benchmarks.report import peak_memory
 from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase import metrics, pipe_pairs
-from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
+from spacy_paraphrase.acquire.mining_jobs import Chain, Files, read_pairs, read_parsed
 from spacy_paraphrase.acquire.pair_sources import renderings
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules

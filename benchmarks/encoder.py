@@ -22,7 +22,7 @@ from benchmarks.data import DATA, SICK, sample, sts, table, word_alignments
 from benchmarks.report import gold_links
 from scripts.door import Data, Limit
 from spacy_paraphrase.metrics import evaluate
-from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
+from spacy_paraphrase.ml.encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.results import EncoderOutput
 from weights.encoder.taught_examples import CLASSES, help_pairs, snli
 

@@ -30,7 +30,7 @@ from benchmarks.entailment import RTE, docs_of, read_rte, told
 from benchmarks.report import print_sheet
 from scripts.door import Data, Limit, Seed
 from spacy_paraphrase import Link
-from spacy_paraphrase.acquire.files import Chain, Files, read_docs
+from spacy_paraphrase.acquire.mining_jobs import Chain, Files, read_docs
 from spacy_paraphrase.alignment import read_links, write_links
 from spacy_paraphrase.jobs import Row
 from spacy_paraphrase.papers.coverage import coverage

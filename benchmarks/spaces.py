@@ -27,9 +27,9 @@ import numpy as np
 from benchmarks.data import DATA, SICK, msrp, paraphrases, sts, table, unions
 from scripts.door import Data
 from spacy_paraphrase.many.building import build_space
-from spacy_paraphrase.many.evidence import term_average, text_vector, word_table
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.retrieval import build_index
+from spacy_paraphrase.many.space_uses import term_average, text_vector, word_table
 from spacy_paraphrase.many.spaces import WordSpace
 from spacy_paraphrase.many.terms import record_terms
 from spacy_paraphrase.metrics import RankingMeasure, evaluate, pearson, spearman

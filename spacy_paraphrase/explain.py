@@ -12,7 +12,7 @@ from .alignment import Alignment
 from .checked import checked
 from .overlap import token_weights
 from .pair import language_of
-from .relations.account import Account
+from .relations.account import Account, is_doubtful
 from .relations.statements import Kind, Statement
 from .results import read_relation
 
@@ -21,9 +21,9 @@ _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only", "implied")
 
 _SUMMARIES = {
     "equals": "Both sides read the same.",
-    "restates": "Both sides say the same.",
-    "specifies": "The source says all that the target says, and more.",
-    "generalizes": "The target says all that the source says, and more.",
+    "restates": "Both sides {}say the same.",
+    "specifies": "The source {}says all that the target says, and more.",
+    "generalizes": "The target {}says all that the source says, and more.",
     "intersects": "Each side says something that the other does not.",
     "none": "The sides have nothing to do with each other.",
 }
@@ -92,7 +92,8 @@ def summary(alignment: Alignment) -> str:
         found = next((s.text for s in statements(alignment) if s.kind == "conflict"), "")
         told = found.removeprefix("conflict: ")
         return "Both sides cannot be true" + (f": {told}." if told else ".")
-    return _SUMMARIES[relation.label]
+    doubtful = any(map(is_doubtful, relation.chances, (relation.entails, relation.entailed)))
+    return _SUMMARIES[relation.label].format("probably " if doubtful else "")
 
 
 def unaccounted(alignment: Alignment) -> list[Token]:

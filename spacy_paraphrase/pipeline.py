@@ -62,12 +62,13 @@ def load(
             relations; it is the default for English if the packages of the extra `en` are
             installed. "fast" uses no encoder and suits millions of pairs.
         encoder: Folder of an encoder to use in the accurate tier instead of that of the package
-            (see `ml.pair_encoder.PairEncoder`).
+            (see `ml.encoder.PairEncoder`).
         exclude: Names of components to leave out: of the loaded pipeline ("ner": it is not loaded,
             as with `spacy.load`) or of this package, by factory ("sentence_fuser": faster if you
             need only links and relations).
-        phrases: A phrase table in any form (`readers.phrases.read_phrase_rows`, or compiled): the
-            aligner finds its phrases, and the row of two aligned phrases determines their relation.
+        phrases: A phrase table in any form (`readers.phrase_tables.read_phrase_rows`, or
+            compiled): the aligner finds its phrases, and the row of two aligned phrases determines
+            their relation.
         **overrides: Configs of this package's components, by factory name.
 
     Raises:
@@ -145,7 +146,7 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
 def _read_table(nlp: Language, path: str | Path) -> None:
     """Give the components that ask a phrase table what a file has that is not compiled."""
     # Readers of corpora, which few pipelines need.
-    from .readers.phrases import Reading, compiled_row, read_phrase_rows
+    from .readers.phrase_tables import Reading, compiled_row, read_phrase_rows
 
     split = partial(phrase_words, language=str(nlp.lang))
     rows = map(compiled_row, read_phrase_rows(path, None, Reading(split)))
@@ -230,7 +231,7 @@ def _of_tier(tier: str | None, encoder: str | Path | None) -> dict[str, dict[str
     if tier == ACCURATE:
         configs = {"pair_encoder": {}, "graph_matcher": {"pretrained": "en-accurate"}}
     if encoder is not None:
-        from .ml.pair_encoder import PairEncoder  # here, since it takes a while
+        from .ml.encoder import PairEncoder  # here, since it takes a while
 
         PairEncoder(encoder)  # the component would miss a damaged one only with the first pair
         configs["pair_encoder"]["path"] = str(encoder)

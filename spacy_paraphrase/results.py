@@ -139,8 +139,12 @@ class SentenceRelation:
     @property
     def chances(self) -> tuple[float, float]:
         """The probabilities that the source entails the target, and the target the source."""
-        both = self.scores["equals"] + self.scores["restates"]
-        return both + self.scores["specifies"], both + self.scores["generalizes"]
+        equals, restates, specifies, generalizes = (
+            self.scores.get(name, 0.0)
+            for name in ("equals", "restates", "specifies", "generalizes")
+        )
+        both = equals + restates
+        return both + specifies, both + generalizes
 
     def invert(self) -> SentenceRelation:
         """Return the relation with source and target exchanged."""
@@ -538,7 +542,7 @@ class EntailmentScores(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EncoderOutput:
-    """The output of a pair encoder for a pair of n and m words (see `ml.pair_encoder`).
+    """The output of a pair encoder for a pair of n and m words (see `ml.encoder`).
 
     Attributes:
         entails: Entailment from source to target.

@@ -8,6 +8,7 @@ import spacy_paraphrase
 from spacy_paraphrase import Alignment, Link, make_pair, pipe_pairs, sides
 from spacy_paraphrase.explain import statements, summary, unaccounted
 from spacy_paraphrase.relations.account import Account
+from spacy_paraphrase.results import SentenceRelation, write_relation
 from tables import table
 
 BLANK = spacy.blank("en")
@@ -343,6 +344,17 @@ def test_an_article_without_its_noun_is_not_told(nlp):
 def test_summary(nlp, source, target, told):
     [doc] = pipe_pairs(nlp, [(source, target)])
     assert doc._.alignment.summary() == summary(doc._.alignment) == told
+
+
+def test_what_is_only_probable_is_told_so(nlp):
+    [doc] = pipe_pairs(nlp, [("A tired dog sleeps.", "A dog sleeps by the door.")])
+    for chance, told in ((0.9, "implies"), (0.6, "probably implies")):
+        scores = {"generalizes": chance, "intersects": 1 - chance}
+        write_relation(doc, SentenceRelation("generalizes", scores))
+        said = doc._.alignment.explain()
+        assert any(line.startswith("only the target: ") for line in said)
+        assert f"the target {told}: tired" in said
+        assert ("probably" in doc._.alignment.summary()) == (chance == 0.6)
 
 
 def test_eight_lines_at_most(nlp):

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from word_count import count
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.acquire.files import read_docs
+from spacy_paraphrase.acquire.mining_jobs import read_docs
 from spacy_paraphrase.jobs import Job, run_job, run_loop
 from spacy_paraphrase.jobs.parts import parts_of, read_json
 from spacy_paraphrase.jobs.task_files import Entries, entries_of, make, size_of

@@ -14,9 +14,9 @@ import numpy as np
 
 import spacy_paraphrase
 from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.fusion.edit_judge import ENGLISH, EditJudge, build_edit_network
 from spacy_paraphrase.fusion.edit_lessons import Lesson, lessons, train
 from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.judge import ENGLISH, EditJudge, build_edit_network
 from spacy_paraphrase.fusion.places import place_judge
 
 HIDDEN, FOLDS = [64], 5

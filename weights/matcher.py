@@ -25,8 +25,8 @@ from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence, sentences
 from spacy_paraphrase.components.unit_links import unit_example
 from spacy_paraphrase.components.word_pairs import WordPairReader
+from spacy_paraphrase.ml.encoder import PairEncoder
 from spacy_paraphrase.ml.networks import build_network
-from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.ml.word_matcher import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import (

@@ -26,7 +26,7 @@ from spacy_paraphrase.acquire.row_score import (
 )
 from spacy_paraphrase.arrays import FloatArray
 from spacy_paraphrase.metrics import spearman
-from spacy_paraphrase.ml.pair_encoder import PairEncoder
+from spacy_paraphrase.ml.encoder import PairEncoder
 
 ROOT = Path(__file__).parents[1]
 from weights.judge.judged_pairs import bucket  # noqa: E402

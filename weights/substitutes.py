@@ -25,7 +25,7 @@ import spacy_paraphrase
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.index import LexicalIndex
-from spacy_paraphrase.ml.pair_encoder import PairEncoder
+from spacy_paraphrase.ml.encoder import PairEncoder
 from spacy_paraphrase.rewrite.features import zipf
 from spacy_paraphrase.rewrite.repair import in_form
 from spacy_paraphrase.rewrite.sources import ENGLISH, Substitutes, members

@@ -25,7 +25,7 @@ from ..jobs import Dropped, Job, Row
 from ..lang import language_data
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index, word_vectors
-from ..ml.pair_encoder import PairEncoder
+from ..ml.encoder import PairEncoder
 from ..registry import paper
 from .labels import (
     RELATION_OF,

@@ -19,7 +19,7 @@ from .options import OnCluster, Tier, Uses, argument, option, writes
 from .streams import SOME_FAILED, STANDARD, to_line
 
 if TYPE_CHECKING:
-    from ..acquire.files import Chain, Files
+    from ..acquire.mining_jobs import Chain, Files
     from ..jobs import Job
     from ..jobs.parts import Read
 
@@ -82,7 +82,7 @@ class RunningJobs(OnCluster):
             ParaphraseError: P508 for --resume without a file to continue; errors of `run_job`; P852
                 for --dask without the packages.
         """
-        from ..acquire.files import Chain, Files
+        from ..acquire.mining_jobs import Chain, Files
         from ..jobs.parts import read_json
 
         if self.resume and STANDARD in (output, *inputs):

@@ -25,8 +25,8 @@ from .options import (
 from .streams import STANDARD, table_lines
 
 if TYPE_CHECKING:
-    from ..acquire.files import Chain, Files
     from ..acquire.headlines import HeadlineMiner
+    from ..acquire.mining_jobs import Chain, Files
 
 mine = App(
     name="mine",
@@ -136,8 +136,8 @@ def pairs(
 
 
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
-    from ..acquire.files import Files
     from ..acquire.headlines import evaluate, halves, tune
+    from ..acquire.mining_jobs import Files
     from ..arrays import write_file
 
     fitted_on, measured_on = halves(list(Files(tuple(inputs))))
@@ -185,7 +185,7 @@ def phrases(
     running: RunningRankedJobs,
 ) -> int:
     """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
-    from ..acquire.files import read_pairs
+    from ..acquire.mining_jobs import read_pairs
     from ..acquire.phrases import mine_phrases
 
     def miner(files: Files, run: Chain) -> Any:
@@ -212,7 +212,7 @@ def rules(
     running: RunningJobs,
 ) -> int:
     """Mine rules with variables from aligned, parsed pairs: "X be V by Y", "Y V X"."""
-    from ..acquire.files import read_pairs
+    from ..acquire.mining_jobs import read_pairs
     from ..acquire.rules import rule_job
 
     return running.job(rule_job(settings), pairs, out, read_pairs)
@@ -243,7 +243,7 @@ def anchors(
     """Mine phrases that occur between the same words: needs no pairs, but is less reliable."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
-    from ..acquire.files import read_sentences
+    from ..acquire.mining_jobs import read_sentences
 
     def miner(files: Files, run: Chain) -> Any:
         mined = paper("anchors").mine_anchors
@@ -281,7 +281,7 @@ def contexts(
     running: RunningRankedJobs,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
-    from ..acquire.files import read_pairs, write_rows
+    from ..acquire.mining_jobs import read_pairs, write_rows
 
     def miner(files: Files, run: Chain) -> Any:
         learnt = paper("contexts").mine_contexts(files, settings, origin=origin, run=run)

@@ -13,7 +13,7 @@ from .mine import mine
 from .options import Fields, argument, examples, option, reads, writes
 
 if TYPE_CHECKING:
-    from ..acquire.files import Chain, Files
+    from ..acquire.mining_jobs import Chain, Files
 
 __all__ = ["mine"]  # with these commands among its own
 
@@ -54,7 +54,7 @@ def paths(
     running: RunningRankedJobs,
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
-    from ..acquire.files import read_parsed
+    from ..acquire.mining_jobs import read_parsed
 
     def miner(files: Files, run: Chain) -> Any:
         mined = paper("path_rules").mine_paths
@@ -72,7 +72,7 @@ def anchored(
     running: RunningRankedJobs,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
-    from ..acquire.files import read_parsed
+    from ..acquire.mining_jobs import read_parsed
 
     def miner(files: Files, run: Chain) -> Any:
         return paper("anchored").mine_anchored(files, max_edges, language="en", run=run)
@@ -90,7 +90,7 @@ def entities(
     running: RunningRankedJobs,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
-    from ..acquire.files import read_parsed
+    from ..acquire.mining_jobs import read_parsed
 
     def miner(files: Files, run: Chain) -> Any:
         return paper("anchored").mine_entities(files, max_edges, shared, language="en", run=run)
@@ -148,7 +148,7 @@ def lattices(
     running: RunningJobs,
 ) -> int:
     """Mine lattices from clusters of similar sentences: "[0] was shaken by a blast"."""
-    from ..acquire.files import read_pairs, read_parsed, write_rows
+    from ..acquire.mining_jobs import read_pairs, read_parsed, write_rows
 
     if method == "parses":
         merged = paper("merged_parses")

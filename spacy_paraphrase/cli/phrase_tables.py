@@ -21,10 +21,10 @@ from ..errors import ParaphraseError
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.resources import lexical_index
 from ..readers.files import decode, json_line, numbered_lines
-from ..readers.phrases import PhraseFormat, PhraseRow, Reading, read_phrase_rows
+from ..readers.phrase_tables import PhraseFormat, PhraseRow, Reading, read_phrase_rows
 from ..readers.records import Place
 from ..render.markup import clean, display_width, shorten
-from ..render.phrases import DRAWN, neighbourhood_page, neighbourhood_to_svg
+from ..render.phrase_picture import DRAWN, neighbourhood_page, neighbourhood_to_svg
 from . import streams
 from .batch import RunningJobs
 

@@ -18,12 +18,12 @@ from ..errors import ParaphraseError
 from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
 from ..readers.files import at_place, lines_of_json
-from ..readers.phrases import PhraseRow
-from ..render.phrases import DRAWN
+from ..readers.phrase_tables import PhraseRow
+from ..render.phrase_picture import DRAWN
 from ..view.annotation_file import Store as Annotations
 from ..view.annotation_file import id_key, read_annotations
-from ..view.consensus import consensus
 from ..view.learning import Learning
+from ..view.merged_annotations import consensus
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
 from . import formats

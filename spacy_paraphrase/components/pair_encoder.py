@@ -11,14 +11,14 @@ from spacy.tokens import Doc
 from .. import extensions
 from ..analysis.sentence import sentences
 from ..lexicon.merged import merged_dates
-from ..ml.pair_encoder import PairEncoder
+from ..ml.encoder import PairEncoder
 from ..pair import sides
 from ..results import write_encoder_output
 from .base import PairPipe, StoredAsBytes
 
 
 class PairEncoderPipe(PairPipe, StoredAsBytes):
-    """Store the output of a pair encoder (`ml.pair_encoder`); put this before the aligner.
+    """Store the output of a pair encoder (`ml.encoder`); put this before the aligner.
 
     The output is stored in `doc.spans["pair_reading"]`. A Doc that holds no pair stays unchanged.
 

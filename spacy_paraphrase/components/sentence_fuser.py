@@ -24,11 +24,11 @@ from ..errors import ParaphraseError, warning
 from ..fusion.candidates import LEAST_ENTAILED, one_side, propose, refusal, repairs
 from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
+from ..fusion.edit_judge import ENGLISH as WEIGHTS_FILE
+from ..fusion.edit_judge import EditJudge
 from ..fusion.edit_lessons import Lesson, lessons, material, prepare, teach
 from ..fusion.graph import PairGraph
 from ..fusion.intersection import said_in
-from ..fusion.judge import ENGLISH as WEIGHTS_FILE
-from ..fusion.judge import EditJudge
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back
@@ -101,7 +101,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         fallback: What to do if no union is good enough: "refuse", or "longer" to return the side
             that says most, with path "longer" and whatever score it has.
         pretrained: "en" for the weights that come with the package; None to train the network.
-        model: Network that predicts which edits people make (`fusion.judge.build_edit_network`).
+        model: Network that predicts which edits people make
+            (`fusion.edit_judge.build_edit_network`).
         weights: Weight of each figure in the score (`fusion.ranking`), by name; without weights,
             the score is the probability that an editor would print the fusion (`fusion.usable`).
         lexicon: WordNet expert whose lexical data are used.

@@ -18,9 +18,9 @@ from ..relations.contradiction import contradictions, summary
 from ..relations.side_comparison import compare, linked_tokens
 from ..results import FusionKind, read_relation
 from .draft import Draft, draft_of
+from .edit_judge import EditJudge
 from .graph import PairGraph, are_two_people, are_two_places, unsupported
 from .intersection import intersections, shortened_sides
-from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Attempt, union_fidelity
 from .unions import asks, side_entails, unions

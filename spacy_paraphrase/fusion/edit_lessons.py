@@ -18,9 +18,9 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array
 from ..ml.feature_tables import Network, set_scale
 from .draft import Draft, draft_of
+from .edit_judge import EditJudge, edit_symbols
 from .frame_edits import Candidate, apply, candidates
 from .graph import PairGraph
-from .judge import EditJudge, edit_symbols
 
 # Share of the words of a unit that must stand together in a reference.
 LEAST_FOUND = 0.8

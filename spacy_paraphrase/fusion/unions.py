@@ -16,9 +16,9 @@ from ..analysis.sentence import Sentence, sentences
 from ..results import Origin, read_relation
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
 from .draft import Draft, draft_of, is_well_formed
+from .edit_judge import EditJudge
 from .frame_edits import Candidate, apply, candidates
 from .graph import PairGraph
-from .judge import EditJudge
 from .places import PlaceJudge
 from .ranking import Attempt, says_roots, too_general, union_fidelity
 from .realisation import restore_agreement

@@ -19,7 +19,7 @@ from itertools import combinations
 from sys import maxsize
 from typing import Any, TypeAlias
 
-from ..acquire.files import check_number
+from ..acquire.mining_jobs import check_number
 from ..acquire.phrases import Run, is_unlike, merged_examples
 from ..checked import check_fields, checked
 from ..errors import ParaphraseError

@@ -37,6 +37,8 @@ from .statements import (
 
 # The greatest distance of a word from its negation or restriction, to be quoted with it.
 NEAR = 3
+# Below this probability, what follows is said to follow "probably".
+SURE = 0.75
 # Relations of words in which one entails the other.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
 # Categories of function words.
@@ -487,7 +489,14 @@ class Account(QuotedWords):
                     self.turned.add(1 - k)
             if implied:
                 texts = [self._with_denied(k, run) for run in implied]
-                self._add_of_one("implied", f"the {SIDES[1 - k]} implies", k, implied, texts)
+                probably = "probably " if self._is_doubtful(k) else ""
+                opener = f"the {SIDES[1 - k]} {probably}implies"
+                self._add_of_one("implied", opener, k, implied, texts)
+
+    def _is_doubtful(self, k: int) -> bool:
+        """Return whether a side is entailed, but not surely so."""
+        found = self.relation
+        return found is not None and is_doubtful(found.chances[1 - k], k in self.silent)
 
     def _parted(
         self, k: int, left: list[list[int]]
@@ -692,6 +701,11 @@ class Account(QuotedWords):
         self.statements.append(told)
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
+
+
+def is_doubtful(chance: float, entailed: bool) -> bool:
+    """Return whether a side that is said to be entailed is only probably so."""
+    return entailed and chance < SURE
 
 
 def _is_asserted(clause: Clause) -> bool:

@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 from ..analysis.rereading import reread
 from ..analysis.sentence import Sentence
 from ..components.pair_encoder import PairEncoderPipe
-from ..ml.pair_encoder import PairEncoder
+from ..ml.encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_encoder_output, read_relation

@@ -26,7 +26,7 @@ from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import Phrases, PhraseTable, SmallTable, TableRow, key_of, phrase_words
 from ..lexicon.resources import lexical_index
 from ..readers.files import OnError
-from ..readers.phrases import Reading, compiled_row, read_phrase_rows
+from ..readers.phrase_tables import Reading, compiled_row, read_phrase_rows
 from ..registry import PROPOSERS, registered
 from ..results import Label
 from .features import zipf
@@ -76,8 +76,9 @@ def read_table(
 ) -> list[TableRow]:
     """Read the rows of an external phrase table; a .gz file is decompressed.
 
-    The format is detected from each line; see `readers.phrases.read_phrase_rows`, and `quality_of`
-    there for the quality. A row without a relation gets "restates"; conflicts are skipped.
+    The format is detected from each line; see `readers.phrase_tables.read_phrase_rows`, and
+    `quality_of` there for the quality. A row without a relation gets "restates"; conflicts are
+    skipped.
 
     Args:
         path: The file.

@@ -25,8 +25,8 @@ from ..results import Fusion
 from .agreement import agreement
 from .annotation_file import Store, id_key
 from .annotations import Annotation, History, act, links_of
-from .consensus import Dispute
 from .learning import Learning
+from .merged_annotations import Dispute
 from .pairs import OpenPair, Pipeline, pair_of_record, relation_label, uncertainty
 
 VERSION = 1

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..errors import ParaphraseError
-from ..render.phrases import HEADS, neighbourhood_to_svg, row_cells
+from ..render.phrase_picture import HEADS, neighbourhood_to_svg, row_cells
 from .security import RequestGuard
 from .server import ASSETS, filled, told
 

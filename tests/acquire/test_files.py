@@ -7,7 +7,7 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_paraphrase.acquire.files import read_sentences
+from spacy_paraphrase.acquire.mining_jobs import read_sentences
 from spacy_paraphrase.acquire.phrases import mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job
 from spacy_paraphrase.acquire.rules import RuleSettings, mine_rules

@@ -4,7 +4,7 @@ import pytest
 
 import checks
 import spacy_paraphrase
-from spacy_paraphrase.ml.pair_encoder import SHIPPED
+from spacy_paraphrase.ml.encoder import SHIPPED
 
 PIPELINES = {
     "sentence_pair": {"tree_aligner": {"method": "identity"}},

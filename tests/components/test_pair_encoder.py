@@ -8,7 +8,7 @@ from spacy.tokens import DocBin
 import checks
 from spacy_paraphrase import ParaphraseError, load, make_pair, pipe_pairs, swap
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.ml import pair_encoder
+from spacy_paraphrase.ml import encoder
 from spacy_paraphrase.pair import stamp
 from spacy_paraphrase.results import read_encoder_output, write_encoder_output
 
@@ -24,7 +24,7 @@ def nlp(encoder_folder):
 @pytest.fixture
 def shipped(encoder_folder, monkeypatch):
     """The package with the tiny encoder for its own."""
-    monkeypatch.setattr(pair_encoder, "SHIPPED", encoder_folder)
+    monkeypatch.setattr(encoder, "SHIPPED", encoder_folder)
 
 
 @pytest.fixture

@@ -7,6 +7,12 @@ import pytest
 from thinc.api import Adam, fix_random_seed
 
 from spacy_paraphrase.fusion.draft import draft_of
+from spacy_paraphrase.fusion.edit_judge import (
+    EDIT_FIGURES,
+    EditJudge,
+    build_edit_network,
+    edit_symbols,
+)
 from spacy_paraphrase.fusion.edit_lessons import (
     BOTH,
     LEAST_SEEN,
@@ -18,12 +24,6 @@ from spacy_paraphrase.fusion.edit_lessons import (
     teach,
 )
 from spacy_paraphrase.fusion.frame_edits import apply, candidates
-from spacy_paraphrase.fusion.judge import (
-    EDIT_FIGURES,
-    EditJudge,
-    build_edit_network,
-    edit_symbols,
-)
 from spacy_paraphrase.fusion.places import place_judge
 
 PAIR = "The dog barked at the postman.", "The old dog barked."

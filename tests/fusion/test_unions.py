@@ -3,7 +3,7 @@
 import pytest
 
 from spacy_paraphrase.fusion.draft import draft_of
-from spacy_paraphrase.fusion.judge import ENGLISH, EditJudge, build_edit_network
+from spacy_paraphrase.fusion.edit_judge import ENGLISH, EditJudge, build_edit_network
 from spacy_paraphrase.fusion.places import place_judge
 from spacy_paraphrase.fusion.ranking import says_roots
 from spacy_paraphrase.fusion.unions import LEAST_LIKELY, MOST_EDITS, omitted, unions

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, DocBin, Span
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import make_pair
-from spacy_paraphrase.acquire.files import Chain, Files, read_docs
+from spacy_paraphrase.acquire.mining_jobs import Chain, Files, read_docs
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.jobs import run_loop
 from spacy_paraphrase.lexicon import default_lexicon

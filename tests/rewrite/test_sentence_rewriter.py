@@ -11,7 +11,7 @@ from examples import rule_table
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow
-from spacy_paraphrase.ml.pair_encoder import SHIPPED
+from spacy_paraphrase.ml.encoder import SHIPPED
 from spacy_paraphrase.rewrite.checks import Checker, text_of
 from spacy_paraphrase.rewrite.rewriter import RewriteDraft, Rewriting, rewrite
 from spacy_paraphrase.rewrite.search import best_ways

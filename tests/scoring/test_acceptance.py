@@ -14,9 +14,9 @@ from spacy.tokens import DocBin
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.errors import ParaphraseWarning
+from spacy_paraphrase.scoring.graded_scorers import weighted_mean
 from spacy_paraphrase.scoring.likeness import lengths, token_cosine, unordered_jaccard
 from spacy_paraphrase.scoring.reasons import evidence, topic
-from spacy_paraphrase.scoring.scorers import weighted_mean
 
 SIZES_2012, SIZES_2013 = (750, 750, 459, 750, 399), (750, 561, 189, 750)
 # Rows of published tables: the weighted mean, and the correlation of each set.

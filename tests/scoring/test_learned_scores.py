@@ -28,8 +28,8 @@ from spacy_paraphrase.results import (
     write_judgement,
 )
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features
+from spacy_paraphrase.scoring.graded_scorers import score_similarity
 from spacy_paraphrase.scoring.learned import domain_of
-from spacy_paraphrase.scoring.scorers import score_similarity
 
 # Pairs with how similar people would call them.
 JUDGED = [

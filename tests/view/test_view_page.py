@@ -12,8 +12,8 @@ import browser
 from spacy_paraphrase import Alignment, load
 from spacy_paraphrase.readers import doc_to_record, read_jsonl
 from spacy_paraphrase.view.annotation_file import Store, id_key
-from spacy_paraphrase.view.consensus import consensus
 from spacy_paraphrase.view.learning import Learning
+from spacy_paraphrase.view.merged_annotations import consensus
 from spacy_paraphrase.view.pairs import pair_of_doc, pair_of_record
 from spacy_paraphrase.view.session import Session
 from view_server import served

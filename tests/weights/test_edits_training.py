@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_paraphrase.fusion.judge import EditJudge, build_edit_network
+from spacy_paraphrase.fusion.edit_judge import EditJudge, build_edit_network
 from spacy_paraphrase.fusion.places import place_judge
 
 ROOT = Path(__file__).parents[2]

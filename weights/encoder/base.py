@@ -11,7 +11,7 @@ from typing import Annotated
 
 from safetensors.torch import load_file
 
-from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY
+from spacy_paraphrase.ml.encoder import SHIPPED, VOCABULARY
 from weights.encoder.network import load_base
 from weights.encoder.train import save
 from weights.encoder.vocabulary import read_pieces

@@ -1,6 +1,6 @@
 """Write a trained pair encoder as the package ships it: an int8 ONNX graph, its pieces, its heads.
 
-FOLDER gets `model.onnx`, `vocab.txt` and `heads.npz` (see `spacy_paraphrase.ml.pair_encoder`).
+FOLDER gets `model.onnx`, `vocab.txt` and `heads.npz` (see `spacy_paraphrase.ml.encoder`).
 Weights of matrices are rounded to 8 bits in each column, those of pieces in each row; activations
 are rounded for each run.
 """

@@ -4,7 +4,7 @@ The encoder is a MiniLM (Wang and others 2020, "MiniLM: Deep self-attention dist
 as all-MiniLM-L6-v2 has it, over fewer word pieces; its teacher an MPNet (Song and others 2020,
 "MPNet: Masked and permuted pre-training", NeurIPS) as all-mpnet-base-v2 has it, twice as wide and
 as deep, over the same pieces. Both have one head for each task; what the heads compute is said in
-`spacy_paraphrase.ml.pair_encoder`, which computes the same without torch.
+`spacy_paraphrase.ml.encoder`, which computes the same without torch.
 """
 
 from __future__ import annotations

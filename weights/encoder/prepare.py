@@ -16,7 +16,7 @@ from typing import Annotated
 import spacy
 
 from scripts.door import Data
-from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY, reading_order, word_pieces
+from spacy_paraphrase.ml.encoder import SHIPPED, VOCABULARY, reading_order, word_pieces
 from weights.encoder import rows
 from weights.encoder.rows import Row
 from weights.encoder.taught_examples import (

@@ -14,7 +14,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from spacy_paraphrase.ml.pair_encoder import SHIPPED, VOCABULARY
+from spacy_paraphrase.ml.encoder import SHIPPED, VOCABULARY
 from weights.encoder.network import PairNetwork
 from weights.encoder.train import save
 from weights.encoder.vocabulary import read_pieces

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wordfreq import get_frequency_dict
 
-from spacy_paraphrase.ml.pair_encoder import word_pieces
+from spacy_paraphrase.ml.encoder import word_pieces
 
 # How many pieces the encoder knows.
 VOCABULARY = 18_000

@@ -17,7 +17,7 @@ from wordfreq import top_n_list
 
 from spacy_paraphrase.arrays import pack_arrays, write_file
 from spacy_paraphrase.lexicon.word_vectors import KIND
-from spacy_paraphrase.ml.pair_encoder import word_pieces
+from spacy_paraphrase.ml.encoder import word_pieces
 from weights.encoder.network import Batch, PairNetwork, load_base
 from weights.encoder.train import states_of
 from weights.encoder.vocabulary import read_pieces

@@ -11,7 +11,7 @@ from ml.tiny_encoder import VOCABULARY, Session, heads, write_encoder
 
 import spacy_paraphrase
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.ml.pair_encoder import SHIPPED, WORD_PIECES, PairEncoder, combine, windows
+from spacy_paraphrase.ml.encoder import SHIPPED, WORD_PIECES, PairEncoder, combine, windows
 
 PAIRS = [
     ("The cat sleeps .", "A dog is sleeping on the mat ."),

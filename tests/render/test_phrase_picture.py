@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
-from spacy_paraphrase.render.phrases import neighbourhood_page, neighbourhood_to_svg
+from spacy_paraphrase.render.phrase_picture import neighbourhood_page, neighbourhood_to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,7 +6,8 @@ import spacy
 
 from spacy_paraphrase import ParaphraseError, load, make_pair
 from spacy_paraphrase.many.building import build_space
-from spacy_paraphrase.many.evidence import (
+from spacy_paraphrase.many.indexing import SpaceConfig
+from spacy_paraphrase.many.space_uses import (
     make_space_features,
     make_space_scorer,
     make_space_similarity,
@@ -17,7 +18,6 @@ from spacy_paraphrase.many.evidence import (
     text_vector,
     word_table,
 )
-from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.rewrite.lattice import Edge
 from spacy_paraphrase.scoring.families import PairView, Statistics
 

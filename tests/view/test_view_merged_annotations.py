@@ -12,7 +12,7 @@ from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.readers import LinkRecord, PairRecord, read_jsonl
 from spacy_paraphrase.view.annotation_file import Store, id_key
 from spacy_paraphrase.view.annotations import History, act, links_of
-from spacy_paraphrase.view.consensus import consensus
+from spacy_paraphrase.view.merged_annotations import consensus
 from spacy_paraphrase.view.session import Session
 
 WORDS = ("a", "b", "c")

@@ -7,7 +7,12 @@ from collections import Counter
 import pytest
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.readers.phrases import Reading, compiled_row, quality_of, read_phrase_rows
+from spacy_paraphrase.readers.phrase_tables import (
+    Reading,
+    compiled_row,
+    quality_of,
+    read_phrase_rows,
+)
 
 PPDB = "[NN] ||| puppy ||| dog ||| PPDB2.0Score=4.25 -logp(e2|e1)=1.5 ||| 0-0 ||| ForwardEntailment"
 
