@@ -30,7 +30,7 @@ from spacy_paraphrase.acquire.store import Query, RowIndex, compile_rows, index_
 from spacy_paraphrase.atomic import content_size
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
-from spacy_paraphrase.readers.phrase_tables import PhraseRow, phrase_row
+from spacy_paraphrase.readers.table_rows import PhraseRow, phrase_row
 from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
 from spacy_paraphrase.scoring.terp import terp

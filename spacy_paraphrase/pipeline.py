@@ -66,7 +66,7 @@ def load(
         exclude: Names of components to leave out: of the loaded pipeline ("ner": it is not loaded,
             as with `spacy.load`) or of this package, by factory ("sentence_fuser": faster if you
             need only links and relations).
-        phrases: A phrase table in any form (`readers.phrase_tables.read_phrase_rows`, or
+        phrases: A phrase table in any form (`readers.table_rows.read_phrase_rows`, or
             compiled): the aligner finds its phrases, and the row of two aligned phrases determines
             their relation.
         **overrides: Configs of this package's components, by factory name.
@@ -146,7 +146,7 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
 def _read_table(nlp: Language, path: str | Path) -> None:
     """Give the components that ask a phrase table what a file has that is not compiled."""
     # Readers of corpora, which few pipelines need.
-    from .readers.phrase_tables import Reading, compiled_row, read_phrase_rows
+    from .readers.table_rows import Reading, compiled_row, read_phrase_rows
 
     split = partial(phrase_words, language=str(nlp.lang))
     rows = map(compiled_row, read_phrase_rows(path, None, Reading(split)))

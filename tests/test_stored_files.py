@@ -22,7 +22,7 @@ from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.retrieval import TextIndex, build_index
 from spacy_paraphrase.many.spaces import WordSpace
 from spacy_paraphrase.readers.columns import Columns
-from spacy_paraphrase.readers.phrase_tables import phrase_row
+from spacy_paraphrase.readers.table_rows import phrase_row
 
 FLIPS = 20
 WORDS = [f"{one}{two}" for one in "bcdfg" for two in ("al", "en", "ir", "ot", "um", "ash", "elk")]

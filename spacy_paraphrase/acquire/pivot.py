@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import Phrases, TableRow
-from ..readers.phrase_tables import PhraseRow, phrase_row
+from ..readers.table_rows import PhraseRow, phrase_row
 from .labels import is_function_word, label_pairs, lemmas_of
 
 # Minimum share of labelled rows whose direction agrees with WordNet, and minimum number of rows for

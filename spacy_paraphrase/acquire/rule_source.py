@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 from ..analysis.sentence import Sentence
 from ..lexicon.phrase_table import TableRow
 from ..readers.files import PathLike, build_records, json_object, numbered_lines
-from ..readers.phrase_tables import support_of
+from ..readers.table_rows import support_of
 from ..registry import PROPOSERS, registered
 from ..rewrite.lattice import Proposal
 from ..rewrite.sources import as_written

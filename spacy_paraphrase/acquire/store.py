@@ -27,7 +27,7 @@ from ..jobs.task_files import as_system
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
 from ..readers.files import OnError
-from ..readers.phrase_tables import (
+from ..readers.table_rows import (
     DEFAULT,
     PhraseFormat,
     PhraseRow,
@@ -389,7 +389,7 @@ def table_rows(
 
     Args:
         path: The file or folder, or "-" for the standard input.
-        format: As in `readers.phrase_tables.read_phrase_rows`; so are the next arguments.
+        format: As in `readers.table_rows.read_phrase_rows`; so are the next arguments.
         reading: Options for reading lines.
         on_error: Function that is called with the error of each line that cannot be read.
         dropped: Counter of the skipped lines, by reason.

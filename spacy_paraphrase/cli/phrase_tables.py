@@ -21,8 +21,8 @@ from ..errors import ParaphraseError
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.resources import lexical_index
 from ..readers.files import decode, json_line, numbered_lines
-from ..readers.phrase_tables import PhraseFormat, PhraseRow, Reading, read_phrase_rows
 from ..readers.records import Place
+from ..readers.table_rows import PhraseFormat, PhraseRow, Reading, read_phrase_rows
 from ..render.markup import clean, display_width, shorten
 from ..render.phrase_picture import DRAWN, neighbourhood_page, neighbourhood_to_svg
 from . import streams

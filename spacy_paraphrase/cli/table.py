@@ -87,7 +87,7 @@ def import_(
     reading: Annotated[
         Any,
         Fields(
-            "readers.phrase_tables:Reading",
+            "readers.table_rows:Reading",
             two_costs=typer.Option(
                 help="how to read two numbers in a line of terp: use the second; one for each "
                 "direction, as documented; or an error"

@@ -18,7 +18,7 @@ from ..errors import ParaphraseError
 from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
 from ..readers.files import at_place, lines_of_json
-from ..readers.phrase_tables import PhraseRow
+from ..readers.table_rows import PhraseRow
 from ..render.phrase_picture import DRAWN
 from ..view.annotation_file import Store as Annotations
 from ..view.annotation_file import id_key, read_annotations

@@ -26,7 +26,7 @@ from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import Phrases, PhraseTable, SmallTable, TableRow, key_of, phrase_words
 from ..lexicon.resources import lexical_index
 from ..readers.files import OnError
-from ..readers.phrase_tables import Reading, compiled_row, read_phrase_rows
+from ..readers.table_rows import Reading, compiled_row, read_phrase_rows
 from ..registry import PROPOSERS, registered
 from ..results import Label
 from .features import zipf
@@ -76,7 +76,7 @@ def read_table(
 ) -> list[TableRow]:
     """Read the rows of an external phrase table; a .gz file is decompressed.
 
-    The format is detected from each line; see `readers.phrase_tables.read_phrase_rows`, and
+    The format is detected from each line; see `readers.table_rows.read_phrase_rows`, and
     `quality_of` there for the quality. A row without a relation gets "restates"; conflicts are
     skipped.
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table
 from ..lexicon.phrase_table import Phrases, TableRow, is_compiled
-from ..readers.phrase_tables import PhraseFormat, Reading, read_phrase_rows
+from ..readers.table_rows import PhraseFormat, Reading, read_phrase_rows
 
 # Source phrase, target phrase, probability.
 PhrasePair: TypeAlias = tuple[Sequence[str], Sequence[str], float]
@@ -60,7 +60,7 @@ def read_phrases(
 
     Args:
         path: The file.
-        format: As in `readers.phrase_tables.read_phrase_rows`; None to detect it from the lines. If
+        format: As in `readers.table_rows.read_phrase_rows`; None to detect it from the lines. If
             a file has no probabilities, the score is used, or 1.
         least: The minimum probability of entries to keep, for files that are not compiled.
 

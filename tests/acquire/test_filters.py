@@ -7,7 +7,7 @@ import pytest
 from spacy_paraphrase.acquire.filters import DEFAULT, ORDER, filter_job, make_filters
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.jobs import run_job, run_loop
-from spacy_paraphrase.readers.phrase_tables import phrase_row
+from spacy_paraphrase.readers.table_rows import phrase_row
 
 GOOD = phrase_row(["bought"], ["acquired"], count=2.0, examples=["1", "2"])
 PAIR = {"id": 1, "source": "The dog barked at the cat.", "target": "A dog barked at a cat."}

@@ -6,7 +6,7 @@ from spacy_paraphrase.acquire.pivot import EntailmentCheck, expand, pivot_table
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow
-from spacy_paraphrase.readers.phrase_tables import phrase_row
+from spacy_paraphrase.readers.table_rows import phrase_row
 
 BILINGUAL = [("e1", "f1"), ("e3", "f1"), ("e1", "f2"), ("e2", "f2"), ("e4", "f2")]
 

@@ -16,7 +16,7 @@ from spacy_paraphrase.acquire.row_score import (
 )
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.jobs import run_loop
-from spacy_paraphrase.readers.phrase_tables import phrase_row
+from spacy_paraphrase.readers.table_rows import phrase_row
 
 
 def row(source, target, count=1, **known):

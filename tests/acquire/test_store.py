@@ -11,7 +11,7 @@ from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.relations import relation
-from spacy_paraphrase.readers.phrase_tables import compiled_row, phrase_row
+from spacy_paraphrase.readers.table_rows import compiled_row, phrase_row
 
 ROWS = [
     phrase_row(["man"], ["person"], score=0.75, pivots={"personne": 0.2}, pos="NOUN"),

@@ -13,7 +13,7 @@ import browser
 from spacy_paraphrase.acquire.store import index_rows
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.cli.viewer import _rows
-from spacy_paraphrase.readers.phrase_tables import phrase_row
+from spacy_paraphrase.readers.table_rows import phrase_row
 from spacy_paraphrase.view.security import HEADERS
 from spacy_paraphrase.view.table_app import LONGEST, make_table_app
 from view_server import serving

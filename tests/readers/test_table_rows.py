@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.readers.phrase_tables import (
+from spacy_paraphrase.readers.table_rows import (
     Reading,
     compiled_row,
     quality_of,
