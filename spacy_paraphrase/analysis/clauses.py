@@ -491,8 +491,7 @@ def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
 
 
 def _has_tense(sentence: Sentence, verb: int) -> bool:
-    verbs = (verb, *sentence.syntax.below(verb, *r.AUXILIARIES))
-    return any(sentence.tags[t] in sentence.lang.tensed_tags for t in verbs)
+    return any(_is_tensed(sentence, t) for t in _verbs(sentence, verb))
 
 
 def _has_subject(sentence: Sentence, verb: int) -> bool:
@@ -507,7 +506,7 @@ def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
     joined = syntax.words[start - 1] in lang.asserting_coordinators
     mark = start - 1 - joined
     comma = sentence.texts[mark] == "," and joined
-    if not is_last(sentence, clause) or syntax.below(clause, r.CONJUNCT):
+    if not is_last(sentence, clause):
         return None
     lead = syntax.words[start - 1] if joined else ""
     lead = "" if lead in lang.additive_conjunctions else lead
@@ -516,6 +515,16 @@ def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
     subject = syntax.subject(root)
     # A second verb that may share the auxiliary of the first one would lose it.
     shares = syntax.below(root, *r.AUXILIARIES) and not syntax.below(clause, *r.AUXILIARIES)
+    # After a copula the form of a verb may be a participle: "are dried and carbonized".
+    unclear = syntax.is_copula(root) and sentence.tags[clause] not in lang.present_tags
+    shares = shares or (unclear and not syntax.below(clause, r.OBJECT))
+    opened = any(sentence.pos[t] not in ("ADV", "AUX", "PART") for t in range(start, clause))
+    if (
+        syntax.below(clause, r.CONJUNCT)
+        or opened
+        or (lead and sentence.pos[subject or 0] == "NOUN")
+    ):
+        return None
     if not joined or subject is None or shares or min(start, len(words)) < LONG:
         return None
     return Joint(mark + (not comma), start, lead, subject)
@@ -564,6 +573,94 @@ def taken_up(sentence: Sentence, joint: Joint) -> str | None:
     if word in lang.subject_pronouns:
         return sentence.texts[noun] if len(word) == 1 else word  # "I"
     if sentence.tags[noun] in lang.plural_noun_tags:
-        return lang.written["things"]
+        others = sentence.tags[noun + 1 : joint.start]
+        alone = lang.plural_noun_tags.isdisjoint(others)
+        return lang.written["things"] if alone else said_again(sentence, noun)
     thing = sentence.words[joint.end - 1] == lang.written["relative_thing"]
-    return lang.written["thing"] if thing else None
+    return lang.written["thing"] if thing else said_again(sentence, noun)
+
+
+def said_again(sentence: Sentence, noun: int) -> str | None:
+    """Return a name, or a noun with its determiner, as a later sentence names it: "the baker".
+
+    None if the noun needs more: "this set of rules", "the 2011 Major League season".
+    """
+    syntax, lang = sentence.syntax, sentence.lang
+    if sentence.pos[noun] == "PROPN":
+        name = syntax.name_of(noun)
+        return sentence.span[name.start : name.stop].text
+    first = min([noun, *(t for t in syntax.below(noun, r.COMPOUND) if t < noun)])
+    if syntax.below(noun, r.PREPOSITION) or "PROPN" in sentence.pos[first:noun]:
+        return None
+    opener = [sentence.words[t] for t in syntax.below(noun, r.DETERMINER)]
+    owner = syntax.below(noun, r.POSSESSOR)
+    if owner and sentence.pos[owner[0]] == "PRON":
+        opener = [sentence.words[owner[0]]]
+    elif owner or not lang.indefinite_articles.isdisjoint(opener):
+        opener = [min(lang.definite_articles)]
+    if not opener:
+        first = min([noun, *(t for t in syntax.subtree(noun) if t < noun)])
+    return " ".join([*opener[:1], sentence.span[first : noun + 1].text])
+
+
+class Aside(NamedTuple):
+    """What is said of the subject of a sentence between commas, and could be a sentence of its own.
+
+    Attributes:
+        noun: The subject.
+        start: The comma before it.
+        end: The comma behind it.
+        said: What the sentence of its own says of the subject: "had promised to finish it".
+    """
+
+    noun: int
+    start: int
+    end: int
+    said: str
+
+
+def asides(sentence: Sentence) -> Iterator[Aside]:
+    """Yield relative clauses and appositions between commas behind the subject of a sentence."""
+    syntax, lang = sentence.syntax, sentence.lang
+    root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
+    noun = syntax.subject(root)
+    tense = next((sentence.tags[t] for t in _verbs(sentence, root) if _is_tensed(sentence, t)), "")
+    if noun is None or not tense or sentence.texts[-1] != "." or sentence.pos[noun] == "PRON":
+        return
+    if syntax.below(noun, r.CONJUNCT) or any(token.is_quote for token in sentence):
+        return
+    plural = sentence.tags[noun] in lang.plural_noun_tags
+    for top in syntax.below(noun, r.RELATIVE_CLAUSE, r.APPOSITION):
+        words = [t for t in syntax.subtree(top) if sentence.texts[t] != "," or t < top]
+        first, last = words[0], words[-1]
+        if [sentence.texts[first - 1], *sentence.texts[last + 1 : last + 2]] != [",", ","]:
+            continue
+        if any(_may_refer_back(sentence, t) for t in range(last + 1, len(sentence))):
+            continue
+        said = sentence.span[first : last + 1].text
+        if syntax.roles[top] == r.RELATIVE_CLAUSE:
+            subject = first in syntax.below(top, *r.NOMINAL_SUBJECTS)
+            if not subject or sentence.tags[first] not in lang.wh_tags:
+                continue
+            said = sentence.span[first + 1 : last + 1].text
+        else:
+            form = lang.copula_forms.get((tense, plural))
+            articles = lang.indefinite_articles | lang.articles
+            if form is None or sentence.words[first] not in articles:
+                continue
+            said = f"{form} {said}"
+        yield Aside(noun, first - 1, last + 1, said)
+
+
+def _may_refer_back(sentence: Sentence, i: int) -> bool:
+    """Return whether a word is a pronoun that may stand for what was said aside: "them"."""
+    outside = sentence.tags[i] not in sentence.lang.wh_tags
+    return sentence.pos[i] == "PRON" and outside and sentence.syntax.roles[i] != r.POSSESSOR
+
+
+def _verbs(sentence: Sentence, verb: int) -> list[int]:
+    return [*sentence.syntax.below(verb, *r.AUXILIARIES), verb]
+
+
+def _is_tensed(sentence: Sentence, verb: int) -> bool:
+    return sentence.tags[verb] in sentence.lang.tensed_tags

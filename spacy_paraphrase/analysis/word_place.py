@@ -38,13 +38,19 @@ class WantedForm(NamedTuple):
 def replaceable_words(sentence: Sentence) -> Iterator[tuple[int, str]]:
     """Yield the words that a lexicon may replace, each with its part of speech.
 
-    These are nouns, verbs, adjectives and adverbs, except verbs with a particle: "take off" has
-    another meaning than "take".
+    These are nouns, verbs, adjectives and adverbs, except verbs with a particle, as "take off" has
+    another meaning than "take", and adverbs of a preposition: "shortly before his death".
     """
     completed = analyse(sentence).particles
     for i, pos in enumerate(sentence.pos):
-        if pos in _REPLACEABLE and i not in completed:
+        if pos in _REPLACEABLE and i not in completed and not _is_of_preposition(sentence, i):
             yield i, pos
+
+
+def _is_of_preposition(sentence: Sentence, i: int) -> bool:
+    """Return whether a word is an adverb right before the preposition that it belongs to."""
+    near = sentence.parsed and sentence.pos[i] == "ADV" and sentence.syntax.heads[i] == i + 1
+    return near and sentence.pos[i + 1] in ("ADP", "SCONJ")
 
 
 def open_words(sentence: Sentence, places: Collection[int]) -> list[tuple[int, str]]:

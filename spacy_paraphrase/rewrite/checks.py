@@ -178,9 +178,12 @@ def _blame(draft: RewriteDraft, tokens: Sequence[int], reason: str) -> Verdict |
 
 
 def _of_relation(draft: RewriteDraft, relation: SentenceRelation | None) -> Verdict:
-    """Return the verdict on a draft by its relation to the source."""
+    """Return the verdict on a draft by its relation to the source.
+
+    Splits of the sentence keep its words, and are judged by their parse alone.
+    """
     claimed = fold(edge.relation for edge in draft.edits)
-    edits = _blamable(draft)
+    edits = [edge for edge in _blamable(draft) if edge.origin != PARTING]
     if relation is None or relation.abstains or not edits:
         return Verdict(True, claimed)
     if relation.conflict or relation.label not in _FITTING:

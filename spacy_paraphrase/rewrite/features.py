@@ -45,6 +45,7 @@ class Preset:
         language: Weight of a language model.
         max_ratio: The maximum length of the result, as a ratio to the source.
         min_ratio: The minimum length of the result, as a ratio to the source.
+        commoner: By how much a synonym must be more frequent than the word (`zipf`).
     """
 
     shortest: bool = False
@@ -54,6 +55,7 @@ class Preset:
     language: float = 1.0
     max_ratio: float | None = None
     min_ratio: float | None = None
+    commoner: float = -math.inf
 
 
 PRESETS: dict[str, Preset] = {
@@ -68,6 +70,7 @@ PRESETS: dict[str, Preset] = {
     "simplify": Preset(
         least=0.6,
         deletion=("adj",),
+        commoner=0.6,
         weights={
             **{"rule": 1.5, "edits": -0.1, "saved": 0.2, "lost": -8.0},
             **{"zipf": 1.0, "syllables": 0.3, "basic": 0.2, "parted": 1.0},
@@ -160,6 +163,8 @@ def features(
     tokens = lattice.tokens[edge.start : edge.end]
     if edge.kind == "keep":
         return {"words_source": 1.0, "words_target": 1.0, "identity": 1.0}
+    if edge.origin == PARTING:  # its words are those of the sentence
+        return {"edits": 1.0, "parted": 1.0}
     source = sum(map(len, tokens)) + sum(lattice.blanks[edge.start : edge.end])
     target = len(edge.text) + bool(edge.words and lattice.blanks[edge.start])
     m, n = len(tokens), len(edge.words)
@@ -180,7 +185,6 @@ def features(
     found["rule"] = math.log10(max(edge.quality, _LEAST_QUALITY))
     found["syllables"] = float(sum(map(vowel_syllables, own)) - sum(map(vowel_syllables, other)))
     found["shorter"] = float(n < m)
-    found["parted"] = float(edge.origin == PARTING)
     if own and other:
         found["zipf"] = _mean_zipf(other, language) - _mean_zipf(own, language)
         common = [sum(zipf(w, language) >= BASIC for w in side) for side in (own, other)]

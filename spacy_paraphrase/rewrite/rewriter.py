@@ -144,6 +144,8 @@ class Rewriting:
         matter, weights, edges = importance(sentence), self.goal.weights, []
         for edge in filter(None, map(self._in_context, lattice.edges)):
             found = features(edge, lattice, matter, sentence.lang.code)
+            if edge.origin == WORDNET and found.get("zipf", 0.0) < self.goal.commoner:
+                continue
             score = sum(weights.get(name, 0.0) * value for name, value in found.items())
             edges.append(replace(edge, features=found, score=score))
         return replace(lattice, edges=tuple(edges))

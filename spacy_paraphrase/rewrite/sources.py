@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..analysis.clauses import joints, taken_up
+from ..analysis.clauses import asides, joints, said_again, taken_up
 from ..analysis.omission import announced, purposes, spare_words
 from ..analysis.sentence import Sentence
 from ..analysis.word_place import is_determiner, is_inflected, replaceable_words
@@ -402,7 +402,7 @@ def _wordings(language: str) -> PhraseTableSource:
 
 
 class PartingSource:
-    """Proposes to split a sentence between two clauses (`clauses.joints`)."""
+    """Proposes to split a sentence: between two clauses, or what is said of its subject aside."""
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
@@ -416,7 +416,17 @@ class PartingSource:
             start, first = joint.start, ""
             if joint.opener >= 0:
                 start, first = joint.opener, sentence.span[joint.opener + 1 : start].text
+            elif not sentence[start].is_punct:  # the full stop is written behind the word before
+                start, first = start - 1, sentence.texts[start - 1]
             words = f"{first}. {said[:1].upper()}{said[1:]}".split()
+            yield Proposal(start, end, tuple(words), origin=PARTING)
+        for aside in asides(sentence) if sentence.parsed else ():
+            noun = said_again(sentence, aside.noun)
+            if noun is None:
+                continue
+            start, end = aside.start - 1, len(sentence)
+            rest = f"{sentence.texts[start]} {sentence.span[aside.end + 1 :].text}"
+            words = f"{rest} {noun[:1].upper()}{noun[1:]} {aside.said}.".split()
             yield Proposal(start, end, tuple(words), origin=PARTING)
 
 

@@ -117,6 +117,20 @@ def test_what_would_say_something_else_stays(tighten, text):
             "The group visited the old mill, which was closed in 1990.",
             "The group visited the old mill. It was closed in 1990.",
         ),
+        (
+            "A Norwegian court found the man sane and sentenced him to 18 years in prison.",
+            "A Norwegian court found the man sane. The court sentenced him to 18 years in prison.",
+        ),
+        (
+            "The vaccine, which is given as a nasal spray, prevented infection in most volunteers.",
+            "The vaccine prevented infection in most volunteers. "
+            "The vaccine is given as a nasal spray.",
+        ),
+        (
+            "The victim, a 26-year-old journalist, was shot five times outside her home.",
+            "The victim was shot five times outside her home. "
+            "The victim was a 26-year-old journalist.",
+        ),
     ],
 )
 def test_parts(simplify, text, expected):
@@ -131,6 +145,9 @@ def test_parts(simplify, text, expected):
         "He said the economy is strong, and his wife stayed in Paris.",
         "Keep the window open, and the air stays fresh.",
         "The house was sold by the city in 1990 and bought by the school in 2000.",
+        "The bamboo rugs are expertly dried and carbonized to prevent cracking and warping.",
+        # "Them" would come before the couple that it stands for.
+        "The police, which asked the public to find the couple, worked to give them the ring.",
         # A verb that does not agree with the noun says something of another one.
         "He lived in the bachelor's first years, which has a different character.",
         "Not only did he sing, but he also danced for the guests.",
