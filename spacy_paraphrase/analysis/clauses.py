@@ -20,7 +20,7 @@ inference*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -89,7 +89,6 @@ class Clause:
         link: "" for a main clause, else "complement", "relative", "adverbial", "coordinate",
             "subject" or "noun" (a participle or an infinitive that modifies a noun).
         marker: The word that introduces it: "if", "before", "because", "that"; "" for none.
-        subject_shared: Whether it shares the subject of another clause.
     """
 
     predicate: int
@@ -108,7 +107,6 @@ class Clause:
     above: int
     link: str
     marker: str
-    subject_shared: bool
 
     def argument(self, role: str) -> Argument | None:
         """Return the first argument in a role, None if there is none."""
@@ -186,7 +184,6 @@ def clauses(
             above=above[k],
             link=draft.link,
             marker=draft.marker,
-            subject_shared=_shares_subject(syntax, draft, arguments[k]),
         )
         for k, draft in enumerate(drafts)
     )
@@ -278,13 +275,6 @@ def _arguments(
         own += shared_arguments(syntax, prepositions, node, own, passive, from_above)
         found[k] = sorted(own, key=lambda argument: argument.tokens)
     return found
-
-
-def _shares_subject(syntax: Syntax, draft: _Draft, arguments: Sequence[Argument]) -> bool:
-    """Return whether a clause shares the subject of another clause."""
-    role = PATIENT if draft.passive else AGENT
-    subject = any(argument.role == role for argument in arguments)
-    return subject and not syntax.below(draft.node, *r.SUBJECTS, r.AGENT)
 
 
 # Negation and stance.
@@ -512,22 +502,33 @@ def _of_conjuncts(sentence: Sentence, root: int, clause: int) -> Joint | None:
     lead = "" if lead in lang.additive_conjunctions else lead
     if _has_subject(sentence, clause):
         return Joint(mark, start, lead) if comma or sentence.texts[mark] == ";" else None
-    subject = syntax.subject(root)
-    # A second verb that may share the auxiliary of the first one would lose it.
-    shares = syntax.below(root, *r.AUXILIARIES) and not syntax.below(clause, *r.AUXILIARIES)
-    # After a copula the form of a verb may be a participle: "are dried and carbonized".
-    unclear = syntax.is_copula(root) and sentence.tags[clause] not in lang.present_tags
-    shares = shares or (unclear and not syntax.below(clause, r.OBJECT))
-    opened = any(sentence.pos[t] not in ("ADV", "AUX", "PART") for t in range(start, clause))
-    if (
-        syntax.below(clause, r.CONJUNCT)
-        or opened
-        or (lead and sentence.pos[subject or 0] == "NOUN")
-    ):
+    if not joined or min(start, len(words)) < LONG:
         return None
-    if not joined or subject is None or shares or min(start, len(words)) < LONG:
+    return _of_predicates(sentence, root, clause, Joint(mark + (not comma), start, lead))
+
+
+def _of_predicates(sentence: Sentence, root: int, clause: int, joint: Joint) -> Joint | None:
+    """Return the joint of two predicates of one subject with that; None if they stay together."""
+    subject = sentence.syntax.subject(root)
+    if subject is None or sentence.syntax.below(clause, r.CONJUNCT):
         return None
-    return Joint(mark + (not comma), start, lead, subject)
+    if _leans_on(sentence, root, clause) or (joint.lead and sentence.pos[subject] == "NOUN"):
+        return None
+    between = range(joint.end, clause)
+    opened = any(sentence.pos[t] not in ("ADV", "AUX", "PART") for t in between)
+    return None if opened else joint._replace(noun=subject)
+
+
+def _leans_on(sentence: Sentence, verb: int, other: int) -> bool:
+    """Return whether the second of two verbs may share an auxiliary of the first one.
+
+    After a copula its form may be a participle: "are dried and carbonized".
+    """
+    syntax = sentence.syntax
+    shares = syntax.below(verb, *r.AUXILIARIES) and not syntax.below(other, *r.AUXILIARIES)
+    present = sentence.tags[other] in sentence.lang.present_tags
+    unclear = syntax.is_copula(verb) and not present and not syntax.below(other, r.OBJECT)
+    return bool(shares) or unclear
 
 
 def _of_concession(sentence: Sentence, clause: int) -> Joint | None:
@@ -621,41 +622,41 @@ class Aside(NamedTuple):
 
 def asides(sentence: Sentence) -> Iterator[Aside]:
     """Yield relative clauses and appositions between commas behind the subject of a sentence."""
-    syntax, lang = sentence.syntax, sentence.lang
+    syntax = sentence.syntax
     root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
     noun = syntax.subject(root)
-    tense = next((sentence.tags[t] for t in _verbs(sentence, root) if _is_tensed(sentence, t)), "")
-    if noun is None or not tense or sentence.texts[-1] != "." or sentence.pos[noun] == "PRON":
+    if noun is None or sentence.texts[-1] != ".":
         return
     if syntax.below(noun, r.CONJUNCT) or any(token.is_quote for token in sentence):
         return
-    plural = sentence.tags[noun] in lang.plural_noun_tags
     for top in syntax.below(noun, r.RELATIVE_CLAUSE, r.APPOSITION):
         words = [t for t in syntax.subtree(top) if sentence.texts[t] != "," or t < top]
-        first, last = words[0], words[-1]
-        if [sentence.texts[first - 1], *sentence.texts[last + 1 : last + 2]] != [",", ","]:
-            continue
-        if any(_may_refer_back(sentence, t) for t in range(last + 1, len(sentence))):
-            continue
-        said = sentence.span[first : last + 1].text
-        if syntax.roles[top] == r.RELATIVE_CLAUSE:
-            subject = first in syntax.below(top, *r.NOMINAL_SUBJECTS)
-            if not subject or sentence.tags[first] not in lang.wh_tags:
-                continue
-            said = sentence.span[first + 1 : last + 1].text
-        else:
-            form = lang.copula_forms.get((tense, plural))
-            articles = lang.indefinite_articles | lang.articles
-            if form is None or sentence.words[first] not in articles:
-                continue
-            said = f"{form} {said}"
-        yield Aside(noun, first - 1, last + 1, said)
+        before, behind = words[0] - 1, words[-1] + 1
+        between = [sentence.texts[before], *sentence.texts[behind : behind + 1]] == [",", ","]
+        said = _said_aside(sentence, root, top, range(words[0], behind))
+        if said and between and not _may_refer_back(sentence, range(behind, len(sentence))):
+            yield Aside(noun, before, behind, said)
 
 
-def _may_refer_back(sentence: Sentence, i: int) -> bool:
-    """Return whether a word is a pronoun that may stand for what was said aside: "them"."""
-    outside = sentence.tags[i] not in sentence.lang.wh_tags
-    return sentence.pos[i] == "PRON" and outside and sentence.syntax.roles[i] != r.POSSESSOR
+def _said_aside(sentence: Sentence, root: int, top: int, words: range) -> str:
+    """Return what a relative clause or an apposition says, "" if it is no sentence of its own."""
+    syntax, lang, first = sentence.syntax, sentence.lang, words[0]
+    if syntax.roles[top] == r.RELATIVE_CLAUSE:
+        subject = first in syntax.below(top, *r.NOMINAL_SUBJECTS)
+        alone = subject and sentence.tags[first] in lang.wh_tags
+        return sentence.span[first + 1 : words.stop].text if alone else ""
+    tense = next((sentence.tags[t] for t in _verbs(sentence, root) if _is_tensed(sentence, t)), "")
+    plural = sentence.tags[syntax.heads[top]] in lang.plural_noun_tags
+    form = lang.copula_forms.get((tense, plural), "")
+    counted = sentence.words[first] in lang.indefinite_articles | lang.articles
+    return f"{form} {sentence.span[first : words.stop].text}" if form and counted else ""
+
+
+def _may_refer_back(sentence: Sentence, words: Iterable[int]) -> bool:
+    """Return whether there is a pronoun among words, but possessives: "gave *them* the ring"."""
+    wh_tags, roles = sentence.lang.wh_tags, sentence.syntax.roles
+    pronouns = (t for t in words if sentence.pos[t] == "PRON" and sentence.tags[t] not in wh_tags)
+    return any(roles[t] != r.POSSESSOR for t in pronouns)
 
 
 def _verbs(sentence: Sentence, verb: int) -> list[int]:

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
-from random import Random
 from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..checked import checked
 from ..errors import ParaphraseError
-from .ngrams import Words
 
 Verdict: TypeAlias = Literal["A", "B", "tie", "inconclusive"]
 # Rates that differ by less are the same.
@@ -136,14 +134,3 @@ def quality_by_rate(outputs: Sequence[Rated], step: float = SAME_RATE) -> list[R
         RateBand(round(k * step, 9), round((k + 1) * step, 9), len(some), fsum(some) / len(some))
         for k, some in sorted(bands.items())
     ]
-
-
-def half_deleted(words: Words, seed: int = 0) -> list[str]:
-    """Delete a random half of some words: the lower bound of a comparison.
-
-    Example:
-        >>> len(half_deleted("a b c d e f".split()))
-        3
-    """
-    kept = Random(seed).sample(range(len(words)), len(words) - len(words) // 2)
-    return [words[i] for i in sorted(kept)]

@@ -166,19 +166,6 @@ def rouge_su(candidate: Sequence[str], reference: Sequence[str], gap: int = 4) -
     return _clipped(_skip_grams(candidate, gap), _skip_grams(reference, gap))
 
 
-def normalised_rouge(value: float, candidate: Sequence[str], reference: Sequence[str]) -> float:
-    """Return a ROUGE value over the mean length of both sides, 0 if both are empty.
-
-    Krahmer, Marsi and van Pelt 2008 normalise by length without a formula; this is ours.
-
-    Example:
-        >>> normalised_rouge(0.75, "a b c d".split(), "a e c d".split())
-        0.1875
-    """
-    length = (len(candidate) + len(reference)) / 2
-    return value / length if length else 0.0
-
-
 def ngram_counts(words: Sequence[str], n: int) -> NGrams:
     """Return how often words have each n-gram.
 

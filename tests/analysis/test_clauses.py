@@ -162,11 +162,6 @@ def test_two_negations_are_none(read):
     assert (len(clause.denied), clause.is_denied) == (2, False)
 
 
-def test_a_subject_may_be_that_of_another_clause(read):
-    assert read("The girl sang and danced.", "danced")[1].subject_shared
-    assert not read("The girl sang and the boy danced.", "danced")[1].subject_shared
-
-
 # Made-up trees.
 
 LABELS = [*language_data("en").roles, "dep", "", "garbage"]

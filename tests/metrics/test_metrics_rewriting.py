@@ -34,7 +34,6 @@ from spacy_paraphrase.metrics import (
     syllables,
     verdict,
 )
-from spacy_paraphrase.metrics.fixed_rate import half_deleted
 from spacy_paraphrase.metrics.readability import grade_counts
 from spacy_paraphrase.metrics.rewriting import length_penalty
 
@@ -169,14 +168,6 @@ def test_comparison_keeps_sentences_of_the_same_rate():
 def test_quality_by_rate():
     bands = quality_by_rate([Rated(0.50, 1), Rated(0.54, 2), Rated(0.55, 4)])
     assert bands == [(0.5, 0.55, 2, 1.5), (0.55, 0.6, 1, 4.0)]
-
-
-def test_half_of_the_words():
-    words = [str(i) for i in range(7)]
-    kept = half_deleted(words, seed=3)
-    assert kept == sorted(kept)
-    assert len(kept) == 4
-    assert kept == half_deleted(words, seed=3)
 
 
 def test_outcomes():
