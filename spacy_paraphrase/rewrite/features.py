@@ -70,7 +70,7 @@ PRESETS: dict[str, Preset] = {
     "simplify": Preset(
         least=0.6,
         deletion=("adj",),
-        commoner=0.6,
+        commoner=0.45,
         weights={
             **{"rule": 1.5, "edits": -0.1, "saved": 0.2, "lost": -8.0},
             **{"zipf": 1.0, "syllables": 0.3, "basic": 0.2, "parted": 1.0},
