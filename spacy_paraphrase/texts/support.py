@@ -360,16 +360,29 @@ def _support(
     shared = max((each.candidate.shared for each in said), default=0.0)
     score = probability(measures)
     verdict: Verdict = "not said"
-    if score >= 0.5:
+    against = _against(said, best, score)
+    if against >= 0:
+        verdict, best = "contradicted", against
+    elif score >= 0.5:
         verdict = "supported"
-    elif conflicts := [k for k, each in enumerate(said) if each.conflicts]:
-        verdict, best = "contradicted", conflicts[0]
     elif max(sayings[told[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
         verdict = "partly"
     evidence = _evidence(said, best, verdict, told, share)
     missing = () if verdict == "supported" else _missing(asked, said, told, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
+
+
+def _against(said: list[_Said], best: int, score: float) -> int:
+    """Return which of the judged sentences contradicts the statement, -1 for none.
+
+    Of a sentence that conflicts with the statement and one that supports it, that which has more of
+    its words decides.
+    """
+    conflicts = [k for k, each in enumerate(said) if each.conflicts]
+    about = max((said[k].candidate.shared for k in conflicts), default=0.0)
+    outdone = score >= 0.5 and about <= said[best].candidate.shared
+    return conflicts[0] if conflicts and not outdone else -1
 
 
 def _measures(said: list[_Said]) -> Measures:
