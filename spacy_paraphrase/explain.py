@@ -12,8 +12,8 @@ from .alignment import Alignment
 from .checked import checked
 from .overlap import token_weights
 from .pair import language_of
-from .relations.account import Account, is_doubtful
-from .relations.statements import Kind, Statement
+from .relations.account import Account
+from .relations.statements import Kind, Statement, is_doubtful
 from .results import read_relation
 
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only", "implied")

@@ -32,13 +32,12 @@ from .statements import (
     Kind,
     Statement,
     beside,
+    is_doubtful,
     modality_text,
 )
 
 # The greatest distance of a word from its negation or restriction, to be quoted with it.
 NEAR = 3
-# Below this probability, what follows is said to follow "probably".
-SURE = 0.75
 # Relations of words in which one entails the other.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
 # Categories of function words.
@@ -375,14 +374,6 @@ class Account(QuotedWords):
             if self._is_free(shown):
                 self._about(words.link, words.roots, words.link.relation, shown, words.evidence)
 
-    def _measures(self, roots: tuple[int, int]) -> list[list[int]] | None:
-        """Return two units of measurement with their numbers: "an hour", "sixty minutes"."""
-        amounts = [counts.get(i) for counts, i in zip(self.counts, roots, strict=True)]
-        found = [amount for amount in amounts if amount is not None]
-        if len(found) < len(amounts) or not any(amount.dimension for amount in found):
-            return None
-        return [self._quantity(k, roots[k], amount, False) for k, amount in enumerate(found)]
-
     def _about(
         self,
         link: Link | None,
@@ -489,14 +480,10 @@ class Account(QuotedWords):
                     self.turned.add(1 - k)
             if implied:
                 texts = [self._with_denied(k, run) for run in implied]
-                probably = "probably " if self._is_doubtful(k) else ""
-                opener = f"the {SIDES[1 - k]} {probably}implies"
+                found = self.relation
+                doubtful = found is not None and is_doubtful(found.chances[1 - k], k in self.silent)
+                opener = f"the {SIDES[1 - k]} {'probably ' * doubtful}implies"
                 self._add_of_one("implied", opener, k, implied, texts)
-
-    def _is_doubtful(self, k: int) -> bool:
-        """Return whether a side is entailed, but not surely so."""
-        found = self.relation
-        return found is not None and is_doubtful(found.chances[1 - k], k in self.silent)
 
     def _parted(
         self, k: int, left: list[list[int]]
@@ -701,11 +688,6 @@ class Account(QuotedWords):
         self.statements.append(told)
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
-
-
-def is_doubtful(chance: float, entailed: bool) -> bool:
-    """Return whether a side that is said to be entailed is only probably so."""
-    return entailed and chance < SURE
 
 
 def _is_asserted(clause: Clause) -> bool:

@@ -198,6 +198,14 @@ class QuotedWords:
         near = near and not any(self.read[k].syntax.is_verbal(t) for t in between)  # "not … over"
         return self._whole(k, list(between) if near else sorted(set(found)))
 
+    def _measures(self, roots: tuple[int, int]) -> list[list[int]] | None:
+        """Return two units of measurement with their numbers: "an hour", "sixty minutes"."""
+        amounts = [counts.get(i) for counts, i in zip(self.counts, roots, strict=True)]
+        found = [amount for amount in amounts if amount is not None]
+        if len(found) < len(amounts) or not any(amount.dimension for amount in found):
+            return None
+        return [self._quantity(k, roots[k], amount, False) for k, amount in enumerate(found)]
+
     def _restricts(self, k: int, i: int, amount: Sequence[int]) -> bool:
         """Return whether a token belongs to an amount behind it: "all forty", "almost all"."""
         read, lang = self.read[k], self.sides[k].lang

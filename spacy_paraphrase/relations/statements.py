@@ -50,6 +50,8 @@ STANCE_TEXT = {
     "ordered": "tells somebody to do it",
     "intended": "says that it is planned",
 }
+# Below this probability, what follows is said to follow "probably".
+SURE = 0.75
 # Below this strength, a necessity is an advice.
 OBLIGATORY = 0.9
 
@@ -114,3 +116,8 @@ def modality_text(modality: Modality | None) -> str:
     if modality is not None and kind == "necessary" and modality.strength < OBLIGATORY:
         kind = "advised"
     return MODALITY_TEXT[kind]
+
+
+def is_doubtful(chance: float, entailed: bool) -> bool:
+    """Return whether a side that is said to be entailed is only probably so."""
+    return entailed and chance < SURE

@@ -31,7 +31,6 @@ OTHER = [
     ("The dog bites the man.", "The man bites the dog."),
     ("The shop in Paris opened a store in Rome.", "The shop in Rome opened a store in Paris."),
     ("The team flew from Paris to Rome.", "The team flew from Rome to Paris."),
-    ("The man in the park saw the woman.", "The man saw the woman in the park."),
     ("On Monday in Rome she met Tom.", "On Monday in Paris she met Tom."),
     ("She ate in Rome and slept in Paris.", "She ate in Paris and slept in Rome."),
 ]
