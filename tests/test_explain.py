@@ -418,3 +418,18 @@ def test_what_one_side_says_is_told_in_whole_phrases(fast, source, target, told)
     doc = spacy_paraphrase.compare(source, target, nlp=fast)
     assert told in doc._.alignment.explain()
     assert not unaccounted(doc._.alignment)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("Yazva is a river in Perm.", "Yazva River is a river in Perm."),
+        ("She waits tables to help put me through and everything like that.", "She helps me."),
+        ("A tunnel underneath the road connects to the station.", "A tunnel connects the depot."),
+        ("The meeting was moved from noon to three.", "The meeting takes place at noon."),
+        ("Sales fell to $27 in May.", "Sales fell to $25."),
+    ],
+)
+def test_no_word_of_weight_is_left_out(fast, source, target):
+    """A word that is said twice, and a preposition without its object, are in some statement."""
+    assert not unaccounted(spacy_paraphrase.compare(source, target, nlp=fast)._.alignment)

@@ -442,17 +442,21 @@ def joints(sentence: Sentence) -> Iterator[Joint]:
     final relative clause. A sentence with a condition or a reporting verb is never split.
     """
     syntax = sentence.syntax
-    root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
+    root = _root(syntax)
     if not _stands_alone(sentence, root):
         return
     for clause, role in enumerate(syntax.roles):
         found: Joint | None = None
         if role == r.RELATIVE_CLAUSE:
             found = _of_relative_clause(sentence, clause, root)
-        elif syntax.heads[clause] == root and _has_tense(sentence, clause):
+        elif syntax.heads[clause] == root and _tense(sentence, clause):
             found = _of_clause(sentence, root, clause)
         if found is not None:
             yield found
+
+
+def _root(syntax: Syntax) -> int:
+    return next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
 
 
 def _stands_alone(sentence: Sentence, root: int) -> bool:
@@ -462,7 +466,7 @@ def _stands_alone(sentence: Sentence, root: int) -> bool:
     plain = special.isdisjoint(sentence.words) and not any(t.is_quote for t in sentence)
     if not plain or sentence.texts[-1:] == ["?"] or syntax.lemmas[root] in lang.reporting_verbs:
         return False
-    return _has_subject(sentence, root) and _has_tense(sentence, root)
+    return _has_subject(sentence, root) and bool(_tense(sentence, root))
 
 
 def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
@@ -480,8 +484,10 @@ def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
     return Joint(mark, mark + 1) if read_so and sentence.texts[mark] == ";" else None
 
 
-def _has_tense(sentence: Sentence, verb: int) -> bool:
-    return any(_is_tensed(sentence, t) for t in _verbs(sentence, verb))
+def _tense(sentence: Sentence, verb: int) -> str:
+    """Return the tag of the finite form of a verb, which may be an auxiliary; "" for none."""
+    tags = (sentence.tags[t] for t in (*sentence.syntax.below(verb, *r.AUXILIARIES), verb))
+    return next((tag for tag in tags if tag in sentence.lang.tensed_tags), "")
 
 
 def _has_subject(sentence: Sentence, verb: int) -> bool:
@@ -623,7 +629,7 @@ class Aside(NamedTuple):
 def asides(sentence: Sentence) -> Iterator[Aside]:
     """Yield relative clauses and appositions between commas behind the subject of a sentence."""
     syntax = sentence.syntax
-    root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
+    root = _root(syntax)
     noun = syntax.subject(root)
     if noun is None or sentence.texts[-1] != ".":
         return
@@ -645,10 +651,9 @@ def _said_aside(sentence: Sentence, root: int, top: int, words: range) -> str:
         subject = first in syntax.below(top, *r.NOMINAL_SUBJECTS)
         alone = subject and sentence.tags[first] in lang.wh_tags
         return sentence.span[first + 1 : words.stop].text if alone else ""
-    tense = next((sentence.tags[t] for t in _verbs(sentence, root) if _is_tensed(sentence, t)), "")
     plural = sentence.tags[syntax.heads[top]] in lang.plural_noun_tags
-    form = lang.copula_forms.get((tense, plural), "")
-    counted = sentence.words[first] in lang.indefinite_articles | lang.articles
+    form = lang.copula_forms.get((_tense(sentence, root), plural), "")
+    counted = sentence.words[first] in lang.articles
     return f"{form} {sentence.span[first : words.stop].text}" if form and counted else ""
 
 
@@ -657,11 +662,3 @@ def _may_refer_back(sentence: Sentence, words: Iterable[int]) -> bool:
     wh_tags, roles = sentence.lang.wh_tags, sentence.syntax.roles
     pronouns = (t for t in words if sentence.pos[t] == "PRON" and sentence.tags[t] not in wh_tags)
     return any(roles[t] != r.POSSESSOR for t in pronouns)
-
-
-def _verbs(sentence: Sentence, verb: int) -> list[int]:
-    return [*sentence.syntax.below(verb, *r.AUXILIARIES), verb]
-
-
-def _is_tensed(sentence: Sentence, verb: int) -> bool:
-    return sentence.tags[verb] in sentence.lang.tensed_tags

@@ -535,10 +535,9 @@ def _evident(
     label: str,
     reading: EncoderOutput | None,
 ) -> str:
-    """Return the label of a link, for two words by the evidence that they mean the same.
+    """Return the label of a link: content words restate each other only with evidence.
 
-    Content words restate each other only with evidence, and nothing is said of a single one without
-    it. Words of which a lexicon knows nothing else restate each other where an encoder reads it so.
+    Without it nothing is said of a single one. An encoder is heard where a lexicon knows nothing.
     """
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
         return label

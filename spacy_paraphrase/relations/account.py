@@ -462,7 +462,7 @@ class Account(QuotedWords):
         The remaining words of an entailed side are implied, unless an operator reverses this ("No
         one likes poems" entails "No one likes long poems").
         """
-        left = [list(self._left(k)) for k in range(2)]
+        left = [self._told_anew(k, list(self._left(k))) for k in range(2)]
         if not self.silent and any(left) and self._add_function_words(left):
             return
         for k, name in enumerate(SIDES):
@@ -524,16 +524,26 @@ class Account(QuotedWords):
         free = [i not in done and (i not in self.linked[k] or news[i]) for i in range(len(news))]
         for part in (part for run in runs(read, free) for part in pieces(read, run, news)):
             words = self._trimmed(k, part)
-            telling = [i for i in words if news[i]]
-            if telling and not all(self._is_repeated(k, i) for i in telling):
+            if any(news[i] for i in words):
                 yield [i for i in with_joints(read, words) if i not in done]
 
-    def _is_repeated(self, k: int, i: int) -> bool:
-        """Return whether a side says a word once more that both sides have: "I love, I love"."""
-        word = self.read[k].words[i]
-        shared = set(self.same) if k == 0 else set().union(*self.same.values())
-        again = any(self.read[k].words[j].lemma == word.lemma for j in shared - {i})
-        return again and word.content and self.judged and i not in self.unsupported[k]
+    def _told_anew(self, k: int, left: list[list[int]]) -> list[list[int]]:
+        """Add runs that only repeat what both sides say to the statement on that; return others."""
+        words, lone, news = self.read[k].words, self.unsupported[k], self.news[k]
+        for n, told in enumerate(self.statements):
+            if told.kind == "both":
+                shared = {words[i].lemma for i in self._own(told)[k] if words[i].content}
+                new = [
+                    i in lone or (news[i] and w.lemma not in shared) for i, w in enumerate(words)
+                ]
+                again = {
+                    self.sides[k][i] for run in left for i in run if not any(new[t] for t in run)
+                }
+                both = [*told.source], [*told.target]
+                both[k][:] = sorted({*both[k], *again}, key=lambda token: token.i)
+                self.statements[n] = replace(told, source=tuple(both[0]), target=tuple(both[1]))
+                left = [run for run in left if any(new[i] for i in run)]
+        return left
 
     def _with_denied(self, k: int, run: Sequence[int]) -> str:
         """Return the text of a run; a negation includes the negated word: "not barking"."""
@@ -658,17 +668,6 @@ class Account(QuotedWords):
                 if told[0] != told[1]:
                     return beside(told)
         return ""
-
-    def _lone(self, k: int) -> list[int]:
-        """Return the words of one side alone, except articles and marks."""
-        theirs = {word.lemma for word in self.read[1 - k].words}
-        side, read = self.sides[k], self.read[k]
-        return [
-            i
-            for i, word in enumerate(read.words)
-            if word.category not in ("mark", "space", "symbol") and word.lemma not in theirs
-            if side.words[i] not in side.lang.articles and i not in self.done[k]
-        ]
 
     def _is_free(self, shown: Sequence[Iterable[int]]) -> bool:
         return all(done.isdisjoint(some) for done, some in zip(self.done, shown, strict=True))

@@ -198,20 +198,29 @@ class QuotedWords:
         near = near and not any(self.read[k].syntax.is_verbal(t) for t in between)  # "not … over"
         return self._whole(k, list(between) if near else sorted(set(found)))
 
+    def _lone(self, k: int) -> list[int]:
+        """Return the words of one side alone, except articles and marks."""
+        theirs = {word.lemma for word in self.read[1 - k].words}
+        side, read = self.sides[k], self.read[k]
+        return [
+            i
+            for i, word in enumerate(read.words)
+            if word.category not in ("mark", "space", "symbol") and word.lemma not in theirs
+            if side.words[i] not in side.lang.articles and i not in self.done[k]
+        ]
+
     def _measures(self, roots: tuple[int, int]) -> list[list[int]] | None:
         """Return two units of measurement with their numbers: "an hour", "sixty minutes"."""
-        amounts = [counts.get(i) for counts, i in zip(self.counts, roots, strict=True)]
-        found = [amount for amount in amounts if amount is not None]
-        if len(found) < len(amounts) or not any(amount.dimension for amount in found):
+        found = [counts[i] for counts, i in zip(self.counts, roots, strict=True) if i in counts]
+        if len(found) < len(roots) or not any(amount.dimension for amount in found):
             return None
         return [self._quantity(k, roots[k], amount, False) for k, amount in enumerate(found)]
 
     def _restricts(self, k: int, i: int, amount: Sequence[int]) -> bool:
         """Return whether a token belongs to an amount behind it: "all forty", "almost all"."""
         read, lang = self.read[k], self.sides[k].lang
-        word = read.words[i]
-        told = self.news[k][i] or word.category in ("determiner", "pronoun")
-        free = word.form not in lang.articles and i not in self.done[k]
+        told = self.news[k][i] or read.words[i].category in ("determiner", "pronoun")
+        free = read.words[i].form not in lang.articles and i not in self.done[k]
         return told and free and read.above(i) in amount
 
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
@@ -234,10 +243,10 @@ class QuotedWords:
         """
         lang, read = self.sides[k].lang, self.read[k]
         category = read.words[i].category
-        if category == "preposition":
+        amount = {i + 1} - self.done[k] and [w.category for w in read.words[i + 1 : i + 2]]
+        if category == "preposition" and (not self.news[k][i] or amount == ["symbol"]):
             objects = read.behind(i)
-            away = bool(objects) and not any(set(run) & {*read.phrase(each)} for each in objects)
-            return away and not (self.news[k][i] and self.linked[k].intersection(objects))
+            return bool(objects) and not any(set(run) & {*read.phrase(each)} for each in objects)
         if category == "symbol":
             return run[-1] == i
         if self.sides[k].words[i] not in lang.articles or self.news[k][i]:
@@ -364,8 +373,7 @@ def pieces(read: Analysis, run: Sequence[int], news: Sequence[bool]) -> Iterator
     for i in run[1:]:
         top = _outermost(read, i, inside)
         told = any(news[t] for t in piece) and any(news[t] for t in run if t >= i)
-        loose = top != before and i not in read.written[i - 1]
-        if told and loose and _are_apart(read, before, top):
+        if told and i not in read.written[i - 1] and _are_apart(read, before, top):
             yield piece
             piece = []
         piece.append(i)
@@ -383,8 +391,8 @@ def _outermost(read: Analysis, i: int, inside: set[int]) -> int:
 def _are_apart(read: Analysis, one: int, other: int) -> bool:
     """Return whether two outermost words of a run depend on different words, or on a verb."""
     above, words = read.above(one), read.words
-    if above != read.above(other):
-        return True
+    if one == other or above != read.above(other):
+        return one != other
     told = words[one].informative and words[other].informative
     return told and above >= 0 and read.syntax.is_verbal(above)
 
