@@ -117,8 +117,13 @@ def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
         return True
     if sentence.tags[behind] in sentence.lang.wh_tags or syntax.roles[behind] == r.CONJUNCTION:
         return False
-    saying = syntax.lemmas[behind] in sentence.lang.reporting_verbs
-    return not (saying and _completes(sentence, node, behind))
+    verbs = sentence.lang.reporting_verbs
+    saying = next((t for t in range(behind, len(sentence)) if syntax.lemmas[t] in verbs), None)
+    if saying is None:
+        return True
+    subject = syntax.subject(saying)
+    opens = syntax.subtree(subject)[0] if subject is not None and subject < saying else saying
+    return not (opens == behind and _completes(sentence, node, saying))
 
 
 def _completes(sentence: Sentence, node: int, verb: int) -> bool:

@@ -16,7 +16,7 @@ from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence
 from .valency import AT, Valency, kind_of
-from .verb_forms import form
+from .verb_forms import form, is_infinitive
 
 # A dependent is needed if its head has it in more than this share of its occurrences.
 NEEDED = 0.25
@@ -25,6 +25,8 @@ NEEDED = 0.25
 TERM, USUAL = 0.06, 0.5
 # The least occurrences of a well-known word, and the share below which a dependent is rare.
 KNOWN, SELDOM = 30, 0.08
+# The place behind which a finite verb needs a subject before it.
+LEAD = 3
 # The number of words above a word that are searched for an operator.
 HIGHEST = 20
 # Marks that end a sentence.
@@ -245,11 +247,36 @@ class Omissions:
             return pos in ("SCONJ", "CCONJ", "ADP")
         if role in (r.PREPOSITION, r.AGENT):
             ranges = syntax.words[node] in lang.origin_prepositions and word in lang.range_joints
-            return ranges or self.sentence.tags[behind] in lang.participle_tags
+            opens = node < syntax.heads[node] and pos != "PUNCT"
+            if ranges or (opens and syntax.below(node, r.PREPOSITIONAL_CLAUSE)):
+                return True  # "while admitting it was dear they paid"
+            if self._is_named(behind) or self._is_continued(node, behind):
+                return True
+            return self.sentence.tags[behind] in lang.participle_tags
         if role in r.NOUN_CLAUSES | {r.APPOSITION} and node > syntax.heads[node]:
             ends = word in lang.asserting_coordinators or pos in ("VERB", "AUX", "PUNCT")
             return not ends
         return False
+
+    def _is_named(self, comma: int) -> bool:
+        """Return whether a name follows after a comma: "in honour of the king, *Charles III*"."""
+        syntax, name = self.syntax, comma + 1
+        if self.sentence.texts[comma] != "," or name >= len(syntax):
+            return False
+        while syntax.heads[name] > name and syntax.roles[name] == r.COMPOUND:
+            name = syntax.heads[name]
+        named = self.sentence.proper[name] and self.sentence.entities[name] not in (
+            self.lang.time_entities
+        )
+        return bool(named) and syntax.roles[name] in (r.APPOSITION, r.ADVERBIAL_NOUN)
+
+    def _is_continued(self, node: int, behind: int) -> bool:
+        """Return whether a phrase without time follows that may modify the noun of this one."""
+        syntax, head = self.syntax, self.syntax.heads[node]
+        if syntax.roles[behind] != r.PREPOSITION or syntax.heads[behind] != head or node < head:
+            return False
+        times = self.lang.time_entities
+        return not any(self.sentence.entities[t] in times for t in syntax.subtree(behind))
 
     # -- Modifiers by their class --------------------------------------------------------------
 
@@ -328,8 +355,11 @@ class Omissions:
             return False
         subject = syntax.subject(verb)
         opens_clause = subject is not None and syntax.subtree(subject)[0] == node + 1
-        if opens_clause and node > 0 and self.sentence.texts[node - 1] != ",":
+        comma = node > 0 and self.sentence.texts[node - 1] == ","
+        if opens_clause and node > 0 and not comma:
             return False  # "it rained so they left"
+        if comma and node < verb and syntax.roles[verb] in (r.CONJUNCT, r.ADVERBIAL_CLAUSE):
+            return False  # "he paid, then left"
         if syntax.is_copula(verb) and node > verb:
             return bool(syntax.below(verb, *r.COMPLEMENTS))
         return not self._is_last_complement(node, verb)
@@ -367,7 +397,9 @@ class Omissions:
             return True
         if any(self._is_bare_number(c) for c in syntax.children(node)):
             return True
-        return word in lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
+        needed = lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
+        roles = [t for t in syntax.subtree(node) if syntax.words[t] in lang.role_prepositions]
+        return word in needed or any(syntax.roles[t] == r.PREPOSITION for t in roles)
 
     def _is_bare_number(self, token: int) -> bool:
         """Return whether a number is an amount, not a time: "rose to 100"."""
@@ -418,6 +450,9 @@ class Omissions:
         marks = {syntax.words[c] for c in syntax.children(node) if c < node}
         if self._is_special_clause(node, head, marks):
             return False
+        proper = self.sentence.proper
+        if role == r.APPOSITION and proper[node] and not proper[head]:
+            return False  # "the actress, Ann Lee, died"
         if self.is_set_off(node):
             return True
         if role in (r.APPOSITION, r.PARATAXIS) or self._is_opened(node):
@@ -443,8 +478,8 @@ class Omissions:
     def _spares_noun_clause(self, node: int, noun: int) -> bool:
         """Return whether a noun keeps its referent without a clause that modifies it."""
         syntax, lang = self.syntax, self.lang
-        if syntax.roles[node] == r.NOUN_CLAUSE and self.sentence.tags[node] in lang.base_tags:
-            return False  # "the option to buy"
+        if is_infinitive(syntax, node):
+            return False  # "the option to buy", "the call to be heard"
         if syntax.lemmas[noun] in lang.light_nouns | lang.part_nouns:
             return False
         if syntax.pos[noun] not in _NOUNS:
@@ -517,15 +552,22 @@ def _is_participle(sentence: Sentence, verb: int) -> bool:
 
 
 def _is_misread(sentence: Sentence) -> bool:
-    """Return whether a content word has no known role, or the root is a bare participle.
+    """Return whether a content word has no known role, or the root is no predicate.
 
-    The latter counts only in a sentence with a finite verb.
+    That is a finite verb far from the start without a subject, or, in a sentence with a finite
+    verb, a bare participle.
     """
     syntax, tensed = sentence.syntax, sentence.lang.tensed_tags
     unknown = {t for t, role in enumerate(syntax.roles) if role == r.OTHER}
     if any(sentence.content[t] for t in unknown):
         return True
-    bare = any(_is_participle(sentence, t) for t in range(len(syntax)) if syntax.heads[t] < 0)
+    roots = [t for t in range(len(syntax)) if syntax.heads[t] < 0]
+    for verb in (t for t in roots if t > LEAD and syntax.pos[t] == "VERB"):
+        chain = (verb, *syntax.below(verb, *r.AUXILIARIES))
+        finite = any(sentence.tags[t] in tensed for t in chain)
+        if finite and not syntax.below(verb, *r.SUBJECTS):
+            return True
+    bare = any(_is_participle(sentence, t) for t in roots)
     return bare and not tensed.isdisjoint(sentence.tags)
 
 

@@ -469,7 +469,10 @@ def test_the_last_sentence_is_shortened_to_the_room_that_is_left(fuser):
         # The comma before the aside closes another one.
         ("Boudin, 60, a former member of the group, was granted parole last month.", None),
         # The comma behind it parts what was said from who said it.
-        ("Diodes are growing in popularity, enticing many buyers away, the firm said.", None),
+        (
+            "Diodes are growing in popularity, enticing many buyers away, the firm said.",
+            "Diodes are growing in popularity, the firm said.",
+        ),
         # What stands behind it hangs on what stands before it.
         ("He told the story, which nobody believed, to a friend in the city.", None),
         # What is left would be too little; a list; a count.
