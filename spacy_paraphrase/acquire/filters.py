@@ -98,8 +98,7 @@ def make_identity(language: str = "en") -> Filter:
 
 
 def _identity(row: Row, language: str) -> Rejection | None:
-    one, other = (_letters(side) for side in lower_words(row, language))
-    return _drop(one == other, "identity")
+    return _drop(len(_normal(row, language)) == 1, "identity")
 
 
 def _letters(words: Sequence[str]) -> str:
@@ -136,13 +135,12 @@ def make_shared_words(least: int = 3, language: str = "en") -> Filter:
 
 
 def _shared(row: Row, least: int, language: str) -> Rejection | None:
-    if is_phrase_row(row):
-        return None
     one, other = (
         Counter(word for word in side if any(map(str.isalnum, word)))
         for side in lower_words(row, language)
     )
-    return _drop((one & other).total() < least, "shared words")
+    few = (one & other).total() < least
+    return _drop(few and not is_phrase_row(row), "shared words")
 
 
 @registered("VariantsFilter.v1")
@@ -154,11 +152,8 @@ def make_variants() -> Filter:
 def _variants(row: Row) -> Rejection | None:
     one, other = lower_words(row)
     same = is_phrase_row(row) and len(one) == len(other)
-    if same and all(
-        not set(lemmas_of(a)).isdisjoint(lemmas_of(b)) for a, b in zip(one, other, strict=True)
-    ):
-        return Rejection("flag", "variants")
-    return None
+    same = same and all({*lemmas_of(a)} & {*lemmas_of(b)} for a, b in zip(one, other, strict=True))
+    return Rejection("flag", "variants") if same else None
 
 
 @registered("FunctionWordsFilter.v1")
@@ -168,10 +163,8 @@ def make_function_words(language: str = "en") -> Filter:
 
 
 def _function_words(row: Row, language: str) -> Rejection | None:
-    if not is_phrase_row(row):
-        return None
     content = [any(not is_function_word(w, language) for w in side) for side in lower_words(row)]
-    return _drop(content[0] != content[1], "function words")
+    return _drop(is_phrase_row(row) and content[0] != content[1], "function words")
 
 
 @registered("StopPivotsFilter.v1")
@@ -181,11 +174,9 @@ def make_stop_pivots(language: str = "fr") -> Filter:
 
 
 def _stop_pivots(row: Row, language: str) -> Rejection | None:
-    pivots = row.get("pivots") or {}
-    words = [word for pivot in pivots for word in pivot.lower().split()]
-    return _drop(
-        bool(words) and all(is_stop_word(word, language) for word in words), "stop-word pivots"
-    )
+    words = [word for pivot in row.get("pivots") or () for word in pivot.lower().split()]
+    stops = bool(words) and all(is_stop_word(word, language) for word in words)
+    return _drop(stops, "stop-word pivots")
 
 
 @registered("CategoryFilter.v1")
@@ -256,13 +247,10 @@ def make_protected(language: str = "en") -> Filter:
 
 
 def _protected(row: Row, language: str) -> Rejection | None:
-    if not is_phrase_row(row):
-        return None
-    only = differing(row)
-    words = [word for side in only for word in side]
+    words = [word for side in differing(row) for word in side]
     closed = bool(words) and all(is_function_word(word, language) for word in words)
     named = "PROPN" in str(row.get("pos") or "").split("/")
-    return _drop(closed or named, "protected")
+    return _drop(is_phrase_row(row) and (closed or named), "protected")
 
 
 @registered("PolarityFilter.v1")
@@ -316,12 +304,10 @@ def make_readability() -> Filter:
 
 
 def _readability(row: Row) -> Rejection | None:
-    if is_phrase_row(row):
-        return None
     (n, long), (m, longer) = (
         (len(words), sum(map(len, words)) / max(len(words), 1)) for words in lower_words(row)
     )
-    return _drop(m > n and longer > long, "readability")
+    return _drop(m > n and longer > long and not is_phrase_row(row), "readability")
 
 
 @registered("SupportFilter.v1")
@@ -337,8 +323,7 @@ def _support(row: Row, count: float, link_score: float, documents: int) -> Rejec
     examples = row.get("examples")
     if not is_phrase_row(row) or not examples:
         return None
-    sure = (row.get("found_score") or row.get("score") or 0.0) >= link_score
-    if sure:
+    if (row.get("found_score") or row.get("score") or 0.0) >= link_score:
         return None
     return _drop(row["count"] < count or len(set(map(str, examples))) < documents, "support")
 
@@ -362,22 +347,14 @@ def make_leakage(paths: Sequence[str], language: str = "en") -> Filter:
         for place, line in numbered_lines(path):
             if line.strip():
                 record = json_object(place, line)
-                if not all(
-                    isinstance(record.get(side), str | list) for side in ("source", "target")
-                ):
-                    raise ParaphraseError(
-                        "P102",
-                        place=place,
-                        got=repr(line[:80]),
-                        expected='an object with "source" and "target"',
-                    )
+                if not _has_sides(record):
+                    raise unfit(place, repr(line[:80]), 'an object with "source" and "target"')
                 known.add(_normal(record, language))
     return partial(_leakage, known=known, language=language)
 
 
 def _normal(row: Row, language: str) -> frozenset[str]:
-    sides = lower_words(row, language)
-    return frozenset(map(_letters, sides))
+    return frozenset(map(_letters, lower_words(row, language)))
 
 
 def _leakage(row: Row, known: set[frozenset[str]], language: str) -> Rejection | None:
@@ -399,9 +376,8 @@ def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) 
     """
     wanted = {*names, *settings}
     if unknown := wanted - set(ORDER):
-        raise ParaphraseError(
-            "P923", setting="filter", got=", ".join(sorted(unknown)), expected=", ".join(ORDER)
-        )
+        got, expected = ", ".join(sorted(unknown)), ", ".join(ORDER)
+        raise ParaphraseError("P923", setting="filter", got=got, expected=expected)
     found = []
     for name in ORDER:
         if name in wanted:
@@ -445,8 +421,12 @@ def _made(names: tuple[str, ...], settings: str) -> list[Filter]:
     return make_filters(names, **json.loads(settings))
 
 
+def _has_sides(row: Row) -> bool:
+    return all(isinstance(row.get(side), str | list) for side in ("source", "target"))
+
+
 def _map(row: Row, names: tuple[str, ...], settings: str) -> Iterator[tuple[str, Any] | Dropped]:
-    if not all(isinstance(row.get(side), str | list) for side in ("source", "target")):
+    if not _has_sides(row):
         got = repr(row)[:80]
         raise ParaphraseError("P104", place="The row", reason=f"no 'source' and 'target': {got}")
     flags = []

@@ -344,7 +344,7 @@ def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropp
         name: Name of the job.
         find: Function that returns rows with "id", "source", "target" and "origin".
     """
-    return Job(name, partial(_keyed, find), _first, _row)
+    return Job(name, partial(_keyed, find), partial(min, key=repr), _row)
 
 
 def _keyed(
@@ -355,10 +355,6 @@ def _keyed(
             yield row
         else:
             yield dumps([row[name] for name in ("id", "origin", "source", "target")]), row
-
-
-def _first(one: Row, other: Row) -> Row:
-    return min(one, other, key=repr)
 
 
 def _row(_: str, row: Row) -> Iterable[Row]:

@@ -282,12 +282,8 @@ def _hierarchy(index: LexicalIndex, senses: Rows, sides: _Ids, best: _Ids) -> _I
     distance = np.full(len(best), _FAR)
     np.minimum.at(distance, pair, up + down)
     code = np.full(len(pair), RELATED)
-    for label, (a, b) in (
-        (CO_HYPONYM, (1, 1)),
-        (HYPERNYM, (0, 1)),
-        (HYPONYM, (1, 0)),
-        (SYNONYM, (0, 0)),
-    ):
+    steps_of = {CO_HYPONYM: (1, 1), HYPERNYM: (0, 1), HYPONYM: (1, 0), SYNONYM: (0, 0)}
+    for label, (a, b) in steps_of.items():
         code[(up == a) & (down == b)] = label
     np.minimum.at(best, pair, code)
     return distance

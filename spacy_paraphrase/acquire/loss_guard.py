@@ -109,12 +109,10 @@ class LossGuard:
     def lost(self, sources: range, targets: range) -> str | None:
         """Return the kind of difference of a source and a target phrase (see `lost`), or None."""
         record = self._record
-        both = (
-            record.source[sources.start : sources.stop],
-            record.target[targets.start : targets.stop],
-        )
+        phrase = record.source[sources.start : sources.stop]
+        other = record.target[targets.start : targets.stop]
         lang = language_data("en") if self._sides is None else self._sides[0].lang
-        found = lost(*both, lang)
+        found = lost(phrase, other, lang)
         if found or self._sides is None:
             return found
         inside = list(zip(self._sides, (sources, targets), strict=True))
@@ -122,8 +120,11 @@ class LossGuard:
             return "polarity"
         if any(_cuts_numeral(*each) for each in inside):
             return "number"
-        ours, theirs = (_clauses(*each) for each in inside)
-        turned = any(self._turned(one, other, sources, targets) for one in ours for other in theirs)
+        ours, theirs = (
+            [clause for clause in analyse(side).clauses if clause.predicate in places]
+            for side, places in inside
+        )
+        turned = any(self._turned(a, b, sources, targets) for a in ours for b in theirs)
         return "role" if turned else None
 
     def _turned(self, one: Clause, other: Clause, sources: range, targets: range) -> bool:
@@ -161,7 +162,3 @@ def _cuts_numeral(sentence: Sentence, inside: range) -> bool:
     """Return whether a phrase contains only a part of a numeral: "260" of "260 million"."""
     spans = (range(each.start, each.end) for each in numerals(sentence.words, sentence.lang))
     return any(0 < sum(i in inside for i in span) < len(span) for span in spans)
-
-
-def _clauses(sentence: Sentence, inside: range) -> list[Clause]:
-    return [clause for clause in analyse(sentence).clauses if clause.predicate in inside]

@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import prod
+from operator import add
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -131,19 +132,17 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     links = {(link.source[0], link.target[0]): link for link in words}
     labels = _labels(record, [_silenced(record, link) for link in words])
     found = []
-    guard = LossGuard(record)
+    guard, most = LossGuard(record), settings.max_unaligned_ratio
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
-        if not all(map(is_word, edges)) or _same(record, span):
+        same = lowered(record.source[i1 : i2 + 1]) == lowered(record.target[j1 : j2 + 1])
+        if same or not all(map(is_word, edges)):
             continue
         if guard.lost(range(i1, i2 + 1), range(j1, j2 + 1)):
             continue
         pair = phrases_at(record, span, kind, links)
-        if (
-            settings.max_unaligned_ratio is not None
-            and pair.unaligned > settings.max_unaligned_ratio
-        ):
+        if most is not None and pair.unaligned > most:
             continue
         if pair.relation != CONFLICT:
             pair = pair._replace(relation=labels.get(span, pair.relation))
@@ -265,11 +264,6 @@ def relation_of(
     return _joined([_silenced(record, link) for link in inside], (bare[0], bare[1]))
 
 
-def _same(record: PairRecord, span: PhrasePair) -> bool:
-    i1, i2, j1, j2 = span
-    return lowered(record.source[i1 : i2 + 1]) == lowered(record.target[j1 : j2 + 1])
-
-
 def is_word(text: str) -> bool:
     """Return whether a token is not punctuation only."""
     return any(map(str.isalnum, text))
@@ -284,9 +278,8 @@ def is_unlike(one: Sequence[str], other: Sequence[str]) -> bool:
         >>> is_unlike(["burst", "out"], ["began"]), is_unlike(["the", "cat"], ["the", "dog"])
         (True, False)
     """
-    if one[0] == other[0] or one[-1] == other[-1]:
-        return False
-    if set(one) < set(other) or set(other) < set(one):
+    added = set(one) < set(other) or set(other) < set(one)
+    if added or one[0] == other[0] or one[-1] == other[-1]:
         return False
     return all(map(is_word, (one[0], one[-1], other[0], other[-1])))
 
@@ -349,12 +342,13 @@ def counted_job(name: str, map: Callable[[Any], Iterator[tuple[str, Any]]], orig
     return Job(name, map, _combine, partial(_reduce, origin=origin))
 
 
-def _record(item: Any) -> PairRecord:
+def as_record(item: Any) -> PairRecord:
+    """Return a pair, or the pair of an object of `record_to_json`."""
     return item if isinstance(item, PairRecord) else record_from_json(item)
 
 
 def _map(item: Any, **settings: Any) -> Iterator[tuple[str, Any]]:
-    record = _record(item)
+    record = as_record(item)
     return phrase_entries(record, harvest(record, PhraseSettings(**settings)))
 
 
@@ -463,7 +457,7 @@ def word_job(min_link_score: float = 0.5) -> Job:
 
 
 def _map_words(item: Any, *, min_link_score: float) -> Iterator[tuple[str, int]]:
-    record = _record(item)
+    record = as_record(item)
     for link in record.words or ():
         if link.score >= min_link_score:
             ends = record.source[link.source[0]], record.target[link.target[0]]
@@ -504,15 +498,11 @@ def share_job(side: SideName, table: WordShares | str) -> Job:
             these.
     """
     map_row = partial(_map_row, side=side)
-    return Job(f"shares by {side}", map_row, _join, partial(_reduce_rows, side=side, table=table))
+    return Job(f"shares by {side}", map_row, add, partial(_reduce_rows, side=side, table=table))
 
 
 def _map_row(row: Row, *, side: SideName) -> Iterator[tuple[str, list[Row]]]:
     yield _WORDS.join(row[side]), [row]
-
-
-def _join(one: list[Row], other: list[Row]) -> list[Row]:
-    return one + other
 
 
 def _reduce_rows(

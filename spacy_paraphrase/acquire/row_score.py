@@ -155,15 +155,13 @@ def read(encoder: PairEncoder, source: Sequence[str], target: Sequence[str]) -> 
     return PhraseReading(values, unit.specifies - unit.generalizes)
 
 
+_encoder = lru_cache(maxsize=1)(PairEncoder)
+
+
 @lru_cache(maxsize=1)
 def _weights() -> dict[str, Any]:
     found: dict[str, Any] = json.loads(read_data(WEIGHTS))
     return found
-
-
-@lru_cache(maxsize=1)
-def _encoder() -> PairEncoder:
-    return PairEncoder()
 
 
 def grade(values: FloatArray, weights: Mapping[str, Any] | None = None) -> float:
@@ -230,7 +228,10 @@ def _relation(lexical: str | None, score: float, way: float) -> str | None:
     """Return the relation of a row by WordNet, its score and its direction."""
     if lexical is None and score < SAME:
         return None
-    return _label(SAME if lexical == "restates" and score >= NEAR else score, way)
+    if abs(way) >= SURE and score >= NEAR:
+        return "specifies" if way > 0 else "generalizes"
+    same = score >= (NEAR if lexical == "restates" else SAME)
+    return "restates" if same else "intersects" if score >= NEAR else None
 
 
 def _are_opposed(index: LexicalIndex | None, source: Sequence[str], target: Sequence[str]) -> bool:
@@ -249,13 +250,6 @@ def _way(row: Row, lexical: str | None, encoded: float | None) -> float:
     if row.get("relation") in signs and "reads" not in row:
         said.append(signs[row["relation"]] * (row.get("share") or 1.0))
     return sum(said) / len(said) if said else 0.0
-
-
-def _label(score: float, way: float) -> str | None:
-    """Return the relation of a row by its score and direction."""
-    if abs(way) >= SURE and score >= NEAR:
-        return "specifies" if way > 0 else "generalizes"
-    return "restates" if score >= SAME else "intersects" if score >= NEAR else None
 
 
 def rank_job(language: str = "en", tier: str = "fast") -> Job:

@@ -47,8 +47,9 @@ class RuleSource:
                 continue
             subtree = [token.i - first for token in tokens[0].subtree]
             row = _row(rule)
+            written = tuple(as_written(" ".join(words), sentence.lang.code).split())
             yield Proposal(
-                *(subtree[0], subtree[-1] + 1, _written(words, sentence)),
+                *(subtree[0], subtree[-1] + 1, written),
                 *(row.quality, row.relation or "restates", self.name),
                 info={"row": row, "rule": rule["text"]},
             )
@@ -68,10 +69,6 @@ def _row(rule: Rule) -> TableRow:
     source, _, target = str(rule["text"]).partition(" → ")
     quality = min(float(rule.get("share") or 1.0), 1.0)
     return TableRow(source, target, quality, rule["relation"], support=support_of(told))
-
-
-def _written(words: list[str], sentence: Sentence) -> tuple[str, ...]:
-    return tuple(as_written(" ".join(words), sentence.lang.code).split())
 
 
 @registered("RuleSource.v1", PROPOSERS)

@@ -27,13 +27,13 @@ from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..checked import SettingCheck, check_fields, checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
-from ..lang import LanguageData, language_data
+from ..lang import language_data
 from ..lexicon.inflection import inflect
 from ..pair import SideName
-from ..readers import PairRecord, record_from_json
+from ..readers import PairRecord
 from ..trees.tree import tree_from_heads
 from .loss_guard import lost
-from .phrases import Run, merged_examples, most_votes, relation_of, summed_votes
+from .phrases import Run, as_record, merged_examples, most_votes, relation_of, summed_votes
 
 Level: TypeAlias = Literal["form", "lemma", "pos"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -206,14 +206,10 @@ def rule_job(settings: RuleSettings) -> Job:
     return Job("rules", partial(_map, **given), _combine, reduce)
 
 
-def _record(item: Any) -> PairRecord:
-    return item if isinstance(item, PairRecord) else record_from_json(item)
-
-
 def _map(
     item: Any, *, lexicalise: Level, max_variables: int, max_literals: int
 ) -> Iterator[tuple[str, Any]]:
-    record = _record(item)
+    record = as_record(item)
     sides = ParsedSide(record, "source"), ParsedSide(record, "target")
     id = "" if record.id is None else str(record.id)
     for rule in _find(record, *sides):
@@ -418,9 +414,8 @@ def _literal(rule: Rule, place: int, tokens: Mapping[int, Token], first: Token) 
         return _inside(token, first)
     lang = language_data(token.doc.lang_ or token.vocab.lang)
     tag = token.tag_ if same else others[place]
-    return _inflected(node["word"], tag, lang) if tag != others[place] else str(form)
-
-
-def _inflected(lemma: str, tag: str, lang: LanguageData) -> str:
+    if tag == others[place]:
+        return str(form)
+    lemma: str = node["word"]
     known = (*lang.inflected_tags, *lang.base_tags)
     return inflect(lemma, tag, lang) if lemma and tag in known else lemma

@@ -95,6 +95,5 @@ def _shares(given: Any, words: Any, counts: Any) -> WordShares:
 
 @lru_cache(maxsize=1 << 14)
 def _key(word: str) -> int:
-    return int.from_bytes(
-        blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"
-    )
+    text = word.encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")

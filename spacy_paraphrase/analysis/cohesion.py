@@ -93,7 +93,12 @@ def waits_for_more(sentence: Sentence, token: int) -> bool:
 
 
 def is_depended_on(sentence: Sentence, start: int, end: int) -> bool:
-    """Return whether a word outside of a range, except a mark, depends on a word inside it."""
+    """Return whether a word outside of a range, except a mark, depends on a word inside it.
+
+    So does a pronoun that stands for a noun in the first words: "when Ann came, *she* was tired".
+    """
+    if start == 0 and _names_for_pronoun(sentence, end):
+        return True
     return any(
         start <= head < end and not (start <= t < end or is_mark(sentence, t))
         for t, head in enumerate(sentence.heads)
@@ -124,6 +129,46 @@ def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
     subject = syntax.subject(saying)
     opens = syntax.subtree(subject)[0] if subject is not None and subject < saying else saying
     return not (opens == behind and _completes(sentence, node, saying))
+
+
+def needs_comma(sentence: Sentence, node: int, start: int) -> bool:
+    """Return whether what a subtree between commas leaves needs one of them.
+
+    The first comma closes what another one opens ("Ann, 63, *who came*, left"), or the main clause
+    follows ("However, *at last*, she left").
+
+    Args:
+        sentence: The sentence.
+        node: The highest word of the subtree.
+        start: The first word of the subtree.
+    """
+    syntax = sentence.syntax
+    head, end = syntax.heads[node], syntax.subtree(node)[-1] + 1
+    aside = head
+    while aside >= 0 and not syntax.is_verbal(aside):
+        head = syntax.heads[aside] if syntax.roles[aside] == r.APPOSITION else head
+        aside = syntax.heads[aside]
+    if 0 <= head < start and sentence.texts[head : start - 1].count(",") % 2:
+        return True
+    subjects = (syntax.subject(t) for t, above in enumerate(syntax.heads) if above < 0)
+    subject = next(subjects, None)
+    return subject is not None and subject > end and syntax.subtree(subject)[0] == end + 1
+
+
+def is_listed(sentence: Sentence, node: int) -> bool:
+    """Return whether a word is one of several adjectives of a noun: "a *quiet*, white march"."""
+    syntax, head = sentence.syntax, sentence.syntax.heads[node]
+    alike = [c for c in syntax.below(head, r.ADJECTIVE) if node != c < head]
+    return node < head and any("," in sentence.texts[min(c, node) : max(c, node)] for c in alike)
+
+
+def _names_for_pronoun(sentence: Sentence, end: int) -> bool:
+    """Return whether the words before `end` have a noun, and the next noun is a pronoun instead."""
+    pos, lang = sentence.coarse_pos, sentence.lang
+    nominal = (t for t in range(end, len(sentence)) if pos[t] in ("NOUN", "PRON"))
+    following = next(nominal, None)
+    referring = lang.personal_pronouns - lang.expletive_pronouns
+    return "NOUN" in pos[:end] and following is not None and sentence.words[following] in referring
 
 
 def _completes(sentence: Sentence, node: int, verb: int) -> bool:

@@ -246,17 +246,27 @@ class Omissions:
         if role == r.ADJECTIVE and node < syntax.heads[node]:
             return pos in ("SCONJ", "CCONJ", "ADP")
         if role in (r.PREPOSITION, r.AGENT):
-            ranges = syntax.words[node] in lang.origin_prepositions and word in lang.range_joints
-            opens = node < syntax.heads[node] and pos != "PUNCT"
-            if ranges or (opens and syntax.below(node, r.PREPOSITIONAL_CLAUSE)):
-                return True  # "while admitting it was dear they paid"
-            if self._is_named(behind) or self._is_continued(node, behind):
-                return True
-            return self.sentence.tags[behind] in lang.participle_tags
+            return self._phrase_goes_on(node, behind)
         if role in r.NOUN_CLAUSES | {r.APPOSITION} and node > syntax.heads[node]:
             ends = word in lang.asserting_coordinators or pos in ("VERB", "AUX", "PUNCT")
             return not ends
         return False
+
+    def _phrase_goes_on(self, node: int, behind: int) -> bool:
+        """Return whether the word after a phrase with a preposition probably belongs to it."""
+        syntax, lang, head = self.syntax, self.lang, self.syntax.heads[node]
+        ranges = syntax.words[behind] in lang.range_joints
+        if ranges and syntax.words[node] in lang.origin_prepositions:
+            return True
+        if node < head:  # "while admitting it was dear they paid"
+            clausal = bool(syntax.below(node, r.PREPOSITIONAL_CLAUSE))
+            follows = clausal and syntax.pos[behind] != "PUNCT"
+        else:  # "died at a centre for prisoners"
+            kinds = {self.sentence.entities[t] for t in syntax.subtree(behind)}
+            follows = syntax.roles[behind] == r.PREPOSITION and syntax.heads[behind] == head
+            follows &= kinds.isdisjoint(lang.time_entities)
+        tag = self.sentence.tags[behind]
+        return follows or self._is_named(behind) or tag in lang.participle_tags
 
     def _is_named(self, comma: int) -> bool:
         """Return whether a name follows after a comma: "in honour of the king, *Charles III*"."""
@@ -265,18 +275,9 @@ class Omissions:
             return False
         while syntax.heads[name] > name and syntax.roles[name] == r.COMPOUND:
             name = syntax.heads[name]
-        named = self.sentence.proper[name] and self.sentence.entities[name] not in (
-            self.lang.time_entities
-        )
+        timely = self.sentence.entities[name] in self.lang.time_entities
+        named = self.sentence.proper[name] and not timely
         return bool(named) and syntax.roles[name] in (r.APPOSITION, r.ADVERBIAL_NOUN)
-
-    def _is_continued(self, node: int, behind: int) -> bool:
-        """Return whether a phrase without time follows that may modify the noun of this one."""
-        syntax, head = self.syntax, self.syntax.heads[node]
-        if syntax.roles[behind] != r.PREPOSITION or syntax.heads[behind] != head or node < head:
-            return False
-        times = self.lang.time_entities
-        return not any(self.sentence.entities[t] in times for t in syntax.subtree(behind))
 
     # -- Modifiers by their class --------------------------------------------------------------
 
@@ -387,8 +388,9 @@ class Omissions:
         return syntax.roles[head] not in _NAMING or not self._is_bare(head, node)
 
     def _is_special_phrase(self, node: int) -> bool:
-        """Return whether a phrase is without content, an exception, a comparison or an amount."""
+        """Return whether a phrase is without content, an exception, comparison, amount or rate."""
         syntax, lang, word = self.syntax, self.lang, self.syntax.words[node]
+        rates = lang.rate_determiners - lang.articles
         if not _has_content(self.sentence, node):
             return True
         first = syntax.words[syntax.subtree(node)[0]]
@@ -398,8 +400,11 @@ class Omissions:
         if any(self._is_bare_number(c) for c in syntax.children(node)):
             return True
         needed = lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
-        roles = [t for t in syntax.subtree(node) if syntax.words[t] in lang.role_prepositions]
-        return word in needed or any(syntax.roles[t] == r.PREPOSITION for t in roles)
+        inside = [t for t in syntax.subtree(node) if t != node]
+        if word in needed or any(syntax.words[t] in rates for t in inside):
+            return True
+        roles = [t for t in inside if syntax.words[t] in lang.role_prepositions]
+        return any(syntax.roles[t] == r.PREPOSITION for t in roles)
 
     def _is_bare_number(self, token: int) -> bool:
         """Return whether a number is an amount, not a time: "rose to 100"."""
@@ -505,7 +510,7 @@ class Omissions:
             return False
         joints = {syntax.words[c] for c in syntax.below(head, r.CONJUNCTION)}
         alone = len(syntax.below(head, r.CONJUNCT)) == 1
-        return alone and bool(joints) and joints <= self.lang.asserting_coordinators
+        return alone and bool(joints) and joints <= self.lang.additive_conjunctions
 
 
 @lru_cache(maxsize=4)
@@ -562,13 +567,18 @@ def _is_misread(sentence: Sentence) -> bool:
     if any(sentence.content[t] for t in unknown):
         return True
     roots = [t for t in range(len(syntax)) if syntax.heads[t] < 0]
-    for verb in (t for t in roots if t > LEAD and syntax.pos[t] == "VERB"):
-        chain = (verb, *syntax.below(verb, *r.AUXILIARIES))
-        finite = any(sentence.tags[t] in tensed for t in chain)
-        if finite and not syntax.below(verb, *r.SUBJECTS):
-            return True
+    if any(t > LEAD and _lacks_subject(sentence, t) for t in roots):
+        return True
     bare = any(_is_participle(sentence, t) for t in roots)
     return bare and not tensed.isdisjoint(sentence.tags)
+
+
+def _lacks_subject(sentence: Sentence, verb: int) -> bool:
+    """Return whether a word is a finite verb without a subject."""
+    syntax = sentence.syntax
+    chain = (verb, *syntax.below(verb, *r.AUXILIARIES))
+    finite = any(sentence.tags[t] in sentence.lang.tensed_tags for t in chain)
+    return finite and syntax.is_verbal(verb) and not syntax.below(verb, *r.SUBJECTS)
 
 
 def _has_content(sentence: Sentence, node: int) -> bool:

@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from ..errors import ParaphraseError
 from .options import OnCluster, Tier, Uses, argument, option, writes
-from .streams import SOME_FAILED, STANDARD, to_line
+from .streams import SOME_FAILED, STANDARD, misused, to_line
 
 if TYPE_CHECKING:
     from ..acquire.mining_jobs import Chain, Files
@@ -86,11 +86,9 @@ class RunningJobs(OnCluster):
         from ..jobs.parts import read_json
 
         if self.resume and STANDARD in (output, *inputs):
-            raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")
+            raise misused("--resume", STANDARD, "files")
         with ExitStack() as stack:
-            client = None
-            if self.dask:
-                client = stack.enter_context(connect(self.dask, self.n_process))
+            client = stack.enter_context(connect(self.dask, self.n_process))
             temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             if STANDARD in inputs:
                 copied = temporary / "input.jsonl"
@@ -140,11 +138,7 @@ class RunningRankedJobs(RunningJobs):
     tier: Tier = None
 
     def mined(
-        self,
-        miner: Callable[[Files, Chain], Any],
-        inputs: list[str],
-        output: str,
-        read: Read,
+        self, miner: Callable[[Files, Chain], Any], inputs: list[str], output: str, read: Read
     ) -> int:
         """Run a miner of rows; see `miner`."""
         from ..acquire.row_score import RANKED, rank_job
@@ -157,12 +151,17 @@ class RunningRankedJobs(RunningJobs):
 
 
 @contextmanager
-def connect(address: str, n_process: int) -> Iterator[Any]:
+def connect(address: str | None, n_process: int) -> Iterator[Any]:
     """Connect to a Dask cluster; "local" starts one on this machine for the time of the block.
+
+    Without an address there is none.
 
     Raises:
         ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.
     """
+    if not address:
+        yield None
+        return
     try:
         from distributed import Client
     except ImportError as error:

@@ -148,13 +148,9 @@ Results = Annotated[
     ),
 ]
 Phrases = Annotated[
-    str | None,
-    _option("FILE", "table of paraphrases (PPDB, TSV, JSONL, compiled)", reads),
+    str | None, _option("FILE", "table of paraphrases (PPDB, TSV, JSONL, compiled)", reads)
 ]
-Encoder = Annotated[
-    str | None,
-    _option("FOLDER", "your own encoder for the accurate tier", reads),
-]
+Encoder = Annotated[str | None, _option("FOLDER", "your own encoder for the accurate tier", reads)]
 
 
 @app.command(
@@ -443,11 +439,7 @@ def debug_data(
         _argument("FILE", f"annotated pairs, a file for each split: {formats.kinds()}", reads),
     ],
     lang: Annotated[
-        str,
-        _option(
-            "CODE",
-            "language of the tokeniser, to count links lost by tokenising again",
-        ),
+        str, _option("CODE", "language of the tokeniser, to count links lost by tokenising again")
     ] = "en",
     json: Json = False,
 ) -> int:
@@ -474,8 +466,7 @@ class Drawing:
         str | None, _option("FILE", "report of evaluate --out, to show above the pairs", reads)
     ] = None
     curve: Annotated[
-        str | None,
-        _option("FILE", "learning curve to show there (benchmark `ablation`)", reads),
+        str | None, _option("FILE", "learning curve to show there (benchmark `ablation`)", reads)
     ] = None
     title: Annotated[str | None, _option("TEXT", "title of the page")] = None
     config: Annotated[
@@ -527,8 +518,7 @@ class Viewing:
         _option("FILE", "gold links of the same pairs, drawn in the same pictures", reads),
     ] = None
     annotate: Annotated[
-        str | None,
-        _option("OUT", "correct the pairs, and save them in this JSONL file", _keeps),
+        str | None, _option("OUT", "correct the pairs, and save them in this JSONL file", _keeps)
     ] = None
     annotator: Annotated[str | None, _option("NAME", "name of the annotator")] = None
     consensus: Annotated[

@@ -45,11 +45,7 @@ REWRITE = "rewrite"
 
 
 def _scores_of(
-    measures: Sequence[str],
-    golds: Sequence[Any],
-    gold: str,
-    read: Callable[[str], Any],
-    path: str,
+    measures: Sequence[str], golds: Sequence[Any], gold: str, read: Callable[[str], Any], path: str
 ) -> list[Scored]:
     preds = read(path)
     _check_same_pairs(golds, preds, gold, path)
@@ -72,7 +68,6 @@ def evaluate(
         raise ParaphraseError("P508", option="--measures", got=got, expected=expected)
     read: Callable[[str], Any] = formats.read_texts if REWRITE in measures else formats.read
     golds = read(gold)
-
     score = partial(_scores_of, measures, golds, gold, read)
     lines = b"".join(streams.to_line(_as_json(record)) for record in golds)
     digest = hashlib.sha256(lines).hexdigest()  # tells this gold from any other
@@ -146,10 +141,8 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
     for entry in report["measures"]:
         yield ""
         yield f"{entry['name']} {'|'.join(signatures(entry))}"
-        cells_by_head = columns(entry)
-        yield from streams.table_lines(
-            [list(cells_by_head), *zip(*cells_by_head.values(), strict=True)]
-        )
+        cells = columns(entry)
+        yield from streams.table_lines([list(cells), *zip(*cells.values(), strict=True)])
     if found := report.get("fixed_rate"):
         yield ""
         yield (
@@ -217,9 +210,8 @@ def _links(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
             preds, golds = _link_sets(level, gold, pred)
             for reference in _references(golds):
                 for identical in (True, False):
-                    yield _scored(
-                        metrics.AlignmentMeasure(level, reference, identical), preds, golds
-                    )
+                    links = metrics.AlignmentMeasure(level, reference, identical)
+                    yield _scored(links, preds, golds)
 
 
 def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -254,28 +246,19 @@ def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     """Yield what each side says of the other, and the relation where the gold has both."""
     for name in ("entails", "entailed"):
-        golds = [getattr(record, name) for record in gold]
-        if any(label is not None for label in golds):
-            preds = [getattr(record, name) or "neutral" for record in pred]
-            yield _scored(metrics.LabelMeasure(name), preds, golds)
+        yield from _judged(metrics.LabelMeasure(name), name, "neutral", gold, pred)
     golds = [_relation(record) for record in gold]
     if any(golds):
         preds = [_relation(record) or RELATIONS[-1] for record in pred]
         yield _scored(metrics.LabelMeasure("relation", RELATIONS), preds, golds)
 
 
-def _similarities(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
-    golds = [record.similarity for record in gold]
+def _judged(measure: Any, name: str, missing: Any, gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield how good a judgement is, if the gold has it; `missing` stands in for one lacking."""
+    golds = [getattr(record, name) for record in gold]
     if any(value is not None for value in golds):
-        preds = [record.similarity or 0.0 for record in pred]
-        yield _scored(metrics.SimilarityMeasure(), preds, golds)
-
-
-def _paraphrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
-    golds = [record.paraphrase for record in gold]
-    if any(value is not None for value in golds):
-        preds = [bool(record.paraphrase) for record in pred]
-        yield _scored(metrics.ParaphraseMeasure(), preds, golds)
+        preds = [getattr(record, name) or missing for record in pred]
+        yield _scored(measure, preds, golds)
 
 
 def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -297,11 +280,7 @@ def _rewritten(gold: Any, pred: Any) -> Iterator[Scored]:
         return
     preds = [metrics.Rewritten(r.text, (r.texts or (r.text,))[0], not r.texts) for r in pred]
     golds = [record.texts for record in gold]
-    for make in (
-        metrics.RewritingMeasure,
-        metrics.CompressionMeasure,
-        metrics.ReadabilityMeasure,
-    ):
+    for make in (metrics.RewritingMeasure, metrics.CompressionMeasure, metrics.ReadabilityMeasure):
         yield _scored(make(split=_split, split_by="spacy-en"), preds, golds)
 
 
@@ -320,14 +299,10 @@ def _at_fixed_rate(scored: Mapping[Any, metrics.Result], other: StatsBySignature
     (rewriting, ours), (compression, rates) = by_name["rewrite"], by_name["compression"]
 
     def rated(quality: Any, length: Any) -> list[metrics.Rated]:
-        rows = (stats_matrix(stats).tolist() for stats in (quality, length))
-        pairs = zip(*rows, strict=True)
-        return [
-            metrics.Rated(
-                compression.score(row)["rate_chars"] or 0.0, rewriting.score(values)["sari"]
-            )
-            for values, row in pairs
-        ]
+        shares = (compression.score(row)["rate_chars"] for row in stats_matrix(length).tolist())
+        saris = (rewriting.score(row)["sari"] for row in stats_matrix(quality).tolist())
+        pairs = zip(shares, saris, strict=True)
+        return [metrics.Rated(share or 0.0, sari) for share, sari in pairs]
 
     theirs = rated(other[ours.signature], other[rates.signature])
     found = metrics.compare_at_rate(rated(ours.stats, rates.stats), theirs)
@@ -383,8 +358,11 @@ _VARIANTS: dict[str, tuple[Callable[[Corpus, Corpus], Iterator[Scored]], str]] =
     "ists": (_ists, "links of chunks"),
     "nli": (_sentences, "what one sentence says of the other"),
     "fusion": (_fusions, "fusions"),
-    "sts": (_similarities, "graded similarity"),
-    "paraphrase": (_paraphrases, "whether sentences are paraphrases"),
+    "sts": (partial(_judged, metrics.SimilarityMeasure(), "similarity", 0.0), "graded similarity"),
+    "paraphrase": (
+        partial(_judged, metrics.ParaphraseMeasure(), "paraphrase", False),
+        "whether sentences are paraphrases",
+    ),
     REWRITE: (_rewritten, "texts with references"),
 }
 MEASURES = tuple(_VARIANTS)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import chain, count, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import spacy
 from spacy.language import Language
@@ -255,17 +255,15 @@ def _check_files(input: str, format: Format, more: MoreFiles) -> None:
     for flag in given:
         needed = {"--target": "pharaoh", "--links": "pharaoh", "--root": "daeso"}.get(flag, "ists")
         if format != needed:
-            expected = f"the format {needed}"
-            raise ParaphraseError("P508", option=flag, got=format, expected=expected)
+            raise streams.misused(flag, format, f"the format {needed}")
     chunks = ("--source-chunks", "--target-chunks")
     for flag, needed in (("--target", "--links"), chunks, chunks[::-1]):
         if flag in given and needed not in given:
-            expected = f"{needed} as well"
-            raise ParaphraseError("P508", option=flag, got=input, expected=expected)
+            raise streams.misused(flag, input, f"{needed} as well")
 
 
 @contextmanager
-def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
+def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], Any]]:
     """Give a function that writes a pair in the form that the file's suffix stands for."""
     from ..readers import record_to_doc, record_to_json, record_to_wa, write_algraeph
     from . import table_files
@@ -276,11 +274,7 @@ def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
     elif path.endswith(".wa"):
         with whole_file(path) as stream:
             numbers = count(1)
-
-            def write_block(record: PairRecord) -> None:
-                stream.write(record_to_wa(record, next(numbers)).encode("utf-8"))
-
-            yield write_block
+            yield lambda record: stream.write(record_to_wa(record, next(numbers)).encode("utf-8"))
     elif table_files.is_table(path):
         with table_files.writer(path, _COLUMNS, "") as write_row:
             yield lambda record: write_row(

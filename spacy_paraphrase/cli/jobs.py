@@ -125,8 +125,7 @@ class PairJob:
 
     def _check_resume(self) -> None:
         if self.running.resume and (self._whole or self.output == streams.STANDARD):
-            expected = "a JSONL file"
-            raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
+            raise streams.misused("--resume", self.output, "a JSONL file")
 
     @property
     def _binary(self) -> bool:
@@ -177,8 +176,7 @@ def fuse(
     """
     for kind in kinds or ():
         if kind not in FUSION_KINDS:
-            expected = ", ".join(FUSION_KINDS)
-            raise ParaphraseError("P508", option="--kinds", got=kind, expected=expected)
+            raise streams.misused("--kinds", kind, ", ".join(FUSION_KINDS))
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder}
     settings["sentence_fuser"] = {"kinds": kinds} if kinds else {}
     return job.run(partial(load, model, **settings))

@@ -82,8 +82,7 @@ def build_data(
         counts=read_counts(counts) if counts else None,
         progress=lambda items, label: tqdm(items, desc=label, unit="", disable=None),
     )
-    for path in paths:
-        sys.stdout.write(f"{path}\n")
+    sys.stdout.writelines(f"{path}\n" for path in paths)
     return 0
 
 

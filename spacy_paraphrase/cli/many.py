@@ -7,7 +7,7 @@ import logging
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -109,15 +109,10 @@ def group(
         ),
     ],
     relate: Annotated[
-        bool,
-        typer.Option(
-            "--relate/--no-relate",
-            help="report the relations between members",
-        ),
+        bool, typer.Option("--relate/--no-relate", help="report the relations between members")
     ] = True,
     fuse: Annotated[
-        bool,
-        typer.Option("--fuse", help="fuse members with additional content"),
+        bool, typer.Option("--fuse", help="fuse members with additional content")
     ] = False,
     page: Annotated[str | None, option("FILE", "draw the groups as a page, .html", writes)] = None,
     running: OnCluster,
@@ -129,14 +124,14 @@ def group(
     from ..many.running import over_files
 
     if fuse and not relate:
-        raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
+        raise streams.misused("--fuse", "--no-relate", "--relate")
     from . import table_files
 
     if running.resume and (output == streams.STANDARD or table_files.is_table(output)):
-        raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
+        raise streams.misused("--resume", output, "a JSONL file")
     nlp = _pipeline(settings.model, settings.tier, fuse) if relate else None
     with _opened(input, running.errors) as job, _steps(output, running.resume) as steps:
-        with connect(running.dask, running.n_process) if running.dask else nullcontext() as client:
+        with connect(running.dask, running.n_process) as client:
             where: dict[str, Any] = {"n_process": running.n_process, "client": client}
             run = over_files(steps, resume=running.resume, report=job.lost, **where)
             groups = find_groups(job.records(), settings, run, steps)
@@ -196,9 +191,8 @@ def dedupe(
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))
 
-        for decision in decide(
-            job.records(), nlp, certainty=certainty, window=window, report=failed
-        ):
+        records = job.records()
+        for decision in decide(records, nlp, certainty=certainty, window=window, report=failed):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
         return job.finish(quiet, **counts)
@@ -262,7 +256,7 @@ def summarize(
 
     for name, wanted in (("--fuse", settings.fuse), ("--shorten", settings.shorten)):
         if wanted and not relate:
-            raise ParaphraseError("P508", option=name, got="--no-relate", expected="--relate")
+            raise streams.misused(name, "--no-relate", "--relate")
     needed = relate and (settings.rerank == "sod" or settings.shorten)
     nlp = _pipeline(model, tier, settings.fuse) if needed else None
     if nlp and n_process > 1:
@@ -461,8 +455,4 @@ def _related(
 
 
 def _coded(nlp: Language, error: Exception) -> ParaphraseError:
-    """Return an error of a pipeline with a code."""
-    if isinstance(error, ParaphraseError):
-        return error
-    got = f"{type(error).__name__}: {error}"
-    return ParaphraseError("P506", name=nlp.meta["name"], got=got)
+    return streams.coded(error, "P506", name=nlp.meta["name"])

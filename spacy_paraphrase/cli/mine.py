@@ -13,15 +13,7 @@ import typer
 
 from ..registry import paper
 from .batch import Output, RunningJobs, RunningRankedJobs
-from .options import (
-    App,
-    Fields,
-    argument,
-    examples,
-    option,
-    reads,
-    writes,
-)
+from .options import App, Fields, argument, examples, option, reads, writes
 from .streams import STANDARD, table_lines
 
 if TYPE_CHECKING:

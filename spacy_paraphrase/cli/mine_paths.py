@@ -142,8 +142,7 @@ def lattices(
         ),
     ],
     min_group: Annotated[
-        int | None,
-        option("N", "fewest sentences of a lattice (default: 10, for parses 3)"),
+        int | None, option("N", "fewest sentences of a lattice (default: 10, for parses 3)")
     ] = None,
     running: RunningJobs,
 ) -> int:

@@ -285,8 +285,7 @@ BatchSize = Annotated[int | None, option("N", "pairs per batch", min=1)]
 Dask = Annotated[
     str | None,
     option(
-        "ADDRESS",
-        "scheduler of a Dask cluster that sees all files; local: one for --n-process",
+        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="write one JSON object instead of text")]

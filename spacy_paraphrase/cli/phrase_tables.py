@@ -36,19 +36,26 @@ _SIDE = 44
 
 
 class _Failures:
-    """Where lines that failed go, and how many there were."""
+    """Where lines that failed go, how many there were, and those left out, by reason."""
 
     def __init__(self, report: Callable[[streams.Failure], None]) -> None:
-        self.report = report
-        self.count = 0
+        self.report, self.count = report, 0
+        self.dropped = Counter[str]()
 
     def __call__(self, error: ParaphraseError) -> None:
         place = error.values.get("place")
         self.report(streams.Failure.of(place.line if isinstance(place, Place) else 0, None, error))
         self.count += 1
 
-    @property
-    def status(self) -> int:
+    def finish(self, rows: int) -> int:
+        """Tell what was done, and return the exit status."""
+        parts = [f"{rows:,} rows"]
+        parts += [f"{n:,} left out ({reason})" for reason, n in sorted(self.dropped.items())]
+        if self.count:
+            parts.append(f"{self.count:,} lines failed")
+        if not self.count or sys.stderr.isatty():  # else it holds JSON of errors alone
+            logger.setLevel(logging.INFO)
+            logger.info(", ".join(parts))
         return streams.SOME_FAILED if self.count else 0
 
 
@@ -58,14 +65,9 @@ def _failures(path: str | None) -> Iterator[_Failures]:
         yield _Failures(report)
 
 
-def _tell(rows: int, dropped: Counter[str], failed: _Failures) -> None:
-    parts = [f"{rows:,} rows"]
-    parts += [f"{count:,} left out ({reason})" for reason, count in sorted(dropped.items())]
-    if failed.count:
-        parts.append(f"{failed.count:,} lines failed")
-    if not failed.count or sys.stderr.isatty():  # else it holds JSON of errors alone
-        logger.setLevel(logging.INFO)
-        logger.info(", ".join(parts))
+def _rows(input: str, lang: str, failed: _Failures) -> Iterator[PhraseRow]:
+    reading = Reading(partial(phrase_words, language=lang))
+    return table_rows(input, None, reading, on_error=failed, dropped=failed.dropped)
 
 
 def _batches(rows: Iterable[PhraseRow]) -> Iterator[list[PhraseRow]]:
@@ -89,10 +91,10 @@ def import_rows(
         OSError: If a file cannot be written.
     """
     reading = reading._replace(split=partial(phrase_words, language=lang))
-    index, dropped, count = lexical_index(lang), Counter[str](), 0
+    index, count = lexical_index(lang), 0
     check = EntailmentCheck(index) if index is not None else None
     with _failures(errors) as failed, streams.jsonl_writer(output) as write:
-        rows = read_phrase_rows(input, format, reading, on_error=failed, dropped=dropped)
+        rows = read_phrase_rows(input, format, reading, on_error=failed, dropped=failed.dropped)
         for some in _batches(rows):
             if check is not None:
                 check.add(some)
@@ -101,8 +103,7 @@ def import_rows(
             count += len(some)
         if check is not None:
             check.close()
-    _tell(count, dropped, failed)
-    return failed.status
+    return failed.finish(count)
 
 
 def pivot(input: str, output: str, by_counts: bool, syntactic: bool) -> int:
@@ -138,26 +139,19 @@ def filter_rows(
 
 def make_index(input: str, output: str, lang: str, errors: str | None) -> int:
     """Write an index of a table; return the exit status, 3 if a line failed."""
-    reading = Reading(partial(phrase_words, language=lang))
-    dropped = Counter[str]()
     with _failures(errors) as failed:
-        rows = table_rows(input, None, reading, on_error=failed, dropped=dropped)
-        count = index_rows(rows, output, lexical_index(lang))
-    _tell(count, dropped, failed)
-    return failed.status
+        count = index_rows(_rows(input, lang, failed), output, lexical_index(lang))
+    return failed.finish(count)
 
 
 def compile_table(input: str, output: str, lang: str, name: str | None, errors: str | None) -> int:
     """Write a compiled table; return the exit status, 3 if a line failed."""
-    reading = Reading(partial(phrase_words, language=lang))
-    dropped = Counter[str]()
     with _failures(errors) as failed:
-        rows = table_rows(input, None, reading, on_error=failed, dropped=dropped)
+        rows = _rows(input, lang, failed)
         count, conflicts = compile_rows(rows, output, name=name or Path(input).name, language=lang)
     if conflicts:
-        dropped["conflict"] = conflicts
-    _tell(count, dropped, failed)
-    return failed.status
+        failed.dropped["conflict"] = conflicts
+    return failed.finish(count)
 
 
 def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) -> int:
@@ -192,7 +186,7 @@ def _draw(store: RowIndex, query: Query, out: str) -> int:
     phrase = " ".join((query.source or "").lower().split())
     if not phrase or "*" in phrase:
         expected = "a phrase without * to stand in the middle"
-        raise ParaphraseError("P508", option="--out", got=query.source or "", expected=expected)
+        raise streams.misused("--out", query.source or "", expected)
     suffix = Path(out).suffix.lower()
     if suffix not in (".svg", ".html"):
         raise ParaphraseError("P406", path=out)

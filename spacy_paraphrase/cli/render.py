@@ -101,7 +101,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     style = _style(drawing.output, drawing.style)
     page = style == "html" or drawing.output.endswith(".html")
     _check_options(drawing, style, page)
-    many = _many(drawing.output, style)
+    many = _many(drawing.output, page, style)
     items = _read(drawing.input, style if style in _TOLD else "")
     golds = _read(drawing.gold) if drawing.gold is not None else None
     if golds and len(golds) != len(items):
@@ -137,14 +137,13 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
 
 def _check_options(drawing: Drawing, style: str, page: bool) -> None:
     if style in _TOLD and drawing.gold is not None:
-        raise ParaphraseError("P508", option="--gold", got=f"--style {style}", expected="links")
+        raise streams.misused("--gold", f"--style {style}", "links")
     if drawing.title is not None and not page:
-        raise ParaphraseError("P508", option="--title", got=f"--style {style}", expected="a page")
+        raise streams.misused("--title", f"--style {style}", "a page")
     given = {"--measures": drawing.measures, "--curve": drawing.curve, "--config": drawing.config}
     for option, path in given.items():
         if path is not None and (not page or style in _TOLD):
-            got = f"--style {style}"
-            raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
+            raise streams.misused(option, f"--style {style}", "a page of links")
 
 
 def _style(path: str, style: str | None) -> str:
@@ -154,15 +153,12 @@ def _style(path: str, style: str | None) -> str:
     if style is None:
         return _STYLES[kind][0]
     if style not in _STYLES[kind]:
-        expected = " or ".join(_STYLES[kind])
-        raise ParaphraseError("P508", option=f"--style {style}", got=path, expected=expected)
+        raise streams.misused(f"--style {style}", path, " or ".join(_STYLES[kind]))
     return style
 
 
-def _many(path: str, style: str) -> bool:
-    return not path.endswith(".svg") and (
-        path.endswith(".html") or style in ("html", "text", *_TOLD)
-    )
+def _many(path: str, page: bool, style: str) -> bool:
+    return not path.endswith(".svg") and (page or style in ("text", *_TOLD))
 
 
 def _above(drawing: Drawing) -> Iterator[str]:

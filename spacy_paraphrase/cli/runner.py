@@ -33,7 +33,7 @@ from ..processes import spread
 from ..readers.columns import Columns, with_sides
 from ..readers.records import is_binary
 from ..registry import by_sides
-from .streams import Failure
+from .streams import Failure, coded
 
 # Lines of a memory zone, and after how many of them Docs that refer to each other are let go: by
 # itself Python does so when there are a quarter more of them than of all that is loaded.
@@ -211,10 +211,9 @@ class Runner:
                     yield from self._block(chain([each], islice(block, COLLECTED - 1)))
                     gc.collect()
             # What a zone does not free: spaCy's lemmatizer keeps the lemmas of all its words.
-            for lemmatizer in (
-                pipe for _, pipe in self.nlp.pipeline if isinstance(pipe, Lemmatizer)
-            ):
-                lemmatizer.cache.clear()
+            for _, pipe in self.nlp.pipeline:
+                if isinstance(pipe, Lemmatizer):
+                    pipe.cache.clear()
 
     def alone(self, line: Line) -> Any:
         """Return what `finish` makes of one line, or a `Failure`."""
@@ -224,21 +223,14 @@ class Runner:
             record = parse_record(raw)
             id = record.get("id")
             result: Any = self.form.make(self.nlp, record)
-            steps: list[tuple[str, Callable[[Any], Any]]] = [
-                *self.nlp.pipeline,
-                ("output", lambda doc: self.finish(doc, id)),
-            ]
-            for name, step in steps:
-                try:
-                    result = step(result)
-                except ParaphraseError:
-                    raise
-                except Exception as error:
-                    # Components may be anybody's; whatever one raises concerns this line alone.
-                    got = f"{type(error).__name__}: {error}"
-                    raise ParaphraseError("P506", name=name, got=got) from error
         except ParaphraseError as error:
             return Failure.of(number, id, error)
+        for name, step in (*self.nlp.pipeline, ("output", lambda doc: self.finish(doc, id))):
+            try:
+                result = step(result)
+            except Exception as error:
+                # Components may be anybody's; whatever one raises concerns this line alone.
+                return Failure.of(number, id, coded(error, "P506", name=name))
         return result
 
     def _chunk(self, lines: list[Line]) -> list[Any]:

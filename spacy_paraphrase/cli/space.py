@@ -6,7 +6,6 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -111,11 +110,13 @@ def build(
     done = _run(space_job(config), input, work, running.n_process, running.dask, **kept)
     made = space_of(done.rows(), config)
     made.to_disk(output)
-    status = _finish(done, work)
+    if done.failed and done.errors.parent == work.absolute():  # it will not be there any more
+        sys.stderr.write(done.errors.read_text(encoding="utf-8"))
+    remove_folder(work)
     if not running.quiet:
         found = f"{made.texts:,} texts, {int(made.counts.sum()):,} words, {len(made):,} terms"
         sys.stderr.write(f"{found}, space {config.hash}\n")
-    return status
+    return streams.SOME_FAILED if done.failed else 0
 
 
 @space.command(
@@ -134,8 +135,7 @@ def query(
 
     made = WordSpace.from_disk(folder)
     lines = _compared(made, words) if len(words) > 1 else _nearest(made, words[0], k)
-    for line in lines:
-        sys.stdout.write(f"{line}\n")
+    sys.stdout.writelines(f"{line}\n" for line in lines)
     return 0
 
 
@@ -257,14 +257,5 @@ def _run(
     """Run a job over files, here or on a cluster, which has to see them; see `jobs.run_job`."""
     from ..jobs import run_job
 
-    with connect(dask, n_process) if dask else nullcontext() as client:
+    with connect(dask, n_process) as client:
         return run_job(job, inputs, out, n_process=n_process, client=client, **settings)
-
-
-def _finish(done: Outcome, work: Path) -> int:
-    """Take away the rows of a job, tell errors that no file keeps, return the exit status."""
-    if done.failed and done.errors.parent == work.absolute():
-        sys.stderr.write(done.errors.read_text(encoding="utf-8"))
-    status = streams.SOME_FAILED if done.failed else 0
-    remove_folder(work)
-    return status

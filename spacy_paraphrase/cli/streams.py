@@ -64,9 +64,8 @@ class Failure:
         return cls(line, id, error.code, str(error).removeprefix(f"[{error.code}] "))
 
 
-def to_line(record: Any) -> bytes:
-    """Return a JSON value as one line of UTF-8; see `atomic.json_line`."""
-    return json_line(record)
+to_line = json_line
+"""Return a JSON value as one line of UTF-8."""
 
 
 @contextmanager
@@ -109,11 +108,16 @@ def results(
         yield number, found
 
 
-def coded(error: Exception) -> ParaphraseError:
-    """Return an error with a code."""
+def coded(error: Exception, code: str = "P515", **values: Any) -> ParaphraseError:
+    """Return an error with a code: with this one, if it has none."""
     if isinstance(error, ParaphraseError):
         return error
-    return ParaphraseError("P515", got=f"{type(error).__name__}: {error}")
+    return ParaphraseError(code, got=f"{type(error).__name__}: {error}", **values)
+
+
+def misused(option: str, got: Any, expected: str) -> ParaphraseError:
+    """Return the error of an option that does not go with the rest of a command line."""
+    return ParaphraseError("P508", option=option, got=got, expected=expected)
 
 
 def begun(path: str | Path) -> Path:

@@ -8,16 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from .batch import Output, RunningJobs
-from .options import (
-    App,
-    Errors,
-    Fields,
-    argument,
-    examples,
-    option,
-    reads,
-    writes,
-)
+from .options import App, Errors, Fields, argument, examples, option, reads, writes
 
 table = App(
     name="table",
@@ -121,8 +112,7 @@ def pivot(
         bool, typer.Option("--by-counts", help="count rules instead of multiplying probabilities")
     ] = False,
     syntactic: Annotated[
-        bool,
-        typer.Option("--syntactic", help="pivot within the same part of speech"),
+        bool, typer.Option("--syntactic", help="pivot within the same part of speech")
     ] = False,
 ) -> int:
     """Find paraphrases in a bilingual table: phrases with the same translation."""
@@ -144,22 +134,13 @@ def filter_(
     *,
     filters: Annotated[
         str | None,
-        option(
-            "LIST",
-            "filters, separated by commas (default: all that need only the row)",
-        ),
+        option("LIST", "filters, separated by commas (default: all that need only the row)"),
     ] = None,
     leakage: Annotated[
-        list[str] | None,
-        option("FILE", "pairs to remove from the output; repeatable", reads),
+        list[str] | None, option("FILE", "pairs to remove from the output; repeatable", reads)
     ] = None,
     polarity: Annotated[
-        str | None,
-        option(
-            "FILE",
-            "word, tab, number per line: opposite signs are dropped",
-            reads,
-        ),
+        str | None, option("FILE", "word, tab, number per line: opposite signs are dropped", reads)
     ] = None,
     running: RunningJobs,
 ) -> int:
@@ -198,11 +179,7 @@ def show(
     json: Json = False,
     out: Annotated[
         str | None,
-        option(
-            "FILE",
-            "draw PHRASE with its paraphrases in both directions (.svg, .html)",
-            writes,
-        ),
+        option("FILE", "draw PHRASE with its paraphrases in both directions (.svg, .html)", writes),
     ] = None,
 ) -> int:
     """Show rows, best first."""
@@ -212,11 +189,7 @@ def show(
 
 
 @table.command(epilog=examples("spacy-paraphrase table count rows.sqlite --wordnet antonym"))
-def count(
-    index: Index,
-    *,
-    query: Annotated[Any, ROWS],
-) -> int:
+def count(index: Index, *, query: Annotated[Any, ROWS]) -> int:
     """Count rows."""
     from . import phrase_tables
 
@@ -258,8 +231,7 @@ def analyze(
 
 
 @table.command(
-    "compile",
-    epilog=examples("spacy-paraphrase table compile rows.sqlite rows.table --name mined"),
+    "compile", epilog=examples("spacy-paraphrase table compile rows.sqlite rows.table --name mined")
 )
 def compile_(
     input: Table,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,16 +46,15 @@ def texts(
     """
     failing = _chosen(fail, KINDS)
     if old == new == streams.STANDARD:
-        raise ParaphraseError("P508", option="NEW", got=new, expected="a file beside OLD")
+        raise streams.misused("NEW", new, "a file beside OLD")
     folders = [path != streams.STANDARD and Path(path).is_dir() for path in (old, new)]
     if any(folders):
         if not all(folders):
             file = folders.index(False)
             option, got = ("OLD", "NEW")[file], (old, new)[file]
-            expected = "a folder, as the other one is"
-            raise ParaphraseError("P508", option=option, got=got, expected=expected)
+            raise streams.misused(option, got, "a folder, as the other one is")
         if html is not None:
-            raise ParaphraseError("P508", option="--html", got=old, expected="two files")
+            raise streams.misused("--html", old, "two files")
         return _folders(Path(old), Path(new), load(model, tier=tier), as_json, failing)
     one, other = read_document(old), read_document(new)
     found = compare_texts(one, other, load(model, tier=tier))
@@ -65,8 +64,7 @@ def texts(
     if as_json:
         sys.stdout.write(f"{json.dumps(found.to_json(), ensure_ascii=False, indent=1)}\n")
     else:
-        for line in report(found):
-            _write(line)
+        _write(report(found))
     return FAILED if any(group.kind in failing for group in found) else 0
 
 
@@ -80,9 +78,7 @@ def _folders(old: Path, new: Path, nlp: Language, as_json: bool, failing: list[s
             sys.stdout.buffer.write(streams.to_line({"file": name, **found.to_json()}))
             continue
         alone = " (only in NEW)" if paths[0] is None else " (only in OLD)" if not paths[1] else ""
-        _write(f"== {name}{alone}")
-        for line in report(found):
-            _write(line)
+        _write([f"== {name}{alone}", *report(found)])
     return FAILED if failed else 0
 
 
@@ -101,8 +97,7 @@ def support(
         if as_json:
             sys.stdout.buffer.write(streams.to_line(each.to_json()))
         else:
-            for line in _told(each):
-                _write(line)
+            _write(_told(each))
     return FAILED if any(each.verdict in failing for each in found) else 0
 
 
@@ -142,14 +137,12 @@ def _chosen(names: str, known: Sequence[str]) -> list[str]:
     found = [name.strip() for name in names.split(",") if name.strip()]
     for name in found:
         if name not in known:
-            raise ParaphraseError(
-                "P508", option="--fail-on", got=name, expected=f"some of: {', '.join(known)}"
-            )
+            raise streams.misused("--fail-on", name, f"some of: {', '.join(known)}")
     return found
 
 
-def _write(line: str) -> None:
-    sys.stdout.write(f"{clean(line)}\n")
+def _write(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{clean(line)}\n" for line in lines)
 
 
 # -- Many pairs of texts, in lines of JSON ---------------------------------------------------------
@@ -165,13 +158,13 @@ def are_many(first: str, second: str, alone: dict[str, Any], running: Running) -
     """
     many = first.endswith(MANY)
     if many and not second.endswith((MANY, ".spacy")) and second != streams.STANDARD:
-        raise ParaphraseError("P508", option=first, got=second, expected=f"a {MANY} file to write")
+        raise streams.misused(first, second, f"a {MANY} file to write")
     for option, value in alone.items() if many else ():
         if value:
-            raise ParaphraseError("P508", option=option, got=first, expected="files of text")
+            raise streams.misused(option, first, "files of text")
     for option, value in (("--errors", running.errors), ("--resume", running.resume)):
         if value and not many:
-            raise ParaphraseError("P508", option=option, got=first, expected=f"a {MANY} file")
+            raise streams.misused(option, first, f"a {MANY} file")
     return many
 
 
@@ -200,11 +193,7 @@ def _on_top(nlp: Language) -> dict[str, Any]:
 
 
 def _make_texts(nlp: Language, record: dict[str, Any]) -> Doc:
-    """Return the Doc of a record with two texts.
-
-    Raises:
-        ParaphraseError: P503 if one is no string, P505 if they are too long.
-    """
+    """Return the Doc of a record with two texts."""
     for name in SIDES:
         text = record.get(name)
         if not isinstance(text, str) or not is_binary(text):
@@ -213,11 +202,7 @@ def _make_texts(nlp: Language, record: dict[str, Any]) -> Doc:
 
 
 def _make_statements(nlp: Language, record: dict[str, Any]) -> Doc:
-    """Return the Doc of a record with a text and statements.
-
-    Raises:
-        ParaphraseError: P503 if there are none, P505 if the text is too long.
-    """
+    """Return the Doc of a record with a text and statements."""
     doc = make_text(nlp, record)
     asked = record.get(STATEMENTS)
     every = asked if isinstance(asked, list) else [asked]

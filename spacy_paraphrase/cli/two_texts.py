@@ -8,18 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from . import streams
-from .options import (
-    App,
-    InBatches,
-    Model,
-    Running,
-    Uses,
-    argument,
-    examples,
-    option,
-    reads,
-    writes,
-)
+from .options import App, InBatches, Model, Running, Uses, argument, examples, option, reads, writes
 
 app = App()
 Tier = Annotated[
@@ -54,8 +43,7 @@ def texts(
         ),
     ],
     new: Annotated[
-        str,
-        argument("NEW", "the same for another version; or the JSONL file to write", _second),
+        str, argument("NEW", "the same for another version; or the JSONL file to write", _second)
     ],
     *,
     model: Model = "en",

@@ -26,7 +26,7 @@ from ..view.learning import Learning
 from ..view.merged_annotations import consensus
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
-from . import formats
+from . import formats, streams
 from .annotated import done_pairs
 
 if TYPE_CHECKING:
@@ -83,16 +83,13 @@ def _check(viewing: Viewing) -> None:
         ("--gold", viewing.gold, "PAIRS", viewing.pairs),
     ]
     if viewing.annotate and not viewing.annotate.endswith(".jsonl"):
-        got, expected = viewing.annotate, "a .jsonl file"
-        raise ParaphraseError("P508", option="--annotate", got=got, expected=expected)
+        raise streams.misused("--annotate", viewing.annotate, "a .jsonl file")
     for option, given, other, wanted in needs:
         if given and not wanted:
-            expected = f"{other} as well"
-            raise ParaphraseError("P508", option=option, got=f"no {other}", expected=expected)
+            raise streams.misused(option, f"no {other}", f"{other} as well")
     for option, given in (("PAIRS", viewing.pairs), ("--gold", viewing.gold)):
         if viewing.consensus and given:
-            expected = "two annotated files alone"
-            raise ParaphraseError("P508", option="--consensus", got=option, expected=expected)
+            raise streams.misused("--consensus", option, "two annotated files alone")
 
 
 def _check_table(viewing: Viewing) -> None:
@@ -103,7 +100,7 @@ def _check_table(viewing: Viewing) -> None:
     ]
     for option, given in refused:
         if given:
-            raise ParaphraseError("P508", option=option, got=viewing.pairs, expected="pairs")
+            raise streams.misused(option, viewing.pairs, "pairs")
 
 
 def _rows(path: str, phrase: str) -> list[PhraseRow]:
@@ -138,7 +135,8 @@ def _session(viewing: Viewing, store: Annotations | None, learning: Learning | N
         if viewing.annotate is not None:
             compared = partial(_beside_gold, golds, viewing.annotate)
     # No pipeline tells the language of trees that it did not make.
-    lang = "en" if viewing.model == "en" and not _is_treebank(viewing.pairs) else "xx"
+    treebank = viewing.pairs is not None and formats.format_of(viewing.pairs) == "daeso"
+    lang = "en" if viewing.model == "en" and not treebank else "xx"
     return Session(
         opened, nlp, golds, store, None, viewing.order == "uncertain", learning, compared, lang
     )
@@ -155,20 +153,12 @@ def _notes(paths: Iterable[str]) -> dict[str, str]:
     return {key: "\n".join(some) for key, some in told.items()}
 
 
-def _is_treebank(path: str | None) -> bool:
-    return path is not None and formats.format_of(path) == "daeso"
-
-
 def _beside_gold(golds: list[PairRecord], path: str) -> tuple[list[PairRecord], list[PairRecord]]:
     return golds, done_pairs(path)[0]
 
 
 def _open(path: str) -> Iterator[OpenPair]:
-    """Yield the pairs of a file; what cannot be read is told on standard error.
-
-    Raises:
-        ParaphraseError: P101 if the file cannot be read, P523 for an unknown suffix.
-    """
+    """Yield the pairs of a file; what cannot be read is told on standard error."""
     format = formats.format_of(path)
     if format is None:
         raise ParaphraseError("P523", path=path, expected=formats.kinds())

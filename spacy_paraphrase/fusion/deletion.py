@@ -94,6 +94,8 @@ class _Deletions:
         quoted = self.sentence.once(cohesion.quoted)
         if self._unparted[start] or self._unparted[end] or any(quoted[start:end]):
             return False
+        if end == len(quoted) and self.sentence.texts[-1][-1] in ENDS:
+            return False  # an abbreviation whose period ends the sentence
         if start > 0 and self._strands(start - 1, end):
             return False
         inside = self.sentence.texts[start:end]
@@ -113,48 +115,30 @@ class _Deletions:
 
     def _with_commas(self, start: int, end: int, name: str, node: int) -> Stretch | None:
         """Return a stretch with the commas to delete with it; None if it cannot be deleted."""
-        texts = self.sentence.texts
+        sentence, texts = self.sentence, self.sentence.texts
         behind = texts[end : end + 1] == [","]
         if start == 0:
-            return None if self._names_first(end) else (0, end + behind)
-        last = end >= len(texts) or texts[end] in ENDS
-        if end == len(texts) and texts[end - 1][-1] in ENDS:
-            return None  # an abbreviation whose period ends the sentence
+            return 0, end + behind
         if texts[start - 1] in DASHES:
-            closed = last or texts[end] in DASHES
-            return (start - 1, end + (not last)) if closed else None
-        described = name == "adj" and node < self.sentence.syntax.heads[node]
-        if texts[start - 1] == ",":
-            if described:
-                return start - 1, end  # "a quiet, *white* march"
-            if (behind or last) and cohesion.owns_comma(self.sentence, node, end):
-                needed = self._opens_clause(end + 1) or self._closes_aside(start - 1, node)
-                return start - 1, end + (behind and not needed)
-            if behind or last or name == "conj":
-                return start - 1, end
-        closing = self._opens_comma(start, end) and cohesion.owns_comma(self.sentence, node, end)
-        return start, end + (behind and (described or closing))
+            return self._with_dashes(start, end)
+        listed = name == "adj" and cohesion.is_listed(sentence, node)
+        owned = not listed and cohesion.owns_comma(sentence, node, end)
+        if texts[start - 1] != ",":
+            closes = listed or (owned and self._opens_comma(start, end))
+            return start, end + (behind and closes)
+        if behind and owned:
+            return start - 1, end + (not cohesion.needs_comma(sentence, node, start))
+        return start - (listed or name == "conj" or behind or self._is_last(end)), end
 
-    def _opens_clause(self, place: int) -> bool:
-        """Return whether the subject of the main verb begins here: "However, *she* left"."""
-        syntax = self.sentence.syntax
-        root = next((t for t, head in enumerate(syntax.heads) if head < 0), 0)
-        subject = syntax.subject(root)
-        return subject is not None and syntax.subtree(subject)[0] == place
+    def _with_dashes(self, start: int, end: int) -> Stretch | None:
+        """Return a stretch after a dash with both dashes; None if another does not close it."""
+        last = self._is_last(end)
+        closed = last or self.sentence.texts[end] in DASHES
+        return (start - 1, end + (not last)) if closed else None
 
-    def _closes_aside(self, comma: int, node: int) -> bool:
-        """Return whether a comma closes an aside that another one opens: "Ann, 63, *who came*,"."""
-        head = self.sentence.syntax.heads[node]
-        return self.sentence.texts[head:comma].count(",") % 2 == 1 if 0 <= head < comma else False
-
-    def _names_first(self, end: int) -> bool:
-        """Return whether the first words have a noun, and the next noun is a pronoun instead."""
-        sentence = self.sentence
-        nominal = [sentence.coarse_pos[t] in ("NOUN", "PRON") for t in range(len(sentence))]
-        nouns = [sentence.coarse_pos[t] == "NOUN" for t in range(end)]
-        following = next((t for t in range(end, len(sentence)) if nominal[t]), None)
-        referring = sentence.lang.personal_pronouns - sentence.lang.expletive_pronouns
-        return following is not None and any(nouns) and sentence.words[following] in referring
+    def _is_last(self, end: int) -> bool:
+        """Return whether nothing but the end of the sentence follows."""
+        return end == len(self.sentence) or self.sentence.texts[end] in ENDS
 
     def _opens_comma(self, start: int, end: int) -> bool:
         """Return whether the comma after a stretch closes what a comma inside it opens."""

@@ -5,6 +5,7 @@ Sentences are rows of sparse matrices over their stems; two are candidates if th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import log
@@ -86,10 +87,7 @@ class StemIndex:
             senses: The groups of synonyms of each stem that has synonyms.
         """
         rows = [sorted({*each}) for each in terms]
-        frequencies: dict[str, int] = {}
-        for row in rows:
-            for stem in row:
-                frequencies[stem] = frequencies.get(stem, 0) + 1
+        frequencies = Counter(stem for row in rows for stem in row)
         number = len(rows)
         weights = _matrix(rows, {stem: log(number / df) for stem, df in frequencies.items()})
         told = _matrix(rows, {stem: log((number + 1) / df) for stem, df in frequencies.items()})
@@ -220,5 +218,4 @@ def _products(one: Any, other: Any, first: IntArray, second: IntArray) -> FloatA
 
 
 def _rounded(scores: FloatArray) -> FloatArray:
-    rounded: FloatArray = np.round(np.minimum(scores, 1.0), DIGITS).astype(np.float64)
-    return rounded
+    return np.asarray(np.round(np.minimum(scores, 1.0), DIGITS), np.float64)

@@ -279,7 +279,7 @@ def _judge_pairs(
     )
     map = partial(_judge, settings.model, settings.tier)
     scores = np.zeros(len(rows))
-    for row in run(Job("judge-sentences", map, _never, _as_row), records):
+    for row in run(Job("judge-sentences", map, _never, as_rows), records):
         scores[row["start"] : row["start"] + len(row["scores"])] = row["scores"]
     return pairs._replace(scores=scores)
 
@@ -374,16 +374,12 @@ def write_index(collection: Collection, settings: Grouping, folder: Path) -> Non
     stem, groups = stemmer(language), synonyms(language)
     texts = [collection.texts[row[0]] for row in collection.rows]
     senses: dict[str, set[Any]] = {}
-
-    def terms() -> Iterator[list[str]]:
-        for text in texts:
-            yield [stem(word) for word in words_of(text)]
-
+    terms = ([stem(word) for word in words_of(text)] for text in texts)
     if groups and settings.similarity == "coverage":
         for word in sorted({word for text in texts for word in content_words(text, language)}):
             senses.setdefault(stem(word), set()).update(groups(word))
     lengths = (len(content_words(text, language)) for text in texts)
-    StemIndex.of(terms(), lengths, settings.rare, senses).save(folder)
+    StemIndex.of(terms, lengths, settings.rare, senses).save(folder)
 
 
 @lru_cache(maxsize=1)
@@ -406,7 +402,7 @@ def scored_pairs(
     map = partial(_score, settings, str(folder))
     best = np.zeros(size)
     parts: list[Candidates] = []
-    for row in run(Job("score-sentences", map, _never, _as_row), ranges):
+    for row in run(Job("score-sentences", map, _never, as_rows), ranges):
         best[row["start"] : row["start"] + len(row["best"])] = row["best"]
         parts.append(_candidates(row))
     pairs = Candidates(*map_columns(parts))
@@ -444,12 +440,8 @@ def _score(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, 
         wanted = (pairs.second > pairs.first) & (pairs.scores >= settings.least)
         kept.append(pairs.where(wanted))
     pairs = Candidates(*map_columns(kept))
-    value = {"start": start, "best": best.tolist(), **_columns(pairs)}
-    yield f"{start:012}", value
-
-
-def _columns(pairs: Candidates) -> Row:
-    return {name: column.tolist() for name, column in pairs._asdict().items()}
+    columns = {name: column.tolist() for name, column in pairs._asdict().items()}
+    yield f"{start:012}", {"start": start, "best": best.tolist(), **columns}
 
 
 def _candidates(row: Row) -> Candidates:
@@ -462,7 +454,8 @@ def _never(one: Any, other: Any) -> Any:
     return one
 
 
-def _as_row(key: str, value: Row) -> Iterable[Row]:
+def as_rows(key: str, value: Row) -> Iterable[Row]:
+    """Return the only row of a key."""
     return (value,)
 
 
@@ -490,7 +483,7 @@ class _Pieces:
         size = len(self.counts)
         records = [self._record(*piece) for piece in pieces(size, pairs, self.settings.least)]
         map = partial(_group_piece, self.settings, str(self.folder))
-        job = Job("group-sentences", map, _never, _as_row)
+        job = Job("group-sentences", map, _never, as_rows)
         found = [group for row in run(job, records) for group in row["groups"]]
         alone = np.ones(size, bool)
         for group in found:

@@ -70,25 +70,16 @@ def features(
         "centroid": [sum(centre.get(stem, 0.0) for stem in words) for words in stems],
         "query_overlap": [len({*words} & {*asked}) / max(len(asked), 1) for words in stems],
         "query_cosine": [cosine_of_stems(words, asked, idf) for words in stems],
-        "query_cosine_no_idf": [cosine_of_stems(words, asked, _one) for words in stems],
+        "query_cosine_no_idf": [cosine_of_stems(words, asked, lambda _: 1.0) for words in stems],
         "importance": [content_score(content, words, LENGTH) for words in stems],
     }
     return {name: scaled(values) for name, values in found.items()}
 
 
 FEATURES = (
-    "position",
-    "simwf",
-    "centroid",
-    "query_overlap",
-    "query_cosine",
-    "query_cosine_no_idf",
-    "importance",
+    *("position", "simwf", "centroid", "query_overlap"),
+    *("query_cosine", "query_cosine_no_idf", "importance"),
 )
-
-
-def _one(stem: str) -> float:
-    return 1.0
 
 
 def central(documents: Sequence[Mapping[str, int]], idf: Idf) -> dict[str, float]:
@@ -133,9 +124,8 @@ def check_weights(weights: Mapping[str, float]) -> None:
     for name, weight in weights.items():
         SettingCheck("P950").one_of("feature", name, FEATURES)
         if not isinstance(weight, int | float) or not isfinite(weight):
-            raise ParaphraseError(
-                "P950", setting=f"weight of {name}", got=weight, expected="a finite number"
-            )
+            setting, expected = f"weight of {name}", "a finite number"
+            raise ParaphraseError("P950", setting=setting, got=weight, expected=expected)
 
 
 def cluster_idf(

@@ -117,9 +117,8 @@ class SpaceConfig:
     @property
     def hash(self) -> str:
         """A hash, equal for spaces that can be compared and added: 16 hexadecimal digits."""
-        return blake2b(
-            srsly.json_dumps(self.to_json(), sort_keys=True).encode(), digest_size=8
-        ).hexdigest()
+        settings = srsly.json_dumps(self.to_json(), sort_keys=True)
+        return blake2b(settings.encode(), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=1 << 17)

@@ -255,13 +255,13 @@ class Pool:
 
     def _notes(self, differing: _OfUnits) -> dict[tuple[int, ...], str]:
         """Return, for each unit, the note about its differing figures, "" for none."""
-        return {
-            unit: " ".join(map(self._note, (pair for _, pair in figures)))
-            for unit, figures in differing.items()
-        }
 
-    def _note(self, figures: tuple[str, str]) -> str:
-        return language_data(self.settings.language).differing_reports.format(*figures)
+        def note(pair: tuple[str, str]) -> str:
+            return language_data(self.settings.language).differing_reports.format(*pair)
+
+        return {
+            unit: " ".join(note(pair) for _, pair in figures) for unit, figures in differing.items()
+        }
 
     def _differing(self, found: SentenceSelection) -> _OfUnits:
         seen: set[tuple[str, str]] = set()
@@ -327,16 +327,11 @@ class Pool:
             if self.nlp:
                 return by_verdict(scores, self.verdicts, self.new)
             return by_similarity(scores, self.overlap, settings.least)
-        self.scores = [*(self._shuffled() if settings.rerank == "random" else self._round())]
+        self.scores = [1 / each.place for each in self.distinct]
+        if settings.rerank == "random":
+            chance = random.Random(settings.seed)
+            self.scores = [chance.random() for _ in self.distinct]
         return by_score(self.scores)
-
-    def _shuffled(self) -> Iterable[float]:
-        chance = random.Random(self.settings.seed)
-        return (chance.random() for _ in self.distinct)
-
-    def _round(self) -> Iterable[float]:
-        """Return 1 / (position in its document) of each sentence."""
-        return (1 / each.place for each in self.distinct)
 
     def _before(self) -> list[int | None]:
         places = {(each.doc, each.place): k for k, each in enumerate(self.distinct)}

@@ -318,11 +318,9 @@ def told_share(doc: Doc, side: SideName) -> float:
     told = sum(weight for kind, weight in units if kind in ("both", "link", "implied"))
     words = {i: weigh(own[i]) for i in range(len(own)) if own.informative[i]}
     lacking = sum(words.get(i, 0.0) for i in _relation_of(doc).unsupported[k])
-    shares = (
-        told / max(sum(weight for _, weight in units), UNSURE),
-        1 - lacking / max(sum(words.values()), UNSURE),
-    )
-    return (sum(shares) / 2 + float(doc._.get(f"{PREFIX}overlap"))) / 2
+    share = told / max(sum(weight for _, weight in units), UNSURE)
+    supported = 1 - lacking / max(sum(words.values()), UNSURE)
+    return ((share + supported) / 2 + float(doc._.get(f"{PREFIX}overlap"))) / 2
 
 
 def one_event(doc: Doc) -> bool:
@@ -410,26 +408,18 @@ def sameness(doc: Doc) -> float:
         return 0.0
     if _rearranged(doc):  # then overlap says nothing
         return round(relation.chances[0] * relation.chances[1], 4)
-    odds = [log(chance / (1 - chance)) for chance in _within(relation.chances)]
+    chances = (min(max(chance, UNSURE), 1 - UNSURE) for chance in relation.chances)
+    odds = [log(chance / (1 - chance)) for chance in chances]
     entailed = 1 / (1 + exp(-sum(odds) / 2))
     overlap: float = doc._.get(f"{PREFIX}overlap")
     return round(SHARED * overlap + (1 - SHARED) * entailed, 4)
 
 
-def _within(chances: Iterable[float]) -> Iterable[float]:
-    """Return probabilities that are neither 0 nor 1."""
-    return (min(max(chance, UNSURE), 1 - UNSURE) for chance in chances)
-
-
 def _relation_of(doc: Doc) -> SentenceRelation:
     relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
     if relation is None:
-        raise ParaphraseError(
-            "P950",
-            setting="pair",
-            got="no relation",
-            expected="a pair that a pipeline with a relation_classifier has processed",
-        )
+        expected = "a pair that a pipeline with a relation_classifier has processed"
+        raise ParaphraseError("P950", setting="pair", got="no relation", expected=expected)
     return relation
 
 

@@ -102,10 +102,8 @@ class TextIndex:
             return RetrievedTexts(record["id"], [], unknown, empty=True)
         rows = self.weights[[self.places[term] for term in known]]
         scores = np.asarray(np.array([counts[term] for term in known]) @ rows).round(_DIGITS)
-        hits = np.flatnonzero(scores).tolist()
-        best = sorted(
-            hits, key=lambda i: (-scores[i], i)
-        )  # the texts are in the order of their ids
+        # Ties remain in the order of the texts, which is that of their ids.
+        best = sorted(np.flatnonzero(scores).tolist(), key=lambda i: (-scores[i], i))
         found = [(self.ids[i], float(scores[i])) for i in best[: k + 1] if str(self.ids[i]) != own]
         return RetrievedTexts(record["id"], found[:k], unknown, empty=False)
 

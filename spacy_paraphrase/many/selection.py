@@ -298,7 +298,9 @@ class _Selecting:
             return False
         self._drop(gone, place, verdicts)
         if unit:
-            self._merge(unit, place, length)
+            whole = length + found.room_of(unit, self.lengths)
+            found.merged.pop(unit, None)
+            found.merged[(*unit, place)] = whole
         found.chosen.append(place)
         found.conflicts += conflicts
         return True
@@ -308,12 +310,6 @@ class _Selecting:
         for other in [each for each in self.found.chosen if each in gone]:
             self.found.chosen.remove(other)
             self.found.dropped.append(DroppedSentence(other, place, verdicts[other].name))
-
-    def _merge(self, unit: tuple[int, ...], place: int, length: int) -> None:
-        """Fuse a sentence with a selected unit, whose length increases by `length`."""
-        whole = length + self.found.room_of(unit, self.lengths)
-        self.found.merged.pop(unit, None)
-        self.found.merged[(*unit, place)] = whole
 
     def _is_said(self, place: int, verdicts: Mapping[int, Redundancy]) -> bool:
         """Drop a sentence if a selected one has all of its content; return whether this holds."""
@@ -409,13 +405,11 @@ def select_with(
         fitting = [place for place in left if lengths[place] <= room]
         if not fitting:
             break
-        values = {
-            place: trade * relevance[place] - (1 - trade) * redundancy(place, found.chosen)
-            for place in fitting
-        }
-        ranked = sorted(
-            (Ranked(*each) for each in values.items()), key=lambda r: (-r.value, r.place)
-        )
+        ranked = [
+            Ranked(k, trade * relevance[k] - (1 - trade) * redundancy(k, found.chosen))
+            for k in fitting
+        ]
+        ranked.sort(key=lambda each: (-each.value, each.place))
         rank = _asked(choose, ranked[:PAGE]) if asked else None
         asked = rank is not None
         picked = ranked[rank or 0]

@@ -137,9 +137,7 @@ def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named
     table = word_table(space, *words)
     found = {"termavg": term_average(table), "hungarian": term_hungarian(table)}
     for name, weigh in (("vectors", lambda term: 1.0), ("weighted", space.idf)):
-        one, other = (text_vector(space, side, weigh) for side in words)
-        length = float(np.linalg.norm(one) * np.linalg.norm(other))
-        found[name] = float(one @ other) / length if length else None
+        found[name] = _cosine(*(text_vector(space, side, weigh) for side in words))
     total = sum(map(len, words))
     found["known"] = sum(map(sum, map(space.known, words))) / total if total else 0.0
     return {name: value for name, value in found.items() if value is not None}
@@ -182,17 +180,17 @@ def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> fl
     own = [term for term in terms[edge.start : edge.end] if term]
     is_stop = span.vocab.__getitem__
     new = [term_of(word, "", is_stop(word).is_stop, form) for word in edge.words]
-    fits = [_fit(space, words, context) for words in (own, [term for term in new if term])]
+    both = own, [term for term in new if term]
+    fits = [_cosine(space.units(words).sum(axis=0), context) for words in both]
     if fits[0] is None or fits[1] is None or fits[0] <= 0:
         return edge.quality
     return edge.quality * float(np.clip(fits[1] / fits[0], 0.0, 1.0))
 
 
-def _fit(space: WordSpace, words: Sequence[str], context: Any) -> float | None:
-    """Return the cosine of words and their context; None if all of either are unknown."""
-    own = space.units(words).sum(axis=0)
-    length = float(np.linalg.norm(own) * np.linalg.norm(context))
-    return float(own @ context) / length if length else None
+def _cosine(one: Any, other: Any) -> float | None:
+    """Return the cosine of two vectors; None if one of them is 0."""
+    length = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / length if length else None
 
 
 @registered("SpaceScorer.v1")

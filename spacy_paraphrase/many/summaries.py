@@ -10,9 +10,9 @@ and reported.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from spacy.language import Language
@@ -24,6 +24,7 @@ from ..jobs import Job, Row
 from ..pipeline import load_for_many
 from ..rewrite.lattice import measure
 from .clusters import ClusterSentence, ClusterSummary, read_cluster
+from .groups import as_rows
 from .pool import Pool, Rerank, Summarizing
 from .terms import Background, content_words, stemmer, stems_of
 
@@ -94,28 +95,19 @@ def summary_job(
         [7]
     """
     map = partial(_rows, settings or Summarizing(), model, tier)
-    return Job("summarize", map, _not_twice, _as_rows)
+    return Job("summarize", map, _not_twice, as_rows)
 
 
 def _rows(
     settings: Summarizing, model: str | None, tier: Tier, record: Mapping[str, Any]
 ) -> Iterator[tuple[str, Row]]:
-    nlp = _pipeline(model, tier, settings.fuse) if model else None
+    nlp = load_for_many(model, tier, settings.fuse) if model else None
     row = summarize(record, settings, nlp).to_json()
     yield json.dumps(row["cluster"]), row
 
 
-@lru_cache(maxsize=1)
-def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
-    return load_for_many(model, tier, fuse)
-
-
 def _not_twice(one: Row, other: Row) -> Row:
     raise ParaphraseError("P954", id=one["cluster"], key="cluster", got="twice", expected="one")
-
-
-def _as_rows(key: str, row: Row) -> Iterable[Row]:
-    return (row,)
 
 
 def _summarized(
@@ -186,13 +178,8 @@ def mark_summary(
     """
     settings = replace(settings or Summarizing(), fuse=False, shorten=False)
     if not doc.has_annotation("SENT_START"):
-        raise ParaphraseError(
-            "P954",
-            id="doc",
-            key="sents",
-            got="missing",
-            expected="sentences, of a parser or a sentencizer",
-        )
+        expected = "sentences, of a parser or a sentencizer"
+        raise ParaphraseError("P954", id="doc", key="sents", got="missing", expected=expected)
     spans = [span for span in doc.sents if span.text.strip()]
     found = [
         ClusterSentence(k, 0, k + 1, span.text, stems_of(span.text, settings.language))

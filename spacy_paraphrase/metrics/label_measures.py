@@ -246,9 +246,8 @@ class CalibrationMeasure:
             ParaphraseError: P207 if the confidence is not a number from 0 to 1.
         """
         if not 0 <= pred <= 1:
-            raise ParaphraseError(
-                "P207", name="confidence", got=pred, expected="a number of 0 to 1"
-            )
+            expected = "a number of 0 to 1"
+            raise ParaphraseError("P207", name="confidence", got=pred, expected=expected)
         cells = np.zeros((self.bins, 3))
         cells[min(int(pred * self.bins), self.bins - 1)] = 1.0, pred, float(gold)
         return (*cells.ravel().tolist(), (pred - float(gold)) ** 2)

@@ -145,9 +145,8 @@ def set_scores(sums: Sequence[float]) -> Scores:
     """
     gold, predicted, correct, found, precision, recall, f, exact, pairs = sums
     scores = prf_keys("micro", pooled_prf(gold, predicted, correct, found))
-    if not pairs:
-        macro = None
-    else:
+    macro = None
+    if pairs:
         precision, recall = precision / pairs, recall / pairs
         macro = PRF(precision, recall, harmonic(precision, recall), exact / pairs)
     scores |= prf_keys("macro", macro)

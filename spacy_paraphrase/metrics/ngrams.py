@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from operator import add, or_
 from random import Random
@@ -278,7 +278,10 @@ _Row: TypeAlias = tuple[float, float, float, float, float]
 def _script_sari(source: Words, output: Words, references: Sequence[Words], n: int) -> _Row:
     """Return P and R of what is kept, P of what is deleted, P and R of what is added."""
     r = len(references)
-    given, mine = (_times(ngram_counts(words, n), r) for words in (source, output))
+    given, mine = (
+        Counter({g: count * r for g, count in ngram_counts(words, n).items()})
+        for words in (source, output)
+    )
     wanted: NGrams = reduce(add, (ngram_counts(each, n) for each in references), Counter())
     kept, keepable, deleted = given & mine, given & wanted, given - mine
     good, right = kept & wanted, deleted - wanted
@@ -307,10 +310,6 @@ def _paper_sari(source: Words, output: Words, references: Sequence[Words], n: in
         _share(len(added & addable), len(added)),
         _share(len(added & addable), len(addable)),
     )
-
-
-def _times(counts: NGrams, factor: int) -> NGrams:
-    return Counter({g: count * factor for g, count in counts.items()})
 
 
 def _mean_share(part: NGrams, whole: NGrams) -> float:
@@ -354,7 +353,7 @@ def nist(
         expected = f"references of each of {len(outputs)} outputs"
         raise not_that("The argument references of nist", references, expected)
     counts = nist_counts(chain.from_iterable(references)) if information is None else information
-    score, length, wanted = 0.0, 0, 0.0
+    score = 0.0
     for n in range(1, NIST_ORDER + 1):
         gained = total = 0.0
         for output, some in zip(outputs, references, strict=True):
@@ -363,10 +362,8 @@ def nist(
             total += mine.total()
             gained += sum(k * _information(g, counts) for g, k in (mine & most).items())
         score += _share(gained, total)
-    for output, some in zip(outputs, references, strict=True):
-        length += len(output)
-        wanted += fmean(map(len, some)) if some else 0.0
-    ratio = min(1.0, _share(length, wanted))
+    wanted = sum(fmean(map(len, some)) if some else 0.0 for some in references)
+    ratio = min(1.0, _share(sum(map(len, outputs)), wanted))
     return score * math.exp(_NIST_BETA * math.log(ratio) ** 2) if ratio else 0.0
 
 
@@ -406,11 +403,7 @@ def weighted_by_distance(
             references.
     """
     if score is None:
-        counts = nist_counts(list(chain.from_iterable(references)))
-
-        def score(some: Sequence[Words], wanted: Sequence[Sequence[Words]]) -> float:
-            return nist(some, wanted, counts)
-
+        score = partial(nist, information=nist_counts(chain.from_iterable(references)))
     groups: dict[int, list[int]] = {}
     for k, (source, output) in enumerate(zip(sources, outputs, strict=True)):
         groups.setdefault(Levenshtein.distance(source, output), []).append(k)

@@ -127,13 +127,10 @@ class ParaMetric(_SetMeasure):
         """
         pred, gold = link_measures.on_gold_words(pred, gold)
         link_measures.check_words(gold)
-        found = []
-        for links in (pred, gold):
-            sure, _ = link_measures.strict_and_lenient(links, "sure")
-            pairs = phrase_pairs(sure, len(gold.source), len(gold.target), boundary="free")
-            found.append(
-                pairs if self.identical else non_identical(pairs, gold.source, gold.target)
-            )
+        sizes = len(gold.source), len(gold.target)
+        found = [phrase_pairs(links.sure, *sizes, boundary="free") for links in (pred, gold)]
+        if not self.identical:
+            found = [non_identical(pairs, gold.source, gold.target) for pairs in found]
         predicted, wanted = found
         both = len(predicted & wanted)
         return set_stats(len(wanted), len(predicted), both, both)

@@ -23,7 +23,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from ..analysis.sentence import Sentence
 from ..checked import checked
 from ..errors import ParaphraseError
-from .measures import PRF, Scores, Stats, pooled_prf, prf_keys
+from .measures import Scores, Stats, pooled_prf, prf_keys
 from .ngrams import (
     N_STATS,
     SariVariant,
@@ -281,15 +281,15 @@ class CompressionMeasure:
         pairs, counts = sums[-1], sums[10:-1]
         rate_chars, rate_words = (total / rated if rated else None for total in (chars, words))
         rate = rate_chars if self.unit == "char" else rate_words
-        known = rate is not None and counts[1]
+        scored = None
+        if rate is not None and counts[1]:
+            scored = precis(bleu_score(counts, self.smooth), rate, self.target, self.decay)
         return {
             "rate_chars": rate_chars,
             "rate_chars_sums": lengths[0] / lengths[1] if lengths[1] else None,
             "rate_words": rate_words,
             "rate_words_sums": lengths[2] / lengths[3] if lengths[3] else None,
-            "precis": precis(bleu_score(counts, self.smooth), rate, self.target, self.decay)
-            if known and rate is not None
-            else None,
+            "precis": scored,
             "unchanged": unchanged / pairs if pairs else None,
             "copied": copied / pairs if pairs else None,
             "covered": 1 - refused / pairs if pairs else None,
@@ -403,8 +403,7 @@ class GrammarMeasure:
 
     def score(self, sums: Sequence[float]) -> Scores:
         """Return precision, recall and F of all arcs, None if there are none."""
-        values: PRF | None = pooled_prf(*sums)
-        return prf_keys("micro", values)
+        return prf_keys("micro", pooled_prf(*sums))
 
     def signature(self) -> str:
         """Return what must be known to compare two numbers."""

@@ -49,11 +49,8 @@ _LAYERS = (
     *("judge.hidden", "judge.out", "align", "unit.project", "unit.hidden", "unit.out"),
     *("support.hidden", "support.out"),
 )
-_HEADS = frozenset(f"{layer}.{part}" for layer in _LAYERS for part in ("weight", "bias")) | {
-    "judge.temperature",
-    "align.null",
-    "align.scale",
-}
+_NUMBERS = ("judge.temperature", "align.null", "align.scale")
+_HEADS = {f"{layer}.{part}" for layer in _LAYERS for part in ("weight", "bias")}.union(_NUMBERS)
 
 Pieces: TypeAlias = list[list[int]]  # of each word
 
@@ -239,10 +236,8 @@ class PairEncoder:
         return np.concatenate([states[0], *means]), _of_words(parts[0], a), _of_words(parts[1], b)
 
     def _restates(self, source: Float32Array, target: Float32Array) -> Float32Array:
-        found = np.zeros((len(source), len(target)), np.float32)
-        for row, word in zip(found, source, strict=True):
-            row[:] = self._judge(np.broadcast_to(word, target.shape), target)[:, 0]
-        return found
+        rows = [self._judge(np.broadcast_to(word, target.shape), target)[:, 0] for word in source]
+        return np.array(rows, np.float32).reshape(len(source), len(target))
 
     def _judge(self, u: Float32Array, v: Float32Array) -> FloatArray:
         seen = np.concatenate([u, v, np.abs(u - v), u * v], axis=1)

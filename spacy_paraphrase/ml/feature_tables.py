@@ -16,7 +16,7 @@ import numpy.typing as npt
 from thinc.api import Dropout, Model, Relu
 
 from ..arrays import Float32Array, IntArray
-from ..errors import ParaphraseError
+from ..checked import SettingCheck
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,10 +100,10 @@ def mirror_name(name: str) -> str:
         >>> mirror_name("left.noun.source"), mirror_name("wordnet.hyponym-of.target")
         ('left.noun.target', 'wordnet.hypernym-of.source')
     """
-    parts = name.split(".", 2) if name.startswith("lexicon.") else name.split(".")
-    if name.startswith("lexicon."):
-        return ".".join([parts[0], _SWAP.get(parts[1], parts[1]), *parts[2:]])
-    return ".".join(_SWAP.get(part, part) for part in parts)
+    if name.startswith("lexicon."):  # the rest is a word, which may be one of the parts
+        group, who, *word = name.split(".", 2)
+        return ".".join([group, _SWAP.get(who, who), *word])
+    return ".".join(_SWAP.get(part, part) for part in name.split("."))
 
 
 @lru_cache(maxsize=8)
@@ -135,13 +135,10 @@ def hidden_layers(widths: Sequence[int], dropout: float) -> list[Model[Any, Any]
     Raises:
         ParaphraseError: P025 for an invalid width or dropout.
     """
-    for width in widths:
-        if not 1 <= width <= _WIDEST:
-            expected = f"widths from 1 to {_WIDEST}"
-            raise ParaphraseError("P025", setting="hidden", got=list(widths), expected=expected)
-    if not 0 <= dropout < 1:
-        expected = "a share from 0 to below 1"
-        raise ParaphraseError("P025", setting="dropout", got=dropout, expected=expected)
+    check = SettingCheck("P025")
+    fit = all(1 <= width <= _WIDEST for width in widths)
+    check.sound("hidden", list(widths), fit, f"widths from 1 to {_WIDEST}")
+    check.sound("dropout", dropout, 0 <= dropout < 1, "a share from 0 to below 1")
     layers: list[Model[Any, Any]] = [standardise()]
     for width in widths:
         layers += [Relu(width), Dropout(dropout)]

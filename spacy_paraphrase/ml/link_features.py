@@ -52,7 +52,8 @@ def link_context(
         Names, and values of shape (links, features).
     """
     views = _LinkedSide(source, source_units), _LinkedSide(target, target_units)
-    same = [_words(source, a) == _words(target, b) for a, b in zip(*_units(views), strict=True)]
+    words = unit_words(source, source_units), unit_words(target, target_units)
+    same = [one == other for one, other in zip(*words, strict=True)]
     rows = []
     names: tuple[str, ...] = ()
     for k in range(len(source_units)):
@@ -133,14 +134,6 @@ def _in_order(k: int, source: Sequence[Unit], target: Sequence[Unit]) -> bool:
     return all((a < min(x)) == (b < min(y)) for q, (x, y) in enumerate(pairs) if q != k)
 
 
-def _words(side: Sentence, unit: Unit) -> set[str]:
-    return {side.lemmas[i] for i in unit if side.kinds[i] < PUNCTUATION}
-
-
-def _units(views: tuple[_LinkedSide, _LinkedSide]) -> tuple[list[list[int]], list[list[int]]]:
-    return views[0].units, views[1].units
-
-
 # -- Known words: words that are often in only one unit of a link ----------------------------------
 
 Words = frozenset[str]
@@ -219,7 +212,7 @@ def lexicon_names(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"lexicon.{who}.{w}" for who in ("source", "target", "both") for w in words)
 
 
-def _known(units: Sequence[Words], places: Mapping[str, int]) -> np.typing.NDArray[np.float32]:
+def _known(units: Sequence[Words], places: Mapping[str, int]) -> Float32Array:
     found = np.zeros((len(units), len(places)), np.float32)
     for row, words in zip(found, units, strict=True):
         row[[places[word] for word in words if word in places]] = 1.0

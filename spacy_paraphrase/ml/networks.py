@@ -38,7 +38,6 @@ WORD_DROPOUT = {
     ("rarity.",): 0.1,
 }
 
-
 # Number of rows in one matrix product. The rounding of a row may depend on its position in a tile,
 # and results must not depend on the rest of the batch; thus each pair of sentences begins a tile.
 # Products of this size run fast, in one thread.
@@ -56,15 +55,9 @@ def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
         hidden: Widths of the hidden layers.
         dropout: Share of hidden units dropped in training.
     """
-    layers = hidden_layers(hidden, dropout)
-    inner: Network = chain(*layers, Linear(len(OUTPUTS)))
-    return Model(
-        "pair_network",
-        _forward_both,
-        init=_init,
-        layers=[inner],
-        attrs={"features": [], "taught": False, "labelled": False},
-    )
+    inner: Network = chain(*hidden_layers(hidden, dropout), Linear(len(OUTPUTS)))
+    attrs = {"features": [], "taught": False, "labelled": False}
+    return Model("pair_network", _forward_both, init=_init, layers=[inner], attrs=attrs)
 
 
 def set_features(network: Network, names: Sequence[str], rows: Float32Array) -> None:
@@ -173,8 +166,7 @@ def build_relation_network(hidden: list[int], dropout: float = 0.25) -> Network:
         hidden: Widths of the hidden layers.
         dropout: Share of hidden units dropped in training.
     """
-    layers = hidden_layers(hidden, dropout)
-    network: Network = chain(*layers, Softmax(len(CLASSES)))
+    network: Network = chain(*hidden_layers(hidden, dropout), Softmax(len(CLASSES)))
     return network
 
 

@@ -41,15 +41,6 @@ class SpanClass(NamedTuple):
     score: int
 
 
-UNIT_RELATIONS = (
-    "none",
-    "restates",
-    "specifies",
-    "generalizes",
-    "intersects",
-    "related",
-    "opposes",
-)
 # The frequent scores of each relation; a rarer score becomes the nearest of these.
 _SCORES = {
     "none": (0,),
@@ -60,6 +51,7 @@ _SCORES = {
     "related": (4, 3, 2),
     "opposes": (4,),
 }
+UNIT_RELATIONS = tuple(_SCORES)
 CLASSES = tuple(SpanClass(name, score) for name in UNIT_RELATIONS for score in _SCORES[name])
 SCORES = np.array([kind.score for kind in CLASSES], dtype=np.float64)
 MAX_SCORE = float(SCORES.max())
@@ -69,25 +61,13 @@ _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
 # The index of each class's inverse (source and target exchanged).
 MIRROR = np.array([CLASSES.index(SpanClass(_INVERSE.get(r, r), s)) for r, s in CLASSES])
 # The score of a predicted class (row) for a true class (column), by the measure of iSTS.
-_GAINS = np.array(
-    [
-        [
-            float(one.relation == two.relation != "none")
-            * (1 - abs(one.score - two.score) / MAX_SCORE)
-            for two in CLASSES
-        ]
-        for one in CLASSES
-    ]
-)
-RELATION_OF_TYPE = {
-    "EQUI": "restates",
-    "SPE1": "specifies",
-    "SPE2": "generalizes",
-    "SIMI": "intersects",
-    "REL": "related",
-    "OPPO": "opposes",
-}
-TYPE_OF_RELATION = {relation: kind for kind, relation in RELATION_OF_TYPE.items()}
+_DISTANCES = np.abs(np.subtract.outer(SCORES, SCORES))
+_GAINS = RELATION_MASS @ RELATION_MASS.T * (1 - _DISTANCES / MAX_SCORE)
+_GAINS[0] = 0.0  # "none"
+# The names of the relations in iSTS, in the order of `UNIT_RELATIONS`.
+_TYPES = ("EQUI", "SPE1", "SPE2", "SIMI", "REL", "OPPO")
+RELATION_OF_TYPE = dict(zip(_TYPES, UNIT_RELATIONS[1:], strict=True))
+TYPE_OF_RELATION = dict(zip(UNIT_RELATIONS[1:], _TYPES, strict=True))
 
 
 def class_of(relation: str, score: float) -> int:
@@ -230,7 +210,8 @@ def second_pass(
     features["pass.score"] = inside[0] @ (probabilities @ SCORES) @ inside[1].T / cells / 5
 
     features |= _rivals(aligned, best, source, inside[0], inside[1], "source")
-    features |= _transposed(_rivals(aligned.T, best.T, target, inside[1], inside[0], "target"))
+    turned = _rivals(aligned.T, best.T, target, inside[1], inside[0], "target")
+    features |= {name: values.T for name, values in turned.items()}
     features |= _beside(source, target, aligned)
     # The alignment of the rest of the two sentences by the first pass.
     links = np.zeros((n, m))
@@ -264,10 +245,6 @@ def _rivals(
         f"pass.joint.{name}": np.array([[len(part) > 1] for part in parts]),
         f"pass.gap.{name}": np.array([[part[-1] - part[0] >= len(part)] for part in parts]),
     }
-
-
-def _transposed(features: Named) -> Named:
-    return {name: values.T for name, values in features.items()}
 
 
 def _beside(source: Sequence[Part], target: Sequence[Part], aligned: FloatingArray) -> Named:
@@ -379,17 +356,11 @@ def decode(
         if more > total + 1e-9:
             chosen, total, links = [*chosen, cell], more, found
     close = similarity(probabilities)
-    return [
-        SpanLink(
-            i,
-            j,
-            int(kinds[i, j]),
-            float(aligned[i, j]),
-            float(close[i, j]),
-            _given_linked(probabilities[i, j]),
-        )
-        for i, j in sorted(links, key=lambda link: (source[link[0]], target[link[1]]))
-    ]
+    decided = []
+    for i, j in sorted(links, key=lambda link: (source[link[0]], target[link[1]])):
+        kind, score, near = int(kinds[i, j]), float(aligned[i, j]), float(close[i, j])
+        decided.append(SpanLink(i, j, kind, score, near, _given_linked(probabilities[i, j])))
+    return decided
 
 
 def _given_linked(probabilities: FloatArray) -> FloatArray:

@@ -44,10 +44,8 @@ def strings(a: Units, b: Units) -> Features:
             features[f"string.{name}.within"] = _table(sets, lambda x, y: bool(x) and x < y)
             features[f"string.{name}.around"] = _table(sets, lambda x, y: bool(y) and x > y)
     plain = [[" ".join(t) for t in texts] for texts in readings["words"]]
-    close = cdist(*plain, scorer=fuzz.ratio, dtype=np.float32)
-    features["string.close"] = close / 100.0
-    joined = [["".join(t) for t in texts] for texts in plain]
-    features["string.joined"] = equal(*joined)
+    features["string.close"] = cdist(*plain, scorer=fuzz.ratio, dtype=np.float32) / 100.0
+    features["string.joined"] = equal(*(["".join(t) for t in texts] for texts in plain))
     features["string.once.source"] = _once(plain[0])[:, None]
     features["string.once.target"] = _once(plain[1])[None, :]
     return features
@@ -106,10 +104,8 @@ def kinds(a: Units, b: Units) -> Features:
         ("pronoun", ("PRON",)),
     ):
         features |= _marks(name, *(_words_of(u, tags) for u in (a, b)))
-    negated = [_negated(u) for u in (a, b)]
-    features |= _marks("negation", *negated)
-    first = [[u.side.words[i] for i in u.first.tolist()] for u in (a, b)]
-    features["mark.first"] = equal(*first)
+    features |= _marks("negation", _negated(a), _negated(b))
+    features["mark.first"] = equal(*([u.side.words[i] for i in u.first.tolist()] for u in (a, b)))
     return features
 
 
@@ -275,25 +271,23 @@ def span_features(
     """
     a = Units(source, source_units, token_weights(source, rarity))
     b = Units(target, target_units, token_weights(target, rarity))
-    words, lemmas = equal(source.words, target.words), equal(source.lemmas, target.lemmas)
-    base = {
-        "words.similar": similarity,
-        "words.linked": links,
-        "words.identical": words,
-        "words.lemma": lemmas,
-    }
-    lexical = _lexical(relations, similarity.shape)
-    close = _close(vectors or {}, near or {}, similarity.shape)
-    features = _soft(a, b, base | lexical | close)
-    features |= _presence(relations, vectors or {})
+    vectors = vectors or {}
+    matrices = {"words.similar": similarity, "words.linked": links}
+    matrices["words.identical"] = equal(source.words, target.words)
+    matrices["words.lemma"] = equal(source.lemmas, target.lemmas)
+    matrices |= _lexical(relations, similarity.shape)
+    matrices |= _close(vectors, near or {}, similarity.shape)
+    features = _soft(a, b, matrices)
+    present = {"wordnet": relations is not None} | {g: g in vectors for g in VECTOR_GROUPS}
+    features |= {f"{group}.present": np.array(float(there)) for group, there in present.items()}
     strength = np.maximum(similarity, links)
     features |= _yields(a, b, links, strength)
     features |= _left_over(a, b, strength, links)
     features |= strings(a, b)
-    features |= heads(a, b, base | lexical | close)
+    features |= heads(a, b, matrices)
     features |= kinds(a, b)
     features |= sizes(a, b, links)
-    features |= _whole(a, b, vectors or {})
+    features |= _whole(a, b, vectors)
     features |= around(a, b, strength * links, "place")
     dice = np.asarray(features["yield.dice"], dtype=np.float64)
     soft = np.asarray(features["soft.both"], dtype=np.float64)
@@ -340,13 +334,6 @@ def _close(
     return {f"{group}.cosine": known.get(group, np.zeros(shape)) for group in VECTOR_GROUPS}
 
 
-def _presence(
-    relations: RelationMatrix | None, vectors: Mapping[str, tuple[FloatingArray, FloatingArray]]
-) -> Features:
-    present = {"wordnet": relations is not None} | {g: g in vectors for g in VECTOR_GROUPS}
-    return {f"{group}.present": np.array(float(there)) for group, there in present.items()}
-
-
 def _yields(a: Units, b: Units, links: FloatArray, strength: FloatArray) -> Features:
     """Return precision, recall and Dice of the yields by the word links, plain and weighted."""
     linked: FloatArray = np.where(links > 0, 1.0, 0.0)
@@ -378,17 +365,13 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
     views = (("source", a, b, strength, links), ("target", b, a, strength.T, links.T))
     for name, one, other, close, linked in views:
         free = 1.0 - cover(close[None], other)[0]
-        counted = (one.kinds[:, None, :] * one.members) @ free
-        held = (one.kinds[:, None, :] * one.members).sum(2)
-        elsewhere = (linked.max(1, initial=0.0)[:, None] - cover(linked[None], other)[0]).clip(0)
-        moved = (one.members * one.weights) @ elsewhere
-        never = (one.members * one.weights * (linked.max(1, initial=0.0) == 0)) @ free
+        by_kind, weights = one.kinds[:, None, :] * one.members, one.members * one.weights
+        counted, held = by_kind @ free, by_kind.sum(2)
+        best = linked.max(1, initial=0.0)
         parts = {f"left.{kind}": counted[k].clip(0, 3) / 3 for k, kind in enumerate(WORDS)}
-        parts |= {
-            "left.weight": (one.members * one.weights) @ free,
-            "left.moved": moved,
-            "left.unlinked": never,
-        }
+        parts["left.weight"] = weights @ free
+        parts["left.moved"] = weights @ (best[:, None] - cover(linked[None], other)[0]).clip(0)
+        parts["left.unlinked"] = (weights * (best == 0)) @ free
         for kind in ("number", "name"):
             k = list(WORDS).index(kind)
             full = (held[k] > 0)[:, None] & (counted[k] > 0.5)
@@ -396,7 +379,7 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
         for key, value in parts.items():
             features[f"{key}.{name}"] = value if name == "source" else value.T
     for kind in ("number", "name"):
-        pair = [features[f"left.all_{kind}s.{side}"] for side in ("source", "target")]
+        pair = [features[f"left.all_{kind}s.{side}"] for side in _SIDES]
         features[f"left.{kind}s_differ"] = np.minimum(*pair)
     heavy = [np.asarray(features[f"left.weight.{side}"]).astype(float) for side in _SIDES]
     for side, gone, kept in zip(_SIDES, heavy, heavy[::-1], strict=True):

@@ -106,16 +106,9 @@ def span_pair(
     """
     parts = joint_parts(len(source_units), reach), joint_parts(len(target_units), reach)
     units = joint_units(source_units, parts[0]), joint_units(target_units, parts[1])
+    sides = source, target, *units
     table = span_features(
-        source,
-        target,
-        *units,
-        similarity,
-        links,
-        relations=relations,
-        rarity=rarity,
-        vectors=vectors,
-        near=near,
+        *sides, similarity, links, relations=relations, rarity=rarity, vectors=vectors, near=near
     )
     words = unit_words(source, units[0]), unit_words(target, units[1])
     sizes = _sizes(source, units[0]), _sizes(target, units[1])
@@ -215,8 +208,7 @@ class SpanMatcher:
 def run_first(network: Ensemble, words: Sequence[str], pair: SpanPair) -> FloatArray:
     """Return the probabilities of the first pass over single units; shape (n, m, classes)."""
     n, m = pair.singles
-    found = network(first_rows(words, pair))
-    return found.reshape(n, m, -1).astype(np.float64)
+    return network(first_rows(words, pair)).reshape(n, m, -1).astype(np.float64)
 
 
 def first_rows(words: Sequence[str], pair: SpanPair) -> Float32Array:
@@ -271,12 +263,9 @@ LABELLER = b"labels"
 
 def to_bytes(matcher: SpanMatcher) -> bytes:
     """Return a matcher as bytes; equal matchers give equal bytes."""
-    passes = {"first": matcher.first, "second": matcher.second}
-    meta: dict[str, Any] = {"words": matcher.words}
     arrays: dict[str, npt.NDArray[Any]] = {}
-    for name, ensemble in passes.items():
-        meta[name] = _add(arrays, name, ensemble)
-    return pack_arrays(KIND, meta, arrays)
+    first, second = _add(arrays, "first", matcher.first), _add(arrays, "second", matcher.second)
+    return pack_arrays(KIND, {"words": matcher.words, "first": first, "second": second}, arrays)
 
 
 def from_bytes(data: bytes, source: str = "the bytes given") -> SpanMatcher:

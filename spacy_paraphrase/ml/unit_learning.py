@@ -94,9 +94,8 @@ class UnitSettings:
         shares = {"dropout": self.dropout, "word_dropout": self.word_dropout}
         shares |= {f"group_dropout.{name}": share for name, share in self.group_dropout.items()}
         for name, share in shares.items():
-            check.sound(
-                name, share, is_number(share) and 0 <= share < 1, "a number from 0, below 1"
-            )
+            is_share = is_number(share) and 0 <= share < 1
+            check.sound(name, share, is_share, "a number from 0, below 1")
         unknown = sorted(set(self.group_dropout) - set(GROUP_DROPOUT))
         check.sound("group_dropout", unknown, not unknown, f"groups of {sorted(GROUP_DROPOUT)}")
 
@@ -277,12 +276,9 @@ class LabellerLearner:
 
     def update(self, examples: Sequence[LabelledPair]) -> float:
         """Add the gradients of pairs (at least one), and return the loss."""
-        words = self.labeller.words
-        rows = [
-            labeller_rows(pair, words, self._memories[self._fold_of(pair)]) for pair, _ in examples
-        ]
+        words, ensemble = self.labeller.words, self.labeller.ensemble
+        rows = [labeller_rows(p, words, self._memories[self._fold_of(p)]) for p, _ in examples]
         classes = [kinds for _, kinds in examples]
-        ensemble = self.labeller.ensemble
         return self.settings.teach(ensemble, np.concatenate(rows), np.concatenate(classes))
 
     def _fold_of(self, pair: LinkedPair) -> int:

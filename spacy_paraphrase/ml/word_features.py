@@ -84,14 +84,7 @@ def lead(asked: ChosenCells, name: str, values: FloatArray) -> Named:
 def _best_other(
     batch: RaggedBatch, values: FloatArray, words: IntArray, own: FloatArray
 ) -> FloatArray:
-    """Return the best value of some source words, without one given value of each; 0 by default.
-
-    Args:
-        batch: The pairs of words.
-        values: Their values, shape (cells,).
-        words: The source words.
-        own: The value of each word that is excluded.
-    """
+    """Return the best value of some source words, without their `own` value; 0 by default."""
     first = batch.reduce_rows(np.maximum, values)
     best = values >= first[batch.source]
     second = batch.reduce_rows(np.maximum, np.where(best, -np.inf, values))

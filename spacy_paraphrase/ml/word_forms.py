@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 from os.path import commonprefix
 
@@ -73,12 +74,7 @@ def _lemmas(sides: Sequence[Sentence]) -> list[str]:
 
 def _looks(text: str) -> tuple[float, ...]:
     has_digit = any(letter.isdigit() for letter in text)
-    return (
-        min(len(text), 20) / 20,
-        float(text[:1].isupper()),
-        float(text.isupper()),
-        float(has_digit),
-    )
+    return min(len(text), 20) / 20, *map(float, (text[:1].isupper(), text.isupper(), has_digit))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -90,39 +86,13 @@ def _strings(one: str, other: str) -> tuple[float, ...]:
         return 1.0, *[0.0] * 6, *[1.0] * 7, size, size
     prefix = len(commonprefix([one, other]))
     suffix = len(commonprefix([one[::-1], other[::-1]]))
-    common = _common(one, other)
+    common = SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size
     left, right = _trigrams(one), _trigrams(other)
     dice = 2 * len(left & right) / max(len(left) + len(right), 1)
-    return (
-        0.0,
-        float(prefix == m),
-        float(prefix == n),
-        float(suffix == m),
-        float(suffix == n),
-        float(other in one),
-        float(one in other),
-        prefix / n,
-        prefix / m,
-        suffix / n,
-        suffix / m,
-        common / n,
-        common / m,
-        dice,
-        min(prefix, _LONG) / _LONG,
-        min(suffix, _LONG) / _LONG,
-    )
-
-
-def _common(one: str, other: str) -> int:
-    best, before = 0, [0] * (len(other) + 1)
-    for letter in one:
-        row = [0] * (len(other) + 1)
-        for j, same in enumerate(other, 1):
-            if letter == same:
-                row[j] = before[j - 1] + 1
-                best = max(best, row[j])
-        before = row
-    return best
+    inside = prefix == m, prefix == n, suffix == m, suffix == n, other in one, one in other
+    shares = prefix / n, prefix / m, suffix / n, suffix / m, common / n, common / m, dice
+    lengths = min(prefix, _LONG) / _LONG, min(suffix, _LONG) / _LONG
+    return 0.0, *map(float, inside), *shares, *lengths
 
 
 def _trigrams(word: str) -> frozenset[str]:
@@ -135,12 +105,7 @@ def _parts(one: str, other: str) -> tuple[float, ...]:
     """Return the features `_PARTS` of the parts of two lemmas."""
     left, right = (tuple(filter(None, _JOINTS.split(lemma))) or (lemma,) for lemma in (one, other))
     shared = set(left) & set(right)
-    return (
-        min(len(left), 4) / 4,
-        min(len(right), 4) / 4,
-        float(left[0] == right[0]),
-        float(left[-1] == right[-1]),
-        float(bool(shared)),
-        (len(left) - len(shared)) / len(left),
-        (len(right) - len(shared)) / len(right),
-    )
+    counts = min(len(left), 4) / 4, min(len(right), 4) / 4
+    same = left[0] == right[0], left[-1] == right[-1], bool(shared)
+    apart = (len(left) - len(shared)) / len(left), (len(right) - len(shared)) / len(right)
+    return *counts, *map(float, same), *apart

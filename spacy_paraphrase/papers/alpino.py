@@ -104,9 +104,7 @@ def _head(node: Element) -> Element:
 
 def _rank(child: Element) -> tuple[int, int]:
     rel = child.get("rel", "")
-    if rel in _HEADS:
-        return _HEADS.index(rel), 0
-    return len(_HEADS), -_size(child)
+    return (_HEADS.index(rel), 0) if rel in _HEADS else (len(_HEADS), -_size(child))
 
 
 def _size(node: Element) -> int:

@@ -165,8 +165,7 @@ def _reduce(cap: int, key: str, value: Candidates) -> Iterator[Row]:
 
 def pair_job(min_count: int, origin: str = "") -> Job:
     """Return the job that counts the anchors shared by two phrases."""
-    reduced = partial(_reduce_pair, min_count, origin)
-    return Job("anchored phrases", _map_anchor, added, reduced)
+    return Job("anchored phrases", _map_anchor, added, partial(_reduce_pair, min_count, origin))
 
 
 def _map_anchor(item: Row) -> Iterator[tuple[str, list[Any]]]:

@@ -151,22 +151,13 @@ class ConsensusLattice:
 
 
 class _Search(NamedTuple):
-    """A beginning of a path, the most promising first; of equals that of the first edges.
+    """A beginning of a path, the most promising first; of equals that of the first edges."""
 
-    Attributes:
-        estimate: What the best path that begins so weighs, negative.
-        turns: Which edge was taken at each node.
-        weight: What its edges weigh.
-        size: How many edges the path will have, 0 where that does not matter.
-        left: How many of them are to come.
-        path: The nodes.
-    """
-
-    estimate: float
-    turns: tuple[int, ...]
-    weight: int
-    size: int
-    left: int
+    estimate: float  # what the best path that begins so weighs, negative
+    turns: tuple[int, ...]  # which edge was taken at each node
+    weight: int  # what its edges weigh
+    size: int  # how many edges the path will have, 0 where that does not matter
+    left: int  # how many of them are to come
     path: tuple[Node, ...]
 
 
@@ -353,11 +344,7 @@ def _told(path: Sequence[Node]) -> tuple[str, ...]:
 
 
 def _words(text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of a text and the space behind each.
-
-    Raises:
-        ParaphraseError: P207 if there are none.
-    """
+    """Return the words of a text, at least one, and the space behind each."""
     if isinstance(text, (Doc, Span)):
         tokens = [token for token in text if not token.is_space]
         words = tuple(token.text for token in tokens)

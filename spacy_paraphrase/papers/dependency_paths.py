@@ -28,10 +28,8 @@ _RELATIONS = {
     **{"poss": "gen", "compound": "nn", "amod": "mod", "advmod": "mod", "attr": "pred"},
     **{"acomp": "pred", "dative": "to"},
 }
-_WRITTEN = {"subj": "nsubj", "obj": "dobj", "gen": "poss", "nn": "compound"} | {
-    "mod": "amod",
-    "pred": "attr",
-}
+_WRITTEN = {"subj": "nsubj", "obj": "dobj", "gen": "poss", "nn": "compound"}
+_WRITTEN |= {"mod": "amod", "pred": "attr"}
 AGENT = "by"
 MAX_EDGES = 6
 # Which end is X: who acts, then what is acted on.
@@ -107,9 +105,8 @@ def parse_path(text: str) -> Path:
     top = max(marks.find(">"), 0)
     climbs = marks == "<" * top + ">" * (len(marks) - top) and top % 2 and len(marks) % 2 == 0
     found = [match.groups() for match in map(_TRIPLE.fullmatch, arcs) if match]
-    if not climbs or len(found) != len(arcs) or not all(lemmas):
-        raise ParaphraseError("P853", got=text[:80])
-    if found[0][0] != NOUN or found[-1][2] != NOUN:
+    sound = climbs and len(found) == len(arcs) and all(lemmas)
+    if not sound or found[0][0] != NOUN or found[-1][2] != NOUN:
         raise ParaphraseError("P853", got=text[:80])
     lemmas = [lemma.lower() for lemma in lemmas]
     at = top // 2  # the highest lemma
@@ -132,18 +129,15 @@ def write_path(path: Path) -> str:
         >>> write_path(parse_path(text)) == text
         True
     """
-    climbing = descending = ""
-    tag = path.tag
-    for step in path.x:
-        inner = f"<{step.lemma}<" if step.lemma else ""
-        climbing = f"{inner}{step.tag}:{step.relation}:{tag}{climbing}"
-        tag = step.tag
-    tag = path.tag
-    for step in path.y:
-        inner = f">{step.lemma}>" if step.lemma else ""
-        descending += f"{tag}:{step.relation}:{step.tag}{inner}"
-        tag = step.tag
-    return f"{climbing}<{path.lemma}>{descending}"
+    text, above = f"<{path.lemma}>", path.tag
+    for relation, lemma, tag in path.x:
+        inner = f"<{lemma}<" if lemma else ""
+        text, above = f"{inner}{tag}:{relation}:{above}{text}", tag
+    above = path.tag
+    for relation, lemma, tag in path.y:
+        inner = f">{lemma}>" if lemma else ""
+        text, above = f"{text}{above}:{relation}:{tag}{inner}", tag
+    return text
 
 
 def is_writable(path: Path) -> bool:
@@ -249,10 +243,8 @@ def path_tree(sentence: Sentence) -> PathTree:
         ParaphraseError: P007 if there is no parse.
     """
     if not sentence.parsed:
-        text = sentence.span.text
-        raise ParaphraseError(
-            "P007", name="dirt", needs="a dependency parse", side="side", text=text
-        )
+        told = {"needs": "a dependency parse", "side": "side", "text": sentence.span.text}
+        raise ParaphraseError("P007", name="dirt", **told)
     return _Normal(sentence).tree()
 
 
@@ -324,10 +316,8 @@ class _Normal:
             first = self.heads[i]
             if self.relations[i] != "conj" or side.pos[i] != "VERB" or first < 0:
                 continue
-            if (
-                side.syntax.subject(i) is None
-                and (subject := side.syntax.subject(first)) is not None
-            ):
+            subject = side.syntax.subject(first)
+            if side.syntax.subject(i) is None and subject is not None:
                 passive = any(side.deps[c] == "auxpass" for c in side.children(i))
                 self._copy(subject, i, "obj" if passive else "subj")
 

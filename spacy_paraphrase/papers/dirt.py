@@ -176,8 +176,7 @@ def _first(
             for top in range(len(hypothesis.lemmas)):
                 other = match_path(hypothesis, rule.path, top)
                 if other is not None:
-                    made = path, rule.path, rule.score, place, other
-                    return Substitution(*made, rule.relation)
+                    return Substitution(path, rule.path, rule.score, place, other, rule.relation)
     return None
 
 

@@ -68,9 +68,8 @@ class LatticeSettings:
     cap: int = 500
 
     def __post_init__(self) -> None:
-        check_settings(
-            self, counts=("min_group", "cap"), shares=("backbone", "slot", "similar", "match")
-        )
+        shares = ("backbone", "slot", "similar", "match")
+        check_settings(self, counts=("min_group", "cap"), shares=shares)
 
 
 # -- Sentences and groups of them ------------------------------------------------------------------
@@ -102,8 +101,7 @@ def overlaps(sentences: Sequence[Sequence[Item]]) -> FloatArray:
             total = grams[i].total() + grams[j].total()
             shared = (grams[i] & grams[j]).total()
             found[i, j] += 2 * shared / total / _MAX_N if total else 0
-    both: FloatArray = found + found.T
-    return both
+    return np.asarray(found + found.T)
 
 
 def groups(similarity: FloatArray, settings: LatticeSettings) -> list[list[int]]:
@@ -154,10 +152,8 @@ def _added(columns: Columns, sentence: Sequence[Item], count: int) -> Columns:
     """Return an alignment of some sentences with one more at the end of each column."""
     words = [Counter(item[0] for item in column if item) for column in columns]
     skip = np.array([_GAP * found.total() / count for found in words])
-    fit = np.array([[_fit(found, item[0], count) for item in sentence] for found in words]).reshape(
-        len(columns), len(sentence)
-    )
-    best = _best(skip, fit)
+    fit = np.array([[_fit(found, item[0], count) for item in sentence] for found in words])
+    best = _best(skip, fit.reshape(len(columns), len(sentence)))
     joined: Columns = []
     i, j = len(columns), len(sentence)
     while i or j:

@@ -199,10 +199,8 @@ class Memory:
         if got != stored:
             raise ParaphraseError("P024", got=f"{got} features", expected=f"{stored}, as stored")
         if self.values and (self.values[0].dtype.kind == "U") != (names.dtype.kind == "U"):
-            expected_text = f"{self.values[0].dtype}, as stored"
-            raise ParaphraseError(
-                "P024", got=f"symbols of type {names.dtype}", expected=expected_text
-            )
+            kind, expected = f"symbols of type {names.dtype}", f"{self.values[0].dtype}, as stored"
+            raise ParaphraseError("P024", got=kind, expected=expected)
         rows, which = _merged(self._encoded(names))
         votes = np.zeros((len(rows), len(self.labels)))
         winners = np.zeros(len(rows), np.int64)
@@ -402,6 +400,4 @@ def _symbols(rows: Float32Array) -> npt.NDArray[np.int64]:
     return np.rint(np.nan_to_num(rows, nan=-1.0) * STEPS).astype(np.int64)
 
 
-@lru_cache(maxsize=4)
-def _memory(data: bytes) -> Memory:
-    return Memory.from_bytes(data)
+_memory = lru_cache(maxsize=4)(Memory.from_bytes)

@@ -115,15 +115,11 @@ def _root(side: ParsedSide) -> int:
 
 
 class _Expansion(NamedTuple):
-    """What several subtrees consist of that expand alike.
+    """What several subtrees consist of that expand alike."""
 
-    Attributes:
-        below: Subtrees below their heads that belong together, one of each, from left to right.
-        between: The words of each before, between and behind those.
-    """
-
+    # Subtrees below their heads that belong together, one of each, from left to right.
     below: list[list[Node]]
-    between: list[list[Words]]
+    between: list[list[Words]]  # the words of each before, between and behind those
 
 
 class _Group:
@@ -394,10 +390,8 @@ def merge_job(settings: MergeSettings, language: str = "en") -> Job:
     Its rows are {"version", "id", "segments", "sentences", "paths", "phrases", "origin", "reads"}:
     the lattice, the names of the sentences, how many paths it has, and what `Merged` has.
     """
-    joined = partial(_join, settings.cap)
-    return Job(
-        "merged parses", partial(_map, settings), joined, partial(_merged, settings, language)
-    )
+    joined, merged = partial(_join, settings.cap), partial(_merged, settings, language)
+    return Job("merged parses", partial(_map, settings), joined, merged)
 
 
 def _map(settings: MergeSettings, item: Any) -> Iterator[tuple[str, Any] | Dropped]:

@@ -45,10 +45,8 @@ VERSION = 1
 SLOTS = ("x", "y")
 _SPACE, _ARRAYS = "space.json", ("data", "indices", "indptr")
 # What WordNet says of the highest words of two paths, as the relation of the paths.
-_RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister": "intersects"} | {
-    "antonym": "conflict",
-    "opposite": "conflict",
-}
+_RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister": "intersects"}
+_RELATIONS |= {"antonym": "conflict", "opposite": "conflict"}
 _BY_LIGHTNESS = {0: "restates", 1: "specifies", -1: "generalizes"}
 _POS = {NOUN: "NOUN", "V": "VERB", "A": "ADJ"}
 
@@ -81,11 +79,8 @@ class PathSettings:
     cap: int = 1000
 
     def __post_init__(self) -> None:
-        check_settings(
-            self,
-            counts=("max_edges", "min_path_count", "min_fillers", "top", "cap"),
-            shares=("overlap", "min_sim"),
-        )
+        counts = ("max_edges", "min_path_count", "min_fillers", "top", "cap")
+        check_settings(self, counts=counts, shares=("overlap", "min_sim"))
 
 
 def check_settings(settings: Any, counts: Sequence[str], shares: Sequence[str] = ()) -> None:
@@ -139,8 +134,7 @@ class Space:
 
     def sizes(self, slot: int) -> IntArray:
         """Return how many words fill a slot of each path."""
-        sizes: IntArray = np.diff(self.rows[slot].indptr)
-        return sizes
+        return np.asarray(np.diff(self.rows[slot].indptr))
 
 
 def added(one: list[Any], other: list[Any]) -> list[Any]:
@@ -318,8 +312,7 @@ def similar(space: Space, path: int, settings: PathSettings) -> list[tuple[int, 
         slots = [_shared(space, path, s, s ^ is_mirrored, settings.cap) for s in range(2)]
         sims = [_slot_similarity(space, path, s, s ^ is_mirrored, slots[s]) for s in range(2)]
         both, at, at2 = np.intersect1d(slots[0].paths, slots[1].paths, return_indices=True)
-        product = np.maximum(sims[0][at] * sims[1][at2], 0)
-        scores = np.sqrt(product)
+        scores = np.sqrt(np.maximum(sims[0][at] * sims[1][at2], 0))
         shared = slots[0].words[at] + slots[1].words[at2]
         light = slots[0].light[at] | slots[1].light[at2]
         own = sum(space.sizes(s)[path] for s in range(2))

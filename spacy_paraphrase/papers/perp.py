@@ -307,9 +307,7 @@ class PerpModel:
         return cls(values, trainer=str(data.get("trainer", "")), **resources)
 
 
-@lru_cache(maxsize=1)
-def _classes() -> WordClasses:
-    return WordClasses()
+_classes = lru_cache(maxsize=1)(WordClasses)
 
 
 def similarity(weights: FloatArray, features: FloatArray) -> FloatArray:

@@ -32,14 +32,10 @@ _LEAST = 1e-12
 
 
 class _Batch(NamedTuple):
-    """Pairs of the same lengths.
+    """Pairs of the same lengths."""
 
-    Attributes:
-        pairs: Which ones; shape (b,).
-        cells: For each target and source word the number of their pair of types; shape (b, m, n).
-    """
-
-    pairs: IntArray
+    pairs: IntArray  # which ones; shape (b,)
+    # For each target and source word the number of their pair of types; shape (b, m, n).
     cells: IntArray
 
 
@@ -130,9 +126,8 @@ class WordModel:
         found: list[list[int]] = [[] for _ in range(self._size)]
         for batch in self._batches:
             steps = np.log(self._steps(batch.cells.shape[2])[0])
-            for k, path in zip(
-                batch.pairs.tolist(), _paths(np.log(self._table[batch.cells]), steps), strict=True
-            ):
+            paths = _paths(np.log(self._table[batch.cells]), steps)
+            for k, path in zip(batch.pairs.tolist(), paths, strict=True):
                 found[k] = path
         return found
 

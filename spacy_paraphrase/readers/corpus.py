@@ -34,15 +34,7 @@ from ..results import (
 )
 from .files import OnError, PathLike, at_place, build_records, coded
 from .jsonl import read_jsonl
-from .records import (
-    TOKEN_VALUES,
-    Arc,
-    LinkRecord,
-    PairRecord,
-    Place,
-    is_binary,
-    unfit,
-)
+from .records import TOKEN_VALUES, Arc, LinkRecord, PairRecord, Place, is_binary, unfit
 
 # What a treebank says of a token; heads need no sentence starts beside them.
 _ANNOTATION: list[int | str] = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]

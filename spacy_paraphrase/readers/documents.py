@@ -86,8 +86,5 @@ def paired_files(old: Path, new: Path) -> Iterator[tuple[str, Path | None, Path 
         for folder in (old, new)
     ]
     for name in sorted(names[0] | names[1]):
-        yield (
-            name,
-            old / name if name in names[0] else None,
-            new / name if name in names[1] else None,
-        )
+        one, other = old / name, new / name
+        yield name, one if name in names[0] else None, other if name in names[1] else None

@@ -53,9 +53,8 @@ def lines_of_json(path: PathLike) -> Iterator[tuple[Place, bytes]]:
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
-    yield from json_lines(
-        numbered_lines(path), str(path), lambda n: Place(str(path), n, unit="item")
-    )
+    name = str(path)
+    return json_lines(numbered_lines(path), name, lambda n: Place(name, n, unit="item"))
 
 
 def _name(path: PathLike) -> str:
@@ -126,9 +125,7 @@ def at_place(place: Place) -> Iterator[None]:
 
 
 def build_records(
-    items: Iterable[tuple[Place, T]],
-    build: Callable[[Place, T], Built],
-    on_error: OnError | None,
+    items: Iterable[tuple[Place, T]], build: Callable[[Place, T], Built], on_error: OnError | None
 ) -> Iterator[Built]:
     """Yield the record, or what else is built, of each item; one that fails goes to `on_error`."""
     for place, item in items:

@@ -35,7 +35,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from itertools import chain, groupby, product
+from itertools import accumulate, chain, groupby, pairwise, product
 from pathlib import Path
 from typing import Any, cast
 
@@ -166,12 +166,11 @@ def _blocks(path: PathLike) -> Iterator[tuple[Place, list[_Line]]]:
     """Yield the lines of each pair, its own place first; what stands outside makes a block too."""
     block: list[_Line] = []
     for place, line in numbered_lines(path):
-        if not line.strip() and not block:
-            continue
         if _begins(line) and block:
             yield block[0][0], block
             block = []
-        block.append((place, line))
+        if block or line.strip():
+            block.append((place, line))
         if line.strip() == b"</sentence>":
             yield block[0][0], block
             block = []
@@ -359,11 +358,8 @@ def _fitted(matcher: SequenceMatcher[str], units: list[int]) -> Iterator[int]:
 
 
 def _spans(units: Iterable[int]) -> Iterator[IndexPair]:
-    start = 0
-    for _, group in groupby(units):
-        end = start + sum(1 for _ in group)
-        yield start, end
-        start = end
+    sizes = (sum(1 for _ in group) for _, group in groupby(units))
+    return pairwise(accumulate(sizes, initial=0))
 
 
 # Chunk links as a `.wa` file, so that the official tools of the iSTS task can score them.

@@ -27,9 +27,7 @@ def gold_classes(record: IstsRecord) -> dict[tuple[Part, Part], int]:
     return links
 
 
-def gold_links(
-    record: IstsRecord,
-) -> tuple[list[list[int]], list[list[int]], IntArray]:
+def gold_links(record: IstsRecord) -> tuple[list[list[int]], list[list[int]], IntArray]:
     """Return the source tokens, the target tokens and the class of each gold link."""
     links = record.gold.links
     source = [sorted(set(link.source)) for link in links]

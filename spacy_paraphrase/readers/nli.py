@@ -24,10 +24,7 @@ from .rows import Row, is_parquet, json_rows, open_table
 
 
 def read_table(
-    path: PathLike,
-    nlp: Language,
-    on_error: OnError | None = None,
-    columns: Columns | None = None,
+    path: PathLike, nlp: Language, on_error: OnError | None = None, columns: Columns | None = None
 ) -> Iterator[PairRecord]:
     r"""Read a table of sentence pairs, one per row, with a header (`readers.columns`).
 
@@ -61,10 +58,7 @@ def read_table(
 
 
 def read_nli(
-    path: PathLike,
-    nlp: Language,
-    on_error: OnError | None = None,
-    columns: Columns | None = None,
+    path: PathLike, nlp: Language, on_error: OnError | None = None, columns: Columns | None = None
 ) -> Iterator[PairRecord]:
     r"""Read lines of JSON in the form of SNLI and MultiNLI (`readers.columns`).
 

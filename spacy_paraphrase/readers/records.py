@@ -153,13 +153,10 @@ class PairRecord:
         for level in LEVELS:
             if self.links(level) is not None:
                 object.__setattr__(self, level, _checked_links(self, level))
-        for name in SIDES:
-            if getattr(self, f"{name}_chunks") is not None:
-                object.__setattr__(self, f"{name}_chunks", _checked_chunks(self, name))
-            if getattr(self, f"{name}_tree") is not None:
-                object.__setattr__(self, f"{name}_tree", _checked_tree(self, name))
-            if getattr(self, f"{name}_tokens") is not None:
-                object.__setattr__(self, f"{name}_tokens", _checked_tokens(self, name))
+        checks = {"chunks": _checked_chunks, "tree": _checked_tree, "tokens": _checked_tokens}
+        for name, (kind, checked) in product(SIDES, checks.items()):
+            if getattr(self, f"{name}_{kind}") is not None:
+                object.__setattr__(self, f"{name}_{kind}", checked(self, name))
 
     @property
     def sure(self) -> frozenset[IndexPair]:

@@ -52,8 +52,7 @@ def read_rewrites(path: PathLike, on_error: OnError | None = None) -> Iterator[R
         >>> [record.texts for record in read_rewrites(path)]
         [('He left.',)]
     """
-    lines = lines_of_json(path)
-    return build_records(lines, _build, on_error)
+    return build_records(lines_of_json(path), _build, on_error)
 
 
 def _build(place: Place, line: bytes) -> RewriteRecord:

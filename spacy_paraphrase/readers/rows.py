@@ -13,7 +13,7 @@ from itertools import chain, count, islice
 from typing import Any, TypeAlias
 
 from ..errors import ParaphraseError
-from .files import PathLike, decode, json_object, lines_of_json, numbered_lines
+from .files import PathLike, coded, decode, json_object, lines_of_json, numbered_lines
 from .records import Place, unfit
 
 Row: TypeAlias = tuple[Place, "dict[str, Any] | ParaphraseError"]
@@ -44,11 +44,8 @@ def open_table(path: PathLike, names: Sequence[str] = ()) -> tuple[tuple[str, ..
             without the package for it.
     """
     if is_parquet(path):
-        try:
+        with coded(str(path)):
             file = open_parquet(path)
-        except OSError as error:
-            got = error.strerror or str(error)
-            raise ParaphraseError("P101", path=path, got=got, expected="a file") from error
         header = tuple(file.schema_arrow.names)
         return header, parquet_rows(path, file, header)
     lines = ((place, line) for place, line in numbered_lines(path) if line.strip())

@@ -133,8 +133,7 @@ def read_phrase_rows(
         ParaphraseError: P101 if the file cannot be read; without `on_error`, P102 for a line that
             is not in the format.
     """
-    lines = numbered_lines(path)
-    return rows_of(lines, format, reading, on_error=on_error, dropped=dropped)
+    return rows_of(numbered_lines(path), format, reading, on_error=on_error, dropped=dropped)
 
 
 def _decoded(
@@ -193,8 +192,7 @@ def told(line: str) -> PhraseFormat:
 
 
 def _checked(place: Place, row: PhraseRow, reading: Reading) -> PhraseRow:
-    words = row["source"], row["target"]
-    for side in words:
+    for side in (row["source"], row["target"]):
         if not side or not all(isinstance(word, str) and word.strip() for word in side):
             raise unfit(place, repr(side)[:80], "a phrase of one word or more")
     row["source"] = [word.lower() for word in row["source"]]
@@ -260,8 +258,7 @@ def _features(place: Place, cell: str) -> dict[str, float]:
 def _of_ppdb(place: Place, texts: list[str], reading: Reading) -> Iterator[PhraseRow]:
     cells = [cell.strip() for cell in texts[0].split("|||")]
     if len(cells) < 4:
-        expected = "LHS ||| phrase ||| paraphrase ||| features"
-        raise unfit(place, repr(texts[0][:80]), expected)
+        raise unfit(place, repr(texts[0][:80]), "LHS ||| phrase ||| paraphrase ||| features")
     features = _features(place, cells[3])
     p_target, p_source = (_of_log(features, names) for names in (_P_TARGET, _P_SOURCE))
     score = features.get("PPDB2.0Score", p_target)
@@ -283,9 +280,8 @@ def _of_thrax(place: Place, texts: list[str], reading: Reading) -> Iterator[Phra
     cells = [cell.strip() for cell in texts[0].split("|||")]
     values = cells[3].split() if len(cells) > 3 else []
     if len(values) < 4:
-        raise unfit(
-            place, repr(texts[0][:80]), "[X] ||| source ||| target ||| four numbers or more"
-        )
+        expected = "[X] ||| source ||| target ||| four numbers or more"
+        raise unfit(place, repr(texts[0][:80]), expected)
     p_target = math.exp(-max(_number(place, values[3]), 0.0))
     row = phrase_row(*(reading.words(cell) for cell in cells[1:3]), score=p_target)
     row["p_target"] = p_target

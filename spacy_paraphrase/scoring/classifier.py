@@ -75,16 +75,9 @@ class ParaphraseClassifier(LearnedScore):
         false: float,
         scorer: Scorer | None,
     ) -> None:
+        view = {"masked": mask_numbers, "symmetric": symmetric}
         super().__init__(
-            nlp,
-            name,
-            features,
-            alpha,
-            learner,
-            domain_copies=domain_copies,
-            more=more,
-            masked=mask_numbers,
-            symmetric=symmetric,
+            nlp, name, features, alpha, learner, domain_copies=domain_copies, more=more, **view
         )
         check = SettingCheck("P602", name=name)
         for setting, cost in (("missed", missed), ("false", false)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -195,11 +195,7 @@ class PairView:
     @property
     def weigh(self) -> Callable[[str], float]:
         """The weight of a word: its self-information; 1 for a language without word weights."""
-        return _one if self.rarity is None else self.rarity
-
-
-def _one(word: str) -> float:
-    return 1.0
+        return (lambda word: 1.0) if self.rarity is None else self.rarity
 
 
 def masks(sentence: Sentence) -> dict[int, str]:
@@ -215,9 +211,8 @@ def masks(sentence: Sentence) -> dict[int, str]:
     kinds = sentence.lang.measure_entities | sentence.lang.number_entities
     found: dict[int, str] = {}
     before = ""
-    for i, (entity, word) in enumerate(
-        zip(sentence.entities, analyse(sentence).words, strict=True)
-    ):
+    for i, word in enumerate(analyse(sentence).words):
+        entity = sentence.entities[i]
         kind = entity if entity in kinds else "NUM" if word.category == "number" else ""
         if kind:
             found[i] = "" if kind == before else f"#{kind}"
@@ -232,9 +227,11 @@ def both_ways(
     return pair.both(name, (measure(a, b), measure(b, a)))
 
 
-def _lists(pair: PairView, name: str, forth: Sequence[float], back: Sequence[float]) -> Named:
+def _lists(
+    pair: PairView, name: str, measure: Callable[[Any, Any], Sequence[float]], a: Any, b: Any
+) -> Named:
     found: Named = {}
-    for k, values in enumerate(zip(forth, back, strict=True), 1):
+    for k, values in enumerate(zip(measure(b, a), measure(a, b), strict=True), 1):
         found |= pair.both(f"{name}{k}", values)
     return found
 
@@ -261,9 +258,8 @@ def ngram_features(pair: PairView, known: Statistics) -> Named:
         grams = [frozenset(t[k : k + n] for k in range(len(t) - n + 1)) for t in (a.text, b.text)]
         found[f"characters{n}"] = likeness.jaccard(*grams)
     for n in range(2, 9):
-        found[f"words{n}"] = likeness.jaccard(
-            likeness.ngrams(a.words, n), likeness.ngrams(b.words, n)
-        )
+        one, other = likeness.ngrams(a.words, n), likeness.ngrams(b.words, n)
+        found[f"words{n}"] = likeness.jaccard(one, other)
     for n in (1, 3, 4):
         one, other = likeness.ngrams(a.lemmas, n), likeness.ngrams(b.lemmas, n)
         found[f"lemmas{n}"] = likeness.jaccard(one, other)
@@ -329,20 +325,11 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
     a, b = pair.a, pair.b
     found = both_ways(pair, "compression", likeness.distance_of_compression, a.text, b.text)
     own = translation.counted(a.words) + translation.counted(b.words)
-    for name, one, other in (
-        ("bleu", translation.bleu(b.words, a.words), translation.bleu(a.words, b.words)),
-        (
-            "nist",
-            translation.nist(b.words, a.words, known.ngrams, own),
-            translation.nist(a.words, b.words, known.ngrams, own),
-        ),
-        (
-            "sepia",
-            translation.sepia_like((b.lemmas, b.above), (a.lemmas, a.above)),
-            translation.sepia_like((a.lemmas, a.above), (b.lemmas, b.above)),
-        ),
-    ):
-        found |= _lists(pair, name, one, other)
+    nist = partial(translation.nist, corpus=known.ngrams, without=own)
+    trees = (a.lemmas, a.above), (b.lemmas, b.above)
+    found |= _lists(pair, "bleu", translation.bleu, a.words, b.words)
+    found |= _lists(pair, "nist", nist, a.words, b.words)
+    found |= _lists(pair, "sepia", translation.sepia_like, *trees)
     looked = [side.looked_up for side in (a, b)]
     found |= both_ways(pair, "ter", lambda x, y: ter(x, y).score, *looked)
     found |= both_ways(pair, "terp", lambda x, y: terp(x, y, DEFAULT).score, *looked)

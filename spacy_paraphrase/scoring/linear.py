@@ -103,11 +103,9 @@ class LinearModel:
 
     def _of(self, domain: str | None) -> tuple[FloatArray, float]:
         own = self.domains.get(domain or "")
-        return (
-            (self.weights, self.bias)
-            if own is None
-            else (self.weights + own[:-1], self.bias + float(own[-1]))
-        )
+        if own is None:
+            return self.weights, self.bias
+        return self.weights + own[:-1], self.bias + float(own[-1])
 
     def predict(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
         """Return values of 0 to 1, shape (pairs,)."""

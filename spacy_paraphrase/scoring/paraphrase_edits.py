@@ -30,10 +30,6 @@ STEMS = ("porter", "lemma", None)
 CONSTRAINTS = ("relax", "exact")
 
 
-_CONSTRAINT = "'relax', 'exact' or null"
-_SYNONYMS = "'wordnet', a registered function or null"
-
-
 class ParaphraseEdits(StoredAsBytes, Pipe):
     """Find the edits that turn the source into the target, each with its kind and cost (TERp).
 

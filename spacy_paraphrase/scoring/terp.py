@@ -248,10 +248,8 @@ class Relations:
         kinds = np.where(self.equal, MATCH, SUBSTITUTION)
         pairs = np.where(self.equal, 0.0, costs.substitution)
         agree = self.equal
-        for kind, cost, related in (
-            (STEM, costs.stem, self.stem),
-            (SYNONYM, costs.synonym, self.synonym),
-        ):
+        others = (STEM, costs.stem, self.stem), (SYNONYM, costs.synonym, self.synonym)
+        for kind, cost, related in others:
             if cost is not None:
                 cheaper = related & (pairs > cost) & ~self.equal
                 kinds[cheaper], pairs[cheaper] = kind, cost

@@ -135,7 +135,7 @@ def meteor_like(
             free = [j for j, other in enumerate(yours) if other == item and j not in taken]
             if free:
                 follows = partner.get(i - 1, -2) + 1
-                j = follows if follows in free else _nearest(i, free)
+                j = follows if follows in free else min(free, key=lambda k: (abs(i - k), k))
                 partner[i] = j
                 taken.add(j)
     if not partner:
@@ -144,10 +144,6 @@ def meteor_like(
     chunks = sum(partner.get(i - 1, -2) + 1 != j for i, j in partner.items())
     f = _weighted_f(k / len(hyp), k / len(ref))
     return f * (1 - 0.5 * (chunks / k) ** 3)
-
-
-def _nearest(place: int, places: Sequence[int]) -> int:
-    return min(places, key=lambda other: (abs(place - other), other))
 
 
 def _weighted_f(precision: float, recall: float) -> float:

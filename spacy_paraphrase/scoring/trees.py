@@ -52,21 +52,11 @@ def tree_distance(
 ) -> float:
     """Return the distance of two trees; see `tree_similarity`."""
     edges = [_edges(*tree) for tree in zip(heads, relations, strict=True)]
-    codes: dict[str, int] = {}
-    for one in edges:
-        for counts in one:
-            for label in counts:
-                codes.setdefault(label, len(codes))
-    tables = []
-    for one in edges:
-        table = np.zeros((len(one), len(codes)))
-        for i, counts in enumerate(one):
-            for label, count in counts.items():
-                table[i, codes[label]] = count
-        tables.append(table)
-    a, b = tables
+    known = sorted({label for side in edges for counts in side for label in counts})
+    counted = ([[counts[label] for label in known] for counts in side] for side in edges)
+    a, b = (np.array(rows, np.float64).reshape(len(rows), len(known)) for rows in counted)
     n, m = len(a), len(b)
-    sizes = [table.sum(axis=1) for table in tables]
+    sizes = a.sum(axis=1), b.sum(axis=1)
     shared = np.minimum(a[:, None, :], b[None, :, :]).sum(axis=2)
     names: dict[str, int] = {}
     ids = [np.array([names.setdefault(x, len(names)) for x in side], int) for side in labels]

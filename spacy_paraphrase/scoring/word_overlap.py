@@ -21,6 +21,7 @@ from scipy.optimize import linear_sum_assignment
 from ..arrays import FloatArray
 from ..lexicon.index import UPOS
 from ..lexicon.resources import lexical_index
+from ..metrics.measures import harmonic
 
 Word: TypeAlias = tuple[str, str]  # lemma and universal part of speech
 Similarity: TypeAlias = Callable[[Word, Word], float]
@@ -29,11 +30,6 @@ _NUMBER = re.compile(r"[0-9,./-]*[0-9][0-9,./-]*")
 _CODE = re.compile(r"\.[A-Z]+")
 # Parts of speech with a hierarchy in WordNet; a virtual root connects the many roots of verbs.
 _HIERARCHIES = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v"}
-
-
-def harmonic(one: float, other: float) -> float:
-    """Return the harmonic mean of two shares, 0 if both are 0."""
-    return 2 * one * other / (one + other) if one + other else 0.0
 
 
 # -- Numbers, names, codes -------------------------------------------------------------------------
