@@ -112,6 +112,8 @@ def session(model: str | bytes, path: str) -> Any:
     # A pool of threads would not survive the fork of a worker process.
     options.log_severity_level = 4  # errors are raised, so they need not be printed as well
     options.intra_op_num_threads = options.inter_op_num_threads = 1
+    # Without this, processors that lack VNNI instructions add 8-bit products with saturation.
+    options.add_session_config_entry("session.x64quantprecision", "1")
     return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
