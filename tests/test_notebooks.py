@@ -1,5 +1,6 @@
 """The notebooks run, and show what they show today."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,13 +12,19 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
+def rounded(text):
+    """Return a text with two digits of each number: those behind them depend on the processor."""
+    return re.sub(r"\d\.\d{3,}", lambda number: f"{float(number[0]):.2f}", text)
+
+
 def outputs(path):
     """Return what each cell of code shows or prints, pictures in HTML alone."""
     shown = []
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "code":
             data = [output.get("data") or {"text/plain": output["text"]} for output in cell.outputs]
-            shown.append([{k: v for k, v in d.items() if k != "image/svg+xml"} for d in data])
+            seen = [{k: v for k, v in d.items() if k != "image/svg+xml"} for d in data]
+            shown.append([{k: rounded("".join(v)) for k, v in d.items()} for d in seen])
     return shown
 
 

@@ -46,8 +46,9 @@ def read_cluster(
     if not isinstance(query, str):
         raise ParaphraseError("P954", id=id, key="query", got=query, expected="a text")
     if not isinstance(documents, list) or not all(isinstance(each, dict) for each in documents):
-        expected = "a list of documents"
-        raise ParaphraseError("P954", id=id, key="documents", got=documents, expected=expected)
+        raise ParaphraseError(
+            "P954", id=id, key="documents", got=documents, expected="a list of documents"
+        )
     _check_different([id_of(each) for each in documents])
     found: list[ClusterSentence] = []
     for each in sorted(documents, key=_order):
@@ -70,14 +71,16 @@ def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterat
         given = cut_sentences(document["text"], language)
     if not isinstance(given, list):
         key = f"document {document['id']}"
-        expected = "'text' or a list of 'sentences'"
-        raise ParaphraseError("P954", id=id, key=key, got="without text", expected=expected)
+        raise ParaphraseError(
+            "P954", id=id, key=key, got="without text", expected="'text' or a list of 'sentences'"
+        )
     title = document.get("title") or ""
     for index, each in enumerate(given, 1):
         named = {"id": f"{document['id']}:{index}", "text": each} if isinstance(each, str) else each
         if not isinstance(named, dict):
-            expected = "a list of texts or records"
-            raise ParaphraseError("P954", id=id, key="sentences", got=each, expected=expected)
+            raise ParaphraseError(
+                "P954", id=id, key="sentences", got=each, expected="a list of texts or records"
+            )
         text = text_of(named)
         stems = stems_of(text, language)
         yield ClusterSentence(id_of(named), document["id"], index, text, stems, title)

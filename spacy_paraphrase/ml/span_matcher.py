@@ -264,8 +264,11 @@ LABELLER = b"labels"
 def to_bytes(matcher: SpanMatcher) -> bytes:
     """Return a matcher as bytes; equal matchers give equal bytes."""
     arrays: dict[str, npt.NDArray[Any]] = {}
-    first, second = _add(arrays, "first", matcher.first), _add(arrays, "second", matcher.second)
-    return pack_arrays(KIND, {"words": matcher.words, "first": first, "second": second}, arrays)
+    passes = {"first": matcher.first, "second": matcher.second}
+    meta: dict[str, Any] = {"words": matcher.words}
+    for name, ensemble in passes.items():
+        meta[name] = _add(arrays, name, ensemble)
+    return pack_arrays(KIND, meta, arrays)
 
 
 def from_bytes(data: bytes, source: str = "the bytes given") -> SpanMatcher:

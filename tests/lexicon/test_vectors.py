@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import spacy
 from lexicon.expert_tools import make_tokens
+from ml.tiny_encoder import Options
 from spacy.tokens import Doc
 
 from spacy_paraphrase.errors import ParaphraseError
@@ -111,7 +112,7 @@ class FakeSession:
 def fakes(monkeypatch):
     runtime, tokenizers = ModuleType("onnxruntime"), ModuleType("tokenizers")
     session = type("Session", (FakeSession,), {})
-    runtime.InferenceSession, runtime.SessionOptions = session, SimpleNamespace
+    runtime.InferenceSession, runtime.SessionOptions = session, Options
     tokenizers.Tokenizer = FakeTokenizer
     monkeypatch.setitem(sys.modules, "onnxruntime", runtime)
     monkeypatch.setitem(sys.modules, "tokenizers", tokenizers)

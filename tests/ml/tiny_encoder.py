@@ -63,8 +63,15 @@ class Session:
         return [np.tanh(states + states.mean(axis=1) + places).astype(np.float32)]
 
 
+class Options(SimpleNamespace):
+    """Takes whatever is set."""
+
+    def add_session_config_entry(self, key, value):
+        setattr(self, key, value)
+
+
 def fake_runtime():
     """Return what takes the place of onnxruntime."""
     module = ModuleType("onnxruntime")
-    module.InferenceSession, module.SessionOptions = Session, SimpleNamespace
+    module.InferenceSession, module.SessionOptions = Session, Options
     return module
