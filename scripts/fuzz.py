@@ -114,7 +114,8 @@ class Target:
 
     def align(self, data: bytes) -> None:
         """Every line ends once; our reader takes what comes out."""
-        from spacy_paraphrase.cli.streams import Failure, to_line
+        from spacy_paraphrase.atomic import json_line
+        from spacy_paraphrase.cli.streams import Failure
 
         lines = list(enumerate(data.split(b"\n"), 1))
         results = list(self.runner.run(iter(lines)))
@@ -122,9 +123,9 @@ class Target:
         for (number, _), result in zip(lines, results, strict=True):
             if isinstance(result, Failure):
                 assert result.line == number
-                json.loads(to_line(vars(result)))
+                json.loads(json_line(vars(result)))
             else:
-                [record] = self.readers.read_jsonl(self.write("out.jsonl", to_line(result)))
+                [record] = self.readers.read_jsonl(self.write("out.jsonl", json_line(result)))
                 assert json.dumps(record.id) == json.dumps(result["id"])
 
     def reading(self, door: str, read: Callable[..., Any], with_nlp: bool) -> Callable[..., None]:
@@ -160,13 +161,13 @@ class Target:
 
     def check(self, read: Callable[[], Iterator[Any]]) -> None:
         """Check what is made of the pairs that a reader gives."""
-        from spacy_paraphrase.cli.streams import to_line
+        from spacy_paraphrase.atomic import json_line
 
         for record in self.allowed(read):
             self.allowed(partial(self.docs, record))
-            line = to_line(self.readers.record_to_json(getattr(record, "pair", record)))
+            line = json_line(self.readers.record_to_json(getattr(record, "pair", record)))
             [again] = self.readers.read_jsonl(self.write("again.jsonl", line))
-            assert to_line(self.readers.record_to_json(again)) == line
+            assert json_line(self.readers.record_to_json(again)) == line
 
     def docs(self, record: Any) -> list[Any]:
         """Return what a Doc says that was made of a pair."""

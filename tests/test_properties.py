@@ -13,8 +13,9 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
+from spacy_paraphrase.atomic import json_line
 from spacy_paraphrase.cli.runner import Runner, to_record
-from spacy_paraphrase.cli.streams import Failure, to_line
+from spacy_paraphrase.cli.streams import Failure
 from spacy_paraphrase.results import FUSION_KINDS
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
@@ -63,7 +64,7 @@ def check(doc):
     assert {fusion.kind for fusion in doc._.fusions} <= set(FUSION_KINDS)
     assert all(isinstance(line, str) for line in doc._.alignment.explain())
     assert 0 <= doc._.overlap <= 1
-    json.loads(to_line(to_record(doc, None)))
+    json.loads(json_line(to_record(doc, None)))
 
 
 @MANY
@@ -78,7 +79,7 @@ def test_any_text(nlp, pair):
         )
     else:
         assert found["relation"]["label"] in LABELS
-        json.loads(to_line(found))
+        json.loads(json_line(found))
 
 
 @MANY

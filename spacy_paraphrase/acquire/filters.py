@@ -135,12 +135,13 @@ def make_shared_words(least: int = 3, language: str = "en") -> Filter:
 
 
 def _shared(row: Row, least: int, language: str) -> Rejection | None:
+    if is_phrase_row(row):
+        return None
     one, other = (
         Counter(word for word in side if any(map(str.isalnum, word)))
         for side in lower_words(row, language)
     )
-    few = (one & other).total() < least
-    return _drop(few and not is_phrase_row(row), "shared words")
+    return _drop((one & other).total() < least, "shared words")
 
 
 @registered("VariantsFilter.v1")
@@ -163,8 +164,10 @@ def make_function_words(language: str = "en") -> Filter:
 
 
 def _function_words(row: Row, language: str) -> Rejection | None:
+    if not is_phrase_row(row):
+        return None
     content = [any(not is_function_word(w, language) for w in side) for side in lower_words(row)]
-    return _drop(is_phrase_row(row) and content[0] != content[1], "function words")
+    return _drop(content[0] != content[1], "function words")
 
 
 @registered("StopPivotsFilter.v1")
@@ -247,10 +250,12 @@ def make_protected(language: str = "en") -> Filter:
 
 
 def _protected(row: Row, language: str) -> Rejection | None:
+    if not is_phrase_row(row):
+        return None
     words = [word for side in differing(row) for word in side]
     closed = bool(words) and all(is_function_word(word, language) for word in words)
     named = "PROPN" in str(row.get("pos") or "").split("/")
-    return _drop(is_phrase_row(row) and (closed or named), "protected")
+    return _drop(closed or named, "protected")
 
 
 @registered("PolarityFilter.v1")
@@ -304,10 +309,12 @@ def make_readability() -> Filter:
 
 
 def _readability(row: Row) -> Rejection | None:
+    if is_phrase_row(row):
+        return None
     (n, long), (m, longer) = (
         (len(words), sum(map(len, words)) / max(len(words), 1)) for words in lower_words(row)
     )
-    return _drop(m > n and longer > long and not is_phrase_row(row), "readability")
+    return _drop(m > n and longer > long, "readability")
 
 
 @registered("SupportFilter.v1")

@@ -40,7 +40,15 @@ from .prepositions import Prepositions
 from .scope_extent import Scope
 from .sentence import Sentence
 from .syntax import VERBAL, Syntax
-from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
+from .verb_forms import (
+    Modality,
+    VerbForm,
+    finite_tag,
+    is_imperative,
+    is_infinitive,
+    participle_of,
+    verb_form,
+)
 
 # The least words of each of two predicates with one subject that may become two sentences.
 LONG = 6
@@ -449,7 +457,7 @@ def joints(sentence: Sentence) -> Iterator[Joint]:
         found: Joint | None = None
         if role == r.RELATIVE_CLAUSE:
             found = _of_relative_clause(sentence, clause, root)
-        elif syntax.heads[clause] == root and _tense(sentence, clause):
+        elif syntax.heads[clause] == root and finite_tag(syntax, clause):
             found = _of_clause(sentence, root, clause)
         if found is not None:
             yield found
@@ -466,7 +474,7 @@ def _stands_alone(sentence: Sentence, root: int) -> bool:
     plain = special.isdisjoint(sentence.words) and not any(t.is_quote for t in sentence)
     if not plain or sentence.texts[-1:] == ["?"] or syntax.lemmas[root] in lang.reporting_verbs:
         return False
-    return _has_subject(sentence, root) and bool(_tense(sentence, root))
+    return _has_subject(sentence, root) and bool(finite_tag(sentence.syntax, root))
 
 
 def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
@@ -482,12 +490,6 @@ def _of_clause(sentence: Sentence, root: int, clause: int) -> Joint | None:
     mark = syntax.subtree(clause)[-1] + 1
     read_so = role in (r.COMPLEMENT_CLAUSE, r.PARATAXIS) and clause < root
     return Joint(mark, mark + 1) if read_so and sentence.texts[mark] == ";" else None
-
-
-def _tense(sentence: Sentence, verb: int) -> str:
-    """Return the tag of the finite form of a verb, which may be an auxiliary; "" for none."""
-    tags = (sentence.tags[t] for t in (*sentence.syntax.below(verb, *r.AUXILIARIES), verb))
-    return next((tag for tag in tags if tag in sentence.lang.tensed_tags), "")
 
 
 def _has_subject(sentence: Sentence, verb: int) -> bool:
@@ -652,7 +654,7 @@ def _said_aside(sentence: Sentence, root: int, top: int, words: range) -> str:
         alone = subject and sentence.tags[first] in lang.wh_tags
         return sentence.span[first + 1 : words.stop].text if alone else ""
     plural = sentence.tags[syntax.heads[top]] in lang.plural_noun_tags
-    form = lang.copula_forms.get((_tense(sentence, root), plural), "")
+    form = lang.copula_forms.get((finite_tag(syntax, root), plural), "")
     counted = sentence.words[first] in lang.articles
     return f"{form} {sentence.span[first : words.stop].text}" if form and counted else ""
 

@@ -131,20 +131,20 @@ def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
     return not (opens == behind and _completes(sentence, node, saying))
 
 
-def needs_comma(sentence: Sentence, node: int, start: int) -> bool:
-    """Return whether what a subtree between commas leaves needs one of them.
+def needs_comma(sentence: Sentence, node: int, start: int, end: int) -> bool:
+    """Return whether words between commas leave a sentence that needs one of them.
 
     The first comma closes what another one opens ("Ann, 63, *who came*, left"), or the main clause
     follows ("However, *at last*, she left").
 
     Args:
         sentence: The sentence.
-        node: The highest word of the subtree.
-        start: The first word of the subtree.
+        node: The highest of the words.
+        start: The first of them.
+        end: The comma behind them.
     """
     syntax = sentence.syntax
-    head, end = syntax.heads[node], syntax.subtree(node)[-1] + 1
-    aside = head
+    head = aside = syntax.heads[node]
     while aside >= 0 and not syntax.is_verbal(aside):
         head = syntax.heads[aside] if syntax.roles[aside] == r.APPOSITION else head
         aside = syntax.heads[aside]
@@ -163,7 +163,7 @@ def is_listed(sentence: Sentence, node: int) -> bool:
 
 
 def _names_for_pronoun(sentence: Sentence, end: int) -> bool:
-    """Return whether the words before `end` have a noun, and the next noun is a pronoun instead."""
+    """Return whether a noun is before `end`, and a pronoun is the next noun or pronoun behind."""
     pos, lang = sentence.coarse_pos, sentence.lang
     nominal = (t for t in range(end, len(sentence)) if pos[t] in ("NOUN", "PRON"))
     following = next(nominal, None)

@@ -16,7 +16,7 @@ from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence
 from .valency import AT, Valency, kind_of
-from .verb_forms import form, is_infinitive
+from .verb_forms import finite_tag, form, is_infinitive
 
 # A dependent is needed if its head has it in more than this share of its occurrences.
 NEEDED = 0.25
@@ -25,7 +25,7 @@ NEEDED = 0.25
 TERM, USUAL = 0.06, 0.5
 # The least occurrences of a well-known word, and the share below which a dependent is rare.
 KNOWN, SELDOM = 30, 0.08
-# The place behind which a finite verb needs a subject before it.
+# The place behind which the main verb is misread if it has no subject.
 LEAD = 3
 # The number of words above a word that are searched for an operator.
 HIGHEST = 20
@@ -576,9 +576,8 @@ def _is_misread(sentence: Sentence) -> bool:
 def _lacks_subject(sentence: Sentence, verb: int) -> bool:
     """Return whether a word is a finite verb without a subject."""
     syntax = sentence.syntax
-    chain = (verb, *syntax.below(verb, *r.AUXILIARIES))
-    finite = any(sentence.tags[t] in sentence.lang.tensed_tags for t in chain)
-    return finite and syntax.is_verbal(verb) and not syntax.below(verb, *r.SUBJECTS)
+    finite = bool(finite_tag(syntax, verb)) and syntax.is_verbal(verb)
+    return finite and not syntax.below(verb, *r.SUBJECTS)
 
 
 def _has_content(sentence: Sentence, node: int) -> bool:

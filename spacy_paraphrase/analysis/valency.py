@@ -21,6 +21,7 @@ from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence
 from .syntax import Syntax
+from .verb_forms import finite_tag
 
 KIND = b"valency  "
 DATA = Path(__file__).parent / "data"
@@ -158,7 +159,7 @@ def form_of(syntax: Syntax, node: int) -> str:
     if not syntax.is_verbal(node):
         return ""
     helpers = syntax.below(node, *r.AUXILIARIES)
-    tensed = any(sentence.tags[t] in syntax.lang.tensed_tags for t in (node, *helpers))
+    tensed = finite_tag(syntax, node)
     form = "bare" if not tensed else "joined" if syntax.roles[node] == r.CONJUNCT else "finite"
     passive = any(syntax.roles[t] == r.PASSIVE_AUXILIARY for t in helpers)
     return f"passive {form}" if passive else form

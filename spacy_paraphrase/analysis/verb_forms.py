@@ -202,6 +202,12 @@ def is_imperative(syntax: Syntax, verb: int) -> bool:
     return plain and all(syntax.roles[c] not in r.SUBJECTS for c in before)
 
 
+def finite_tag(syntax: Syntax, verb: int) -> str:
+    """Return the tag of the finite form of a verb, which may be an auxiliary; "" for none."""
+    tags = (syntax.sentence.tags[t] for t in (*syntax.below(verb, *r.AUXILIARIES), verb))
+    return next((tag for tag in tags if tag in syntax.lang.tensed_tags), "")
+
+
 def is_infinitive(syntax: Syntax, verb: int) -> bool:
     """Return whether a verb has the particle of an infinitive: "to leave"."""
     return any(syntax.pos[c] == "PART" for c in syntax.below(verb, r.AUXILIARY))

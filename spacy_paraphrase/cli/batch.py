@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tqdm import tqdm
 
+from ..atomic import json_line
 from ..errors import ParaphraseError
 from .options import OnCluster, Tier, Uses, argument, option, writes
-from .streams import SOME_FAILED, STANDARD, misused, to_line
+from .streams import SOME_FAILED, STANDARD, misused
 
 if TYPE_CHECKING:
     from ..acquire.mining_jobs import Chain, Files
@@ -102,7 +103,7 @@ class RunningJobs(OnCluster):
             miner(Files(tuple(inputs), read or read_json), chain)
             failures = chain.finish()
             if output == STANDARD:
-                sys.stdout.buffer.writelines(map(to_line, chain.last.rows()))
+                sys.stdout.buffer.writelines(map(json_line, chain.last.rows()))
             self._tell(chain, failures, kept=output != STANDARD or bool(self.errors))
         return SOME_FAILED if failures else 0
 

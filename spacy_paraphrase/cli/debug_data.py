@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..alignment import RELATIONS
+from ..atomic import json_line
 from ..paths import check_apart
 from ..readers import audit
 from ..render.markup import clean
@@ -37,7 +38,7 @@ def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
     findings += audit.check_overlap(read)
     counts = {path: audit.count_records(records, nlp) for path, records in read.items()}
     if as_json:
-        sys.stdout.buffer.write(streams.to_line(_report(counts, findings)))
+        sys.stdout.buffer.write(json_line(_report(counts, findings)))
     else:
         sys.stdout.write("".join(f"{clean(line)}\n" for line in _text(counts, findings)))
     return streams.SOME_FAILED if any(finding.is_error for finding in findings) else 0

@@ -20,6 +20,7 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 from .. import __version__, metrics
 from ..alignment import LEVELS, RELATIONS, Level
+from ..atomic import json_line
 from ..errors import ParaphraseError
 from ..metrics.link_measures import Link, Reference
 from ..metrics.measures import stats_matrix, sum_stats
@@ -69,7 +70,7 @@ def evaluate(
     read: Callable[[str], Any] = formats.read_texts if REWRITE in measures else formats.read
     golds = read(gold)
     score = partial(_scores_of, measures, golds, gold, read)
-    lines = b"".join(streams.to_line(_as_json(record)) for record in golds)
+    lines = b"".join(json_line(_as_json(record)) for record in golds)
     digest = hashlib.sha256(lines).hexdigest()  # tells this gold from any other
     scored = score(pred)
     other: StatsBySignature = {}

@@ -29,6 +29,7 @@ from spacy.vocab import Vocab
 from tqdm import tqdm
 
 from ..acquire.rule_source import RuleSource
+from ..atomic import json_line
 from ..errors import ParaphraseError
 from ..lines import Line, parse_record
 from ..pair import SIDES
@@ -46,7 +47,7 @@ from ..scoring.paraphrase_view import paraphrase
 from . import streams, table_files
 from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
-from .streams import Failure, to_line
+from .streams import Failure
 
 # So many lines of an output are made again before it is gone on with, and may differ by so much.
 CHECKED = 2
@@ -392,7 +393,7 @@ def _identity_read(runner: Runner, line: Line) -> bytes | None:
     with runner.nlp.memory_zone(), suppress(ParaphraseError):
         record = parse_record(line[1])
         words = runner.form.identity(runner.form.make(runner.nlp, record))
-        return to_line([record.get("id"), *words])
+        return json_line([record.get("id"), *words])
     return None
 
 
@@ -401,7 +402,7 @@ def _identity_written(
 ) -> bytes:
     try:
         record = json.loads(written)
-        return to_line([record["id"], *(record[name] for name in keys)])
+        return json_line([record["id"], *(record[name] for name in keys)])
     except (ValueError, TypeError, KeyError) as error:
         got = f"its line {number} is no output line"
         raise ParaphraseError("P509", path=output, got=got) from error
@@ -411,7 +412,7 @@ def _check_result(runner: Runner, line: Line, written: bytes, number: int, outpu
     """Check that an output line is what this pipeline makes of its input line."""
     with runner.nlp.memory_zone():
         result = runner.alone(line)
-        if isinstance(result, Failure) or not alike(*map(json.loads, (to_line(result), written))):
+        if isinstance(result, Failure) or not alike(*map(json.loads, (json_line(result), written))):
             got = f"its line {number} is not what this pipeline gives, or not with these options"
             raise ParaphraseError("P509", path=output, got=got)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
+from ..atomic import json_line
 from ..errors import ParaphraseError
 from ..paths import make_folder, remove_folder
 from . import streams
@@ -418,7 +419,7 @@ def _written(
             if same and several and (unchecked or not known):
                 unchecked -= unchecked > 0
                 [made] = told([expected])
-                same = alike(json.loads(streams.to_line(made.to_json())), record)
+                same = alike(json.loads(json_line(made.to_json())), record)
             if not same:
                 got = f"its line {number} is not what comes of these sentences with these options"
                 raise ParaphraseError("P509", path=output, got=got)

@@ -16,11 +16,11 @@ from typing import Any
 from ..acquire.filters import DEFAULT, filter_job
 from ..acquire.pivot import EntailmentCheck, pivot_table
 from ..acquire.store import Query, RowIndex, compile_rows, index_rows, table_rows
-from ..atomic import whole_file
+from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.resources import lexical_index
-from ..readers.files import decode, json_line, numbered_lines
+from ..readers.files import decode, numbered_lines
 from ..readers.records import Place
 from ..readers.table_rows import PhraseFormat, PhraseRow, Reading, read_phrase_rows
 from ..render.markup import clean, display_width, shorten

@@ -64,10 +64,6 @@ class Failure:
         return cls(line, id, error.code, str(error).removeprefix(f"[{error.code}] "))
 
 
-to_line = json_line
-"""Return a JSON value as one line of UTF-8."""
-
-
 @contextmanager
 def lines_of(path: str) -> Iterator[Iterator[tuple[int, bytes]]]:
     """Open a file and give its lines with their numbers, read as they are asked for.
@@ -163,7 +159,7 @@ def jsonl_writer(path: str, *, kept: int | None = None) -> Iterator[Callable[[An
 def _to(stream: BinaryIO, path: str) -> Callable[[Any], None]:
     def write(record: Any) -> None:
         with named(path):
-            stream.write(to_line(record))
+            stream.write(json_line(record))
             stream.flush()
 
     return write
@@ -193,7 +189,7 @@ def failure_writer(
     """
     if path is None:
         # tqdm's writer keeps clear of the progress bar.
-        yield lambda failure: tqdm.write(to_line(vars(failure)).decode(), sys.stderr, end="")
+        yield lambda failure: tqdm.write(json_line(vars(failure)).decode(), sys.stderr, end="")
         return
     with jsonl_writer(path, kept=kept) as write:
         yield lambda failure: write(vars(failure))

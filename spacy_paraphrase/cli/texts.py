@@ -15,7 +15,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..atomic import whole_file
+from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError, short_repr
 from ..pair import SIDES
 from ..pipeline import Tier, load
@@ -75,7 +75,7 @@ def _folders(old: Path, new: Path, nlp: Language, as_json: bool, failing: list[s
         found = compare_texts(one, other, nlp)
         failed |= any(group.kind in failing for group in found)
         if as_json:
-            sys.stdout.buffer.write(streams.to_line({"file": name, **found.to_json()}))
+            sys.stdout.buffer.write(json_line({"file": name, **found.to_json()}))
             continue
         alone = " (only in NEW)" if paths[0] is None else " (only in OLD)" if not paths[1] else ""
         _write([f"== {name}{alone}", *report(found)])
@@ -95,7 +95,7 @@ def support(
     found = check_support(read_document(text), read_document(statements), load(model, tier=tier))
     for each in found:
         if as_json:
-            sys.stdout.buffer.write(streams.to_line(each.to_json()))
+            sys.stdout.buffer.write(json_line(each.to_json()))
         else:
             _write(_told(each))
     return FAILED if any(each.verdict in failing for each in found) else 0

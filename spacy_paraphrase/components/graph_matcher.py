@@ -61,13 +61,7 @@ from .unit_links import (
     word_targets,
 )
 from .units import Unit, UnitFunction, chunk_units
-from .word_pairs import (
-    WordExperts,
-    WordPairBatch,
-    WordPairReader,
-    WordPairs,
-    batches,
-)
+from .word_pairs import WordExperts, WordPairBatch, WordPairReader, WordPairs, batches
 
 # The feature that tells acronyms and the names that they stand for.
 ABBREVIATION = "expert.abbreviation"

@@ -31,12 +31,7 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS
-from ..relations.contradiction import (
-    Contradiction,
-    conflict_reasons,
-    contradictions,
-    summary,
-)
+from ..relations.contradiction import Contradiction, conflict_reasons, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
     entailment_costs,

@@ -269,9 +269,7 @@ def pair_of_spans(
 
 
 def pair_of_links(
-    reading: WordPairs,
-    source_units: Sequence[Unit],
-    target_units: Sequence[Unit],
+    reading: WordPairs, source_units: Sequence[Unit], target_units: Sequence[Unit]
 ) -> LinkedPair:
     """Return the input of the labeller for a pair; source unit k is linked to target unit k."""
     source, target = reading.source, reading.target
@@ -299,20 +297,13 @@ def pair_of_links(
     )
 
 
-def unit_pair(
-    level: Level,
-    reading: WordPairs,
-    units: tuple[list[Unit], list[Unit]],
-) -> SpanPair:
+def unit_pair(level: Level, reading: WordPairs, units: tuple[list[Unit], list[Unit]]) -> SpanPair:
     """Return the input of the matcher of a level; phrases are linked one to one."""
     return pair_of_spans(reading, *units, reach=0 if level == "phrases" else REACH)
 
 
 def unit_example(
-    level: Level,
-    reading: WordPairs,
-    units: tuple[list[Unit], list[Unit]],
-    gold: UnitGold,
+    level: Level, reading: WordPairs, units: tuple[list[Unit], list[Unit]], gold: UnitGold
 ) -> UnitExample:
     """Return the training example that a pair gives for its units, see `unit_links`."""
     joined = (
@@ -328,10 +319,7 @@ def unit_example(
 
 
 def unit_links(
-    level: Level,
-    matcher: UnitMatcher,
-    reading: WordPairs,
-    units: tuple[list[Unit], list[Unit]],
+    level: Level, matcher: UnitMatcher, reading: WordPairs, units: tuple[list[Unit], list[Unit]]
 ) -> list[Link]:
     """Return labelled links between units; a link of several units becomes one link per pair.
 
@@ -361,10 +349,7 @@ def unit_links(
 
 
 def labelled_spans(
-    level: Level,
-    matcher: UnitMatcher,
-    reading: WordPairs,
-    units: tuple[list[Unit], list[Unit]],
+    level: Level, matcher: UnitMatcher, reading: WordPairs, units: tuple[list[Unit], list[Unit]]
 ) -> tuple[SpanPair, list[SpanLink]]:
     """Return the single and joint units of a pair and the links between them, see `unit_links`.
 

@@ -122,12 +122,12 @@ class _Deletions:
         if texts[start - 1] in DASHES:
             return self._with_dashes(start, end)
         listed = name == "adj" and cohesion.is_listed(sentence, node)
-        owned = not listed and cohesion.owns_comma(sentence, node, end)
+        owned = behind and not listed and cohesion.owns_comma(sentence, node, end)
         if texts[start - 1] != ",":
-            closes = listed or (owned and self._opens_comma(start, end))
-            return start, end + (behind and closes)
-        if behind and owned:
-            return start - 1, end + (not cohesion.needs_comma(sentence, node, start))
+            closes = owned and self._opens_comma(start, end)
+            return start, end + (closes or (behind and listed))
+        if owned:
+            return start - 1, end + (not cohesion.needs_comma(sentence, node, start, end))
         return start - (listed or name == "conj" or behind or self._is_last(end)), end
 
     def _with_dashes(self, start: int, end: int) -> Stretch | None:

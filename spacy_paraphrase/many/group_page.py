@@ -112,7 +112,9 @@ def _notes(group: Group, id: Any) -> Iterator[dict[str, Any]]:
         yield {"conflict": False, "text": f"adds: {' · '.join(adds)}"}
     copies = [str(copy) for copy, same in group.copies.items() if same == id]
     same = f"; reads the same as {', '.join(copies)}" if copies else ""
-    score = f", {group.scores[id]:.2f} like the representative" * (id != group.representative)
+    score = ""
+    if id != group.representative:
+        score = f", {group.scores[id]:.2f} like the representative"
     yield {"conflict": False, "text": f"{id}{score}{same}"}
 
 

@@ -47,7 +47,9 @@ def syllable_method() -> str:
 @lru_cache(maxsize=1 << 16)
 def _syllables(word: str) -> int:
     dictionary = _hyphenation()
-    return len(dictionary.positions(word)) + 1 if dictionary else vowel_syllables(word)
+    if dictionary is not None:
+        return len(dictionary.positions(word)) + 1
+    return vowel_syllables(word)
 
 
 @lru_cache(maxsize=1 << 15)

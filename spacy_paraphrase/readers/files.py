@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from ..atomic import json_line as json_line
 from ..errors import ParaphraseError
 from ..limits import MAX_LINE, is_cut
 from ..lines import STANDARD, json_lines, lines_of, opened, parse_record, without_mark

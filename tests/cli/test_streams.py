@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.atomic import json_line
 from spacy_paraphrase.cli import streams
 from spacy_paraphrase.cli.streams import Failure
 
@@ -24,7 +25,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_any_value_is_one_line_for_every_reader(value):
-    line = streams.to_line(value)
+    line = json_line(value)
     text = line.decode("utf-8")
     assert text.endswith("\n")
     assert text.splitlines() == [text[:-1]]
@@ -32,7 +33,7 @@ def test_any_value_is_one_line_for_every_reader(value):
 
 
 def test_lone_surrogates_and_odd_line_breaks_are_escaped():
-    line = streams.to_line("é\ud800\u2028\x85")
+    line = json_line("é\ud800\u2028\x85")
     assert line == '"é\\ud800\\u2028\\u0085"\n'.encode()
 
 

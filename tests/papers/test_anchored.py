@@ -6,9 +6,9 @@ from spacy.util import get_lang_class
 
 from spacy_paraphrase import Link, make_pair, sides
 from spacy_paraphrase.alignment import write_links
+from spacy_paraphrase.atomic import json_line
 from spacy_paraphrase.papers.anchored import mine_anchored, mine_entities
 from spacy_paraphrase.papers.dirt import read_rules
-from spacy_paraphrase.readers.files import json_line
 
 VOCAB = get_lang_class("en")().vocab
 BOUGHT, SOLD = "N:subj:V<buy>V:obj:N", "N:subj:V<acquire>V:obj:N"
