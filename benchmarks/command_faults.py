@@ -30,12 +30,11 @@ from benchmarks.faults import (
     BROKEN_PIPE,
     EARLIER,
     ENDED,
-    FORK,
     REFUSED,
     Row,
-    command,
     ended,
     read_docs,
+    started,
     told,
     until,
 )
@@ -150,9 +149,7 @@ class Commands:
         """Start a command; its outputs are beside the folder of its inputs."""
         words = [f"../{word}" if word.startswith("out") else word for word in line.split()]
         more |= {"folder": self.folder / str(seed), "told": self.folder / told}
-        process = FORK.Process(target=command, args=(words,), kwargs=more)
-        process.start()
-        return process
+        return started(words, **more)
 
     def run(self, line: str, seed: int = 0, **more: Any) -> tuple[int | None, str]:
         """Run a command; return its exit status, and what it said."""

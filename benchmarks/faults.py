@@ -37,11 +37,13 @@ from spacy_paraphrase.cli import main as run_command
 from spacy_paraphrase.cli.streams import begun
 
 MOST_STRIKES = 3
-PACE, LONGEST = 0.002, 600  # seconds
+PACE, LONGEST = 0.002, 120  # seconds
 EARLIER = b"what was there before"
 REFUSED, ENDED, BROKEN_PIPE = 1, (0, 3), 141
 OUTPUT, ERRORS = "out.jsonl", "errors.jsonl"
 FORK = get_context("fork")
+# Signals that wait until the fork is over, which no command goes through that a user starts.
+STRUCK = {signal.SIGINT, signal.SIGTERM}
 
 
 def command(
@@ -61,6 +63,7 @@ def command(
         told: The file for standard error.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STRUCK)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, sys.stdin.fileno())
     os.dup2(nothing, sys.stdout.fileno())
@@ -75,6 +78,15 @@ def command(
     sys.exit(run_command(arguments))
 
 
+def started(arguments: list[str], **more: Any) -> BaseProcess:
+    """Start `command` in a process of its own."""
+    process = FORK.Process(target=command, args=(arguments,), kwargs=more)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STRUCK)
+    process.start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return process
+
+
 def ended(process: BaseProcess) -> int | None:
     """Wait for a process; return its exit status.
 
@@ -83,6 +95,7 @@ def ended(process: BaseProcess) -> int | None:
     """
     process.join(LONGEST)
     if process.exitcode is None:
+        process.kill()  # else this process would wait for it at its own end
         raise TimeoutError(f"process {process.pid} does not end")
     return process.exitcode
 
@@ -164,9 +177,7 @@ class Bench:
         files = (str(self.folder / "in.jsonl"), out if output != "-" else "-", "--errors", errors)
         settings = ("--model", self.model, "--n-process", str(n_process), "--batch-size", "10")
         arguments = ["align", *files, *settings, "--quiet", *options]
-        process = FORK.Process(target=command, args=(arguments,), kwargs=more)
-        process.start()
-        return process
+        return started(arguments, **more)
 
     def reached(self, name: str, length: int) -> bool:
         """Return whether output and errors have so many bytes together."""
@@ -299,8 +310,7 @@ def same_file(bench: Bench) -> Row:
         elif name.startswith("soft"):
             other.symlink_to(path)
         arguments = ["align", str(path), str(other), "--model", bench.model]
-        process = FORK.Process(target=command, args=(arguments,))
-        process.start()
+        process = started(arguments)
         refused = ended(process) == REFUSED
         row.tried += 1
         row.struck += refused

@@ -12,9 +12,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import connection, parent_process
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any, TypeVar
 
 from threadpoolctl import threadpool_limits
@@ -52,7 +53,8 @@ def spread(
     pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(work,))
     try:
         for chunk in _chunks(iter(items), n_process, size):
-            under_way.append(pool.submit(_run, chunk))
+            with _interrupted_after():
+                under_way.append(pool.submit(_run, chunk))
             if len(under_way) == _AHEAD * n_process:
                 yield from under_way.popleft().result()
         while under_way:
@@ -61,6 +63,23 @@ def spread(
         raise ParaphraseError("P511") from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupted_after() -> Iterator[None]:
+    """Hold Ctrl-C back: of processes that are half started, the pool waits for some for ever."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or current_thread() is not main_thread():  # which alone is interrupted
+        yield
+        return
+    held: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *args: held.append(args))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if held:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _chunks(items: Iterator[Item], n_process: int, size: int) -> Iterator[list[Item]]:

@@ -2,6 +2,8 @@
 
 import gc
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -40,6 +42,31 @@ def test_the_last_chunks_are_equal(number):
     assert [size for _, size in found[whole:]] in (
         [-(-rest // 2)] * -(-rest // 2) + [rest // 2] * (rest // 2),
     )
+
+
+INTERRUPTED = """
+import signal
+from multiprocessing.process import BaseProcess
+from spacy_paraphrase.processes import spread
+
+start = BaseProcess.start
+
+def start_and_interrupt(process):
+    start(process)
+    signal.raise_signal(signal.SIGINT)
+
+BaseProcess.start = start_and_interrupt
+try:
+    list(spread(list, range(9), 2, 2))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_an_interruption_while_workers_start_ends_the_run():
+    command = [sys.executable, "-c", INTERRUPTED]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n", done.stderr
 
 
 def test_a_packed_doc_is_the_doc(nlp):
