@@ -8,7 +8,7 @@ clause is selected (`shared`), then the frame is written without the rest (`shor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 from ..analysis.omission import is_left_incomplete
@@ -407,7 +407,7 @@ def _shared_part(
         part = _part(graph, side, head, heads[0])
         if part is not None:
             found[head] = part
-    return max(found.values(), key=itemgetter(0, 1), default=None)
+    return max(found.values(), key=attrgetter("said"), default=None)
 
 
 def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> SharedPart | None:

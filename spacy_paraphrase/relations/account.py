@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 
 from ..alignment import Alignment, Link
-from ..analysis.arguments import OBLIQUE
 from ..analysis.clauses import Clause
-from ..analysis.logical_places import CORE, KIND, WordPlace
 from ..analysis.quantities import FROM, TO, Quantity
 from ..pair import SIDES
 from ..results import read_relation
@@ -26,7 +24,9 @@ from .quoted_words import (
 )
 from .statements import (
     CONFLICT_TEXT,
+    CORRESPONDS,
     RELATION_TEXT,
+    SAME_ALONE,
     SAYS_LESS,
     STANCE_TEXT,
     Kind,
@@ -76,6 +76,7 @@ class Account(QuotedWords):
         self.add_quantities()
         self.add_modality()
         self.add_words()
+        self.add_facing()
         self.add_unnamed_conflict()
         self.add_shared()
         self.add_rest()
@@ -249,53 +250,6 @@ class Account(QuotedWords):
                 why = f" ({CONFLICT_TEXT[code]})" if code else ""
                 self._add("link", f"exchanged: {source} / {target}{why}", shown, evidence="roles")
 
-    def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
-        """Yield the tokens of two words with exchanged roles at one head: "flew from A to B"."""
-        for one, two in combinations((place for place in self.read[0].places if place.sure), 2):
-            slots = one.slot, two.slot
-            if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
-                continue
-            if self._is_mutual(one.of, slots):
-                continue
-            others = self._by_same_word(one, slots[1]), self._by_same_word(two, slots[0])
-            if all(others):
-                shown = [self._placed(0, one, two), self._placed(1, others[1][0], others[0][0])]
-                yield shown, "roles" if CORE.issuperset(slots) else ""
-
-    def _is_mutual(self, of: int, slots: tuple[str, str]) -> bool:
-        """Return whether an exchange of two roles keeps the meaning: "Ann met Ben", "A and B"."""
-        lang = self.sides[0].lang
-        mutual = self.read[0].words[of].lemma in lang.mutual_verbs
-        return mutual or not lang.symmetric_conjunctions.isdisjoint(slots)
-
-    def _by_same_word(self, mine: WordPlace, slot: str) -> list[WordPlace]:
-        """Return the target places in a slot that have the same words as a source place."""
-        theirs = (p for j in self.same.get(mine.of, ()) for p in self.read[1].places_at(j))
-        words = self.same.get(mine.word, ())
-        return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
-
-    def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
-        """Yield the tokens of two words with exchanged head and dependent."""
-        # Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a
-        # friend".
-        source, target = self.read
-        for one in source.places:
-            name = "name" in (source.words[one.word].category, source.words[one.of].category)
-            if not one.sure or one.role not in ((OBLIQUE,) if name else (KIND, OBLIQUE)):
-                continue
-            for j in self.same.get(one.of, ()):
-                for other in target.places_of(j):
-                    turned = other.of in self.same.get(one.word, ())
-                    if turned and other.sure and other.slot == one.slot:
-                        yield [self._placed(0, one), self._placed(1, other)], ""
-
-    def _placed(self, k: int, *places: WordPlace) -> list[int]:
-        """Return the tokens of some places, including the words between them if they are near."""
-        found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
-        if max(found) - min(found) < LONGEST:
-            return self._trimmed(k, range(min(found), max(found) + 1))
-        return sorted(found)
-
     def add_quantities(self) -> None:
         """Add nouns and amounts whose quantities differ."""
         links = {words.roots: words.link for words in self.words}
@@ -374,6 +328,16 @@ class Account(QuotedWords):
             if self._is_free(shown):
                 self._about(words.link, words.roots, words.link.relation, shown, words.evidence)
 
+    def add_facing(self) -> None:
+        """Add words that differ in one place of two linked words, if both sides say more."""
+        if not self.judged or self.silent:
+            return
+        for roots in self.facing():
+            free = [sorted(self.member(k, i) - self.linked[k]) for k, i in enumerate(roots)]
+            shown = [self._whole(k, self._trimmed(k, some)) for k, some in enumerate(free)]
+            if self._is_free(shown) and max(map(len, shown)) <= LONGEST:
+                self._about(None, roots, "intersects", shown, "none")
+
     def _about(
         self,
         link: Link | None,
@@ -392,7 +356,7 @@ class Account(QuotedWords):
         if link is None or self.judged:
             relation = relation or "intersects"
         if relation:
-            text = f'"{source}" {RELATION_TEXT[relation]} "{target}"'
+            text = f'"{source}" {self._wording(link, roots, relation, evidence)} "{target}"'
         elif link is not None:
             text = f'"{source}" stands for "{target}" ({link.score:.2f})'
         if link is not None and link.reason and relation == link.relation:
@@ -402,6 +366,26 @@ class Account(QuotedWords):
         for k in adding:
             self.more[k] = True
         self._add("link", text, shown, link, evidence, relation=relation)
+
+    def _wording(
+        self, link: Link | None, roots: tuple[int, int], relation: str, evidence: str
+    ) -> str:
+        """Return how two linked units are related, in words.
+
+        What the judge finds on both sides "corresponds", unless it means the same anywhere: by the
+        lexicon, or as a name or a number.
+        """
+        pairs = [*enumerate(roots)]
+        found = self.silent and all(i not in self.unsupported[k] for k, i in pairs)
+        words = [self.read[k].words[i] for k, i in pairs]
+        named = any(word.capital or word.category in ("name", "number") for word in words)
+        alike = relation == "restates" or (relation == "intersects" and found)
+        counted = all(i in self.counts[k] for k, i in pairs)
+        told = relation == "restates" and (named or counted)
+        known = told or evidence in (*SAME_ALONE, "quantity")
+        if not self.judged or not alike or link is None or link.reason or known:
+            return RELATION_TEXT[relation]
+        return CORRESPONDS
 
     def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
         """Return the relation of two linked units, and the sides that it makes not entailed."""

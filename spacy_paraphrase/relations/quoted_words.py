@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ..alignment import Alignment, Link
+from ..analysis.arguments import OBLIQUE
+from ..analysis.logical_places import CORE, KIND, WordPlace, conjuncts
 from ..analysis.quantities import Quantity
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import (
@@ -36,6 +39,8 @@ _EDGES = frozenset(
     ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
 )
 _ENDS = _EDGES | {"preposition", "subordinator"}
+# Categories of words that may stand for each other in one place.
+_NOMINAL = frozenset(("noun", "name", "number", "adjective"))
 # Kinds of operators whose words are quoted.
 _TELLING = frozenset((LIMIT, RESTRICTION, ADDITION, APPROXIMATION, EXCEPTION, DENIAL, TRUTH))
 
@@ -169,6 +174,83 @@ class QuotedWords:
             if words.same and [*map(len, words.places)] == [1, 1]:
                 yield words.places[0][0], words.places[1][0]
 
+    def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
+        """Yield the tokens of two words with exchanged roles at one head: "flew from A to B"."""
+        for one, two in combinations((place for place in self.read[0].places if place.sure), 2):
+            slots = one.slot, two.slot
+            if one.of != two.of or slots[0] == slots[1] or one.word == two.word:
+                continue
+            if self._is_mutual(one.of, slots):
+                continue
+            others = self._by_same_word(one, slots[1]), self._by_same_word(two, slots[0])
+            if all(others):
+                shown = [self._placed(0, one, two), self._placed(1, others[1][0], others[0][0])]
+                yield shown, "roles" if CORE.issuperset(slots) else ""
+
+    def _is_mutual(self, of: int, slots: tuple[str, str]) -> bool:
+        """Return whether an exchange of two roles keeps the meaning: "Ann met Ben", "A and B"."""
+        lang = self.sides[0].lang
+        mutual = self.read[0].words[of].lemma in lang.mutual_verbs
+        return mutual or not lang.symmetric_conjunctions.isdisjoint(slots)
+
+    def _by_same_word(self, mine: WordPlace, slot: str) -> list[WordPlace]:
+        """Return the target places in a slot that have the same words as a source place."""
+        theirs = (p for j in self.same.get(mine.of, ()) for p in self.read[1].places_at(j))
+        words = self.same.get(mine.word, ())
+        return [p for p in theirs if p.sure and p.word in words and p.slot == slot]
+
+    def _turned(self) -> Iterator[tuple[list[list[int]], str]]:
+        """Yield the tokens of two words with exchanged head and dependent."""
+        # Examples: "a house boat" and "a boat house", "friend of a sister" and "sister of a
+        # friend".
+        source, target = self.read
+        for one in source.places:
+            name = "name" in (source.words[one.word].category, source.words[one.of].category)
+            if not one.sure or one.role not in ((OBLIQUE,) if name else (KIND, OBLIQUE)):
+                continue
+            for j in self.same.get(one.of, ()):
+                for other in target.places_of(j):
+                    turned = other.of in self.same.get(one.word, ())
+                    if turned and other.sure and other.slot == one.slot:
+                        yield [self._placed(0, one), self._placed(1, other)], ""
+
+    def _placed(self, k: int, *places: WordPlace) -> list[int]:
+        """Return the tokens of some places, including the words between them if they are near."""
+        found = {t for p in places for t in (p.of, *range(min(p.top, p.word), p.word + 1))}
+        if max(found) - min(found) < LONGEST:
+            return self._trimmed(k, range(min(found), max(found) + 1))
+        return sorted(found)
+
+    def facing(self) -> Iterator[tuple[int, int]]:
+        """Yield words without a counterpart in one place of two linked words: "to Rome", "to Bern".
+
+        They are nouns, names, numbers or adjectives, and alone in their place.
+        """
+        heads = {cell for words in self.words for cell in product(*words.places)}
+        cells = []
+        for one, other in product(*map(self._lone_places, range(2))):
+            words = self.read[0].words[one.word], self.read[1].words[other.word]
+            alike = one.slot == other.slot and words[0].category == words[1].category
+            if alike and (one.of, other.of) in heads:
+                cells.append((one.word, other.word))
+        rows, columns = (Counter(cell[k] for cell in cells) for k in range(2))
+        yield from (cell for cell in cells if rows[cell[0]] == columns[cell[1]] == 1)
+
+    def member(self, k: int, i: int) -> set[int]:
+        """Return the phrase of a word, without the words that are coordinated with it."""
+        read = self.read[k]
+        others = [t for each in conjuncts(read.syntax, i) if each != i for t in read.phrase(each)]
+        return {*read.phrase(i)}.difference(others)
+
+    def _lone_places(self, k: int) -> list[WordPlace]:
+        """Return the places of significant words of a side that have no counterpart."""
+        return [
+            each
+            for each in self.read[k].places
+            if each.sure and each.word not in self.linked[k]
+            if self.news[k][each.word] and self.read[k].words[each.word].category in _NOMINAL
+        ]
+
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
         return list(map(joined, self.read, shown))
 
@@ -290,14 +372,26 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
 
 
 def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
-    """Return the words worth a statement: negations, quantities, modals, question words."""
+    """Return the words worth a statement that may be stop words.
+
+    These are negations, quantities, modals, modifiers, and question words.
+    """
     words = read.sentence.words
     found = {t for q in quantities if q.bound != "article" for t in said(q)}
+    found |= {i for i, word in enumerate(words) if _modifies(read, i) and word.isalnum()}
     found |= read.denying | _operators(read) | _modals(read)
     found -= {i for i in found if words[i] in read.lang.articles}
     if read.asks:
         found |= {i for i, word in enumerate(words) if word in read.lang.question_words}
     return found
+
+
+def _modifies(read: Analysis, i: int) -> bool:
+    """Return whether a word is an adjective or adverb that says something: "other", "sometimes"."""
+    word = read.words[i]
+    return word.category == "adjective" or (
+        word.category == "adverb" and word.form not in read.lang.connectives
+    )
 
 
 def _operators(read: Analysis) -> set[int]:

@@ -22,6 +22,10 @@ RELATION_TEXT = {
     "generalizes": "is more general than",
     "intersects": "stands where the target has",
 }
+# The wording of a link that only the whole pair supports: the lexicon does not know of it.
+CORRESPONDS = "corresponds to"
+# Lexical relations of words that mean the same in every sentence.
+SAME_ALONE = frozenset(("same", "synonym"))
 # The note on a word that makes its side less specific: "no small birds" beside "no birds".
 SAYS_LESS = ' (after "{}" it says less)'
 CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
