@@ -27,6 +27,10 @@ _SUMMARIES = {
     "intersects": "Each side says something that the other does not.",
     "none": "The sides have nothing to do with each other.",
 }
+# Of sides that probably exclude each other, without a conflict: they may speak of two events.
+_EXCLUSION = " If they speak of one event, both are probably not true."
+# From this probability on they probably do.
+EXCLUDING = 0.8
 # Most lines of an explanation; what is less important is told together.
 MOST_LINES = 8
 
@@ -93,7 +97,9 @@ def summary(alignment: Alignment) -> str:
         told = found.removeprefix("conflict: ")
         return "Both sides cannot be true" + (f": {told}." if told else ".")
     doubtful = any(map(is_doubtful, relation.chances, (relation.entails, relation.entailed)))
-    return _SUMMARIES[relation.label].format("probably " if doubtful else "")
+    found = _SUMMARIES[relation.label].format("probably " if doubtful else "")
+    apart = relation.label in ("intersects", "none") and relation.exclusion >= EXCLUDING
+    return found + _EXCLUSION * apart
 
 
 def unaccounted(alignment: Alignment) -> list[Token]:

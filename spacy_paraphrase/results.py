@@ -93,6 +93,7 @@ class SentenceRelation:
             Such sides are not fused, unless one surely entails the other.
         unsupported: Words of source and target, as indices from 0 within each, that the other side
             does not express according to the judge.
+        exclusion: Probability that the sides cannot both be true, if they speak of one event.
 
     Example:
         >>> import spacy_paraphrase
@@ -107,6 +108,7 @@ class SentenceRelation:
     reasons: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     unsupported: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    exclusion: float = 0.0
 
     def __repr__(self) -> str:
         told = ["no relation"]
@@ -167,7 +169,7 @@ class SentenceRelation:
         return frame_of([[*told.values()]], [*told])
 
     def to_json(self) -> dict[str, Any]:
-        """Return the relation as plain data; `differences`, used for fusions, are left out."""
+        """Return the relation as plain data; without `differences` and `exclusion`."""
         return {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},
@@ -258,7 +260,7 @@ def judged_relation(
     conflict = against > least and label in ("intersects", "none")
     told = composed.reasons or composed.differences
     reasons, rest = (told, ()) if conflict else ((), told)
-    return SentenceRelation(label, scores, conflict, reasons, rest, unsupported)
+    return SentenceRelation(label, scores, conflict, reasons, rest, unsupported, against)
 
 
 def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:
@@ -290,6 +292,7 @@ def write_relation(doc: Doc, relation: SentenceRelation) -> None:
         "reasons": list(relation.reasons),
         "differences": list(relation.differences),
         "unsupported": [list(words) for words in relation.unsupported],
+        "exclusion": relation.exclusion,
     }
     doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
 

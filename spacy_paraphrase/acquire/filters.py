@@ -261,10 +261,6 @@ def _protected(row: Row, language: str) -> Rejection | None:
 @registered("PolarityFilter.v1")
 def make_polarity(path: str) -> Filter:
     """Drop phrases whose words have opposite signs in a polarity list (word, tab, number)."""
-    return partial(_polarity, signs=_signs(path))
-
-
-def _signs(path: str) -> dict[str, bool]:
     signs = {}
     for place, line in numbered_lines(path):
         word, _, value = line.decode("utf8", "replace").partition("\t")
@@ -274,7 +270,7 @@ def _signs(path: str) -> dict[str, bool]:
             raise unfit(place, repr(line[:80]), "word, tab, number") from error
         if number:
             signs[word.lower()] = number > 0
-    return signs
+    return partial(_polarity, signs=signs)
 
 
 def _polarity(row: Row, signs: Mapping[str, bool]) -> Rejection | None:

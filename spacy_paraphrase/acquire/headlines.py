@@ -140,7 +140,10 @@ class HeadlineMiner:
             return np.zeros(len(texts), dtype=np.int64)
         vectors = self._vectors(texts)
         most = min(len(texts) - 1, self.max_k)
-        made = [self._k_means(vectors, k, name) for k in range(1, most + 1)]
+        made = []
+        for k in range(1, most + 1):
+            seed = sha256(f"{self.seed}\t{name}\t{k}".encode("utf-8", "surrogatepass")).digest()
+            made.append(k_means(vectors, k, self.restarts, np.random.default_rng([*seed])))
         return made[chosen_k([criterion(vectors, groups) for groups in made], self.pk1) - 1]
 
     def _matched(self, texts: Sequence[str], contexts: Sequence[str | None]) -> list[HeadlinePair]:
@@ -171,10 +174,6 @@ class HeadlineMiner:
         if self.encoder is not None:
             return _unit(np.asarray(self.encoder(texts), dtype=np.float64))
         return vectors([terms_of(text, self.stem) for text in texts], self.idf == "smooth")
-
-    def _k_means(self, vectors: FloatArray, k: int, name: str) -> IntArray:
-        seed = sha256(f"{self.seed}\t{name}\t{k}".encode("utf-8", "surrogatepass")).digest()
-        return k_means(vectors, k, self.restarts, np.random.default_rng([*seed]))
 
 
 def terms_of(text: str, stem: bool = True) -> list[str]:
@@ -370,15 +369,19 @@ def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dr
             if terms_of(source, stem=False) == terms_of(target, stem=False):
                 yield Dropped("same words")
                 continue
-            ids = [items[found.source]["id"], items[found.target]["id"]]
-            yield {
-                "id": "/".join(map(str, [record["cluster"], *ids])),
-                "source": source,
-                "target": target,
-                "score": found.score,
-                "route": found.route,
-                "origin": {"cluster": record["cluster"], "ids": ids},
-            }
+            cluster, ids = record["cluster"], [items[found.source]["id"], items[found.target]["id"]]
+            row = pair_row(cluster, ids, (source, target), found.route, found.score)
+            yield row | {"origin": {"cluster": cluster, "ids": ids}}
+
+
+def pair_row(
+    name: Any, ids: list[Any], pair: tuple[str, str], route: str, score: float | None
+) -> Row:
+    """Return a row with a pair, found in the record with this name by this route."""
+    found: Row = {"id": "/".join(map(str, [name, *ids])), "source": pair[0], "target": pair[1]}
+    if score is not None:
+        found["score"] = round(score, 4)
+    return found | {"route": route, "origin": {"id": name, "ids": ids}}
 
 
 def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -440,9 +443,7 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
 
 def halves(records: Iterable[Mapping[str, Any]]) -> tuple[list[Any], list[Any]]:
     """Split the clusters into two halves, for tuning and for testing, by a hash of their names."""
-    ordered = sorted(
-        records, key=lambda record: sha256(str(record.get("cluster")).encode()).digest()
-    )
+    ordered = sorted(records, key=lambda each: sha256(str(each.get("cluster")).encode()).digest())
     return ordered[::2], ordered[1::2]
 
 

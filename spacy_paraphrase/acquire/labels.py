@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -134,9 +134,10 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[W
     """
     if not pairs:
         return []
-    phrases = {phrase: None for pair in pairs for phrase in pair}
-    numbers = {phrase: k for k, phrase in enumerate(phrases)}
-    entries = _lists([entries_of(index, phrase) for phrase in phrases])
+    numbers = {phrase: k for k, phrase in enumerate(dict.fromkeys(chain.from_iterable(pairs)))}
+    some = [entries_of(index, phrase) for phrase in numbers]
+    ids = np.array([*chain.from_iterable(some)], dtype=np.int64)
+    entries = Rows(np.array([*map(len, some)]), ids)
     senses = _through(entries, index.senses)
     sides = np.array([[numbers[phrase] for phrase in pair] for pair in pairs]).T
     best = np.full(len(pairs), UNDEFINED)
@@ -234,11 +235,6 @@ def _word_relation(index: LexicalIndex, one: str, other: str) -> str | None:
 
 def _lemmas_as(index: LexicalIndex, word: str, pos: str) -> list[str]:
     return [lemma for lemma in lemmas_of(word) if index.synsets(lemma, pos)]
-
-
-def _lists(values: Iterable[Sequence[int]]) -> Rows:
-    some = [np.array(list(each), dtype=np.int64) for each in values]
-    return Rows(np.array([len(each) for each in some]), np.concatenate(some))
 
 
 def _through(rows: Rows, table: Rows) -> Rows:

@@ -86,13 +86,12 @@ class Chain:
         if isinstance(records, Made):
             records = Files(records.outcome.paths)
         options = {"read": records.read, **self._options}
+        out = self.steps / f"{len(self.done)} {job.name}"
         if job.name == self._last:
-            done = run_job(job, records.paths, self.out, errors=self._errors, **options)
+            out, options["errors"] = self.out, self._errors
+        done = run_job(job, records.paths, out, **options)
+        if job.name == self._last:
             self.last = done
-        else:
-            done = run_job(
-                job, records.paths, self.steps / f"{len(self.done)} {job.name}", **options
-            )
         self.done.append(done)
         return Made(done)
 
@@ -154,7 +153,6 @@ def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
                 yield number, error
     elif suffix in _READERS:
         failures: list[ParaphraseError] = []
-        number = 0
         for number, record in enumerate(_READERS[suffix](part.path, failures.append), 1):
             yield number, record
         yield from ((failure.values["place"].line, failure) for failure in failures)

@@ -33,7 +33,7 @@ from rapidfuzz.distance import Levenshtein
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..overlap import stop_words
-from .headlines import clusters_of, pair_job
+from .headlines import clusters_of, pair_job, pair_row
 
 # Quirk and others 2004: pairs must be neither equal nor too different. The values are ours: minimum
 # number of shared words, numbers of edits, minimum ratio of lengths, maximum share of edited words.
@@ -78,7 +78,7 @@ def quasi_parallel(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
             if shared >= SHARED and ratio >= RATIO and distance in EDITS and edited <= EDITED:
                 ids = [one["id"], other["id"]]
                 pair = str(one["text"]), str(other["text"])
-                yield _pair(record["cluster"], ids, pair, "quasi-parallel", ratio)
+                yield pair_row(record["cluster"], ids, pair, "quasi-parallel", ratio)
             elif distance == 0:
                 yield Dropped("same text")
 
@@ -92,8 +92,7 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     Args:
         record: "id", "source" and "target", lists of sentences.
     """
-    sides = _sides(record)
-    tokens = [[tokens_of(text) for text in side] for side in sides]
+    sides, tokens = _sides(record)
     overlap = np.array([[_overlap(a, b) for b in tokens[1]] for a in tokens[0]])
     overlap = overlap.reshape(len(tokens[0]), len(tokens[1]))
     for i, j in zip(*np.nonzero(overlap >= OVERLAP), strict=True):
@@ -102,14 +101,15 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
                 yield Dropped("same text")
             elif _ratio(tokens[0][i], tokens[1][j]) >= 0.5:
                 pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
-                row = _pair(record["id"], ids, pair, "linked", float(overlap[i, j]))
+                row = pair_row(record["id"], ids, pair, "linked", float(overlap[i, j]))
                 yield row | {"relation": {"paraphrase": True}}
     for name, texts, words in (("s", sides[0], tokens[0]), ("t", sides[1], tokens[1])):
         for i, j in combinations(range(len(texts)), 2):
             shared = (_words(words[i]) & _words(words[j])) - stop_words("en")
             if len(shared) >= CONTENT and words[i] != words[j]:
                 pair, ids = (texts[i], texts[j]), [f"{name}{i}", f"{name}{j}"]
-                row = _pair(record["id"], ids, pair, "same document", _overlap(words[i], words[j]))
+                overlap_of_words = _overlap(words[i], words[j])
+                row = pair_row(record["id"], ids, pair, "same document", overlap_of_words)
                 yield row | {"relation": {"paraphrase": False}}
 
 
@@ -121,14 +121,11 @@ def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     Args:
         record: "id", "source" and "target", lists of sentences.
     """
-    sides = _sides(record)
-    tokens = [[tokens_of(text) for text in side] for side in sides]
+    sides, tokens = _sides(record)
     for i, j, score in _in_order(tokens[0], tokens[1]):
-        if left_out := _left_out(tokens[0][i], tokens[1][j]):
-            yield left_out
-        else:
-            pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
-            yield _pair(record["id"], ids, pair, "translation", score)
+        pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
+        row = pair_row(record["id"], ids, pair, "translation", score)
+        yield _left_out(tokens[0][i], tokens[1][j]) or row
 
 
 def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
@@ -140,11 +137,9 @@ def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     texts = _texts(record, "references")
     for i, j in combinations(range(len(texts)), 2):
         tokens = tokens_of(texts[i]), tokens_of(texts[j])
-        if left_out := _left_out(*tokens):
-            yield left_out
-        else:
-            pair, ids = (texts[i], texts[j]), [f"r{i}", f"r{j}"]
-            yield _pair(record["id"], ids, pair, "rendering", _overlap(*tokens))
+        pair, ids = (texts[i], texts[j]), [f"r{i}", f"r{j}"]
+        row = pair_row(record["id"], ids, pair, "rendering", _overlap(*tokens))
+        yield _left_out(*tokens) or row
 
 
 def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
@@ -161,7 +156,7 @@ def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     ratio = lengths[short] / max(lengths[long], 1)
     if SHORTER[0] < ratio <= SHORTER[1]:
         ids = [f"r{long}", f"r{short}"]
-        yield _pair(record["id"], ids, (texts[long], texts[short]), "references", ratio)
+        yield pair_row(record["id"], ids, (texts[long], texts[short]), "references", ratio)
     else:
         yield Dropped("length")
 
@@ -189,7 +184,7 @@ def revisions(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
         return
     first, last = changed[0], changed[-1]
     ids = [f"v{first}", f"v{last}"]
-    row = _pair(record["id"], ids, (texts[first], texts[last]), "revision", None)
+    row = pair_row(record["id"], ids, (texts[first], texts[last]), "revision", None)
     yield row | {"edits": edits_of(tokens[first], tokens[last])}
 
 
@@ -234,13 +229,6 @@ def mine_pairs(method: str) -> Job:
     return pair_job(f"mine pairs {method}", SOURCES[method])
 
 
-def _pair(name: Any, ids: list[Any], pair: tuple[str, str], route: str, score: float | None) -> Row:
-    found: Row = {"id": "/".join(map(str, [name, *ids])), "source": pair[0], "target": pair[1]}
-    if score is not None:
-        found["score"] = round(score, 4)
-    return found | {"route": route, "origin": {"id": name, "ids": ids}}
-
-
 def _texts(record: Mapping[str, Any], key: str) -> list[str]:
     if not isinstance(record.get("id"), str | int):
         raise ParaphraseError("P913", key="id", got=record.get("id"), expected="a name or a number")
@@ -251,8 +239,9 @@ def _texts(record: Mapping[str, Any], key: str) -> list[str]:
     return texts
 
 
-def _sides(record: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    return _texts(record, "source"), _texts(record, "target")
+def _sides(record: Mapping[str, Any]) -> tuple[list[list[str]], list[list[list[str]]]]:
+    sides = [_texts(record, name) for name in ("source", "target")]
+    return sides, [[tokens_of(text) for text in side] for side in sides]
 
 
 def _left_out(source: Sequence[str], target: Sequence[str]) -> Dropped | None:

@@ -359,7 +359,8 @@ def phrase_entries(record: PairRecord, pairs: Iterable[FoundPhrases]) -> Iterato
         i1, i2, j1, j2 = pair.span
         ends = lowered(record.source[i1 : i2 + 1]), lowered(record.target[j1 : j2 + 1])
         tops = heads[0].of(i1, i2), heads[1].of(j1, j2)
-        pos, dep = (_both(*column) for column in zip(*tops, strict=True))
+        # The values of both heads: "NOUN", or "NOUN/VERB" if they differ.
+        pos, dep = (a if a == b else f"{a}/{b}" for a, b in zip(*tops, strict=True))
         yield (
             _SIDES.join(map(_WORDS.join, ends)),
             {
@@ -393,11 +394,6 @@ class _Heads:
         if len(tops) != 1:
             return "", ""
         return tuple(c[tops[0]] if c else "" for c in (self._pos, self._deps))  # type: ignore[return-value]
-
-
-def _both(one: str, other: str) -> str:
-    """Return the value of both heads: "NOUN", or "NOUN/VERB" if they differ."""
-    return one if one == other else f"{one}/{other}"
 
 
 def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

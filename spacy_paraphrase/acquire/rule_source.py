@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from spacy.matcher import DependencyMatcher
 from spacy.vocab import Vocab
@@ -46,7 +45,11 @@ class RuleSource:
             if words is None or rule.get("relation") in (None, "conflict"):
                 continue
             subtree = [token.i - first for token in tokens[0].subtree]
-            row = _row(rule)
+            # The rule as a table row for guards, with its relation and its number of texts.
+            told = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
+            source, _, target = str(rule["text"]).partition(" → ")
+            quality = min(float(rule.get("share") or 1.0), 1.0)
+            row = TableRow(source, target, quality, rule["relation"], support=support_of(told))
             written = tuple(as_written(" ".join(words), sentence.lang.code).split())
             yield Proposal(
                 *(subtree[0], subtree[-1] + 1, written),
@@ -61,14 +64,6 @@ class RuleSource:
                 matcher.add(str(number), [to_dependency_matcher(rule)])
             self._matcher = vocab, matcher
         return self._matcher[1]
-
-
-def _row(rule: Rule) -> TableRow:
-    """Return a rule as a table row for guards, with its relation and its number of texts."""
-    told: dict[str, Any] = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
-    source, _, target = str(rule["text"]).partition(" → ")
-    quality = min(float(rule.get("share") or 1.0), 1.0)
-    return TableRow(source, target, quality, rule["relation"], support=support_of(told))
 
 
 @registered("RuleSource.v1", PROPOSERS)

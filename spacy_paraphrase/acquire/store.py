@@ -14,10 +14,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
+
+from spacy.util import minibatch
 
 from ..alignment import Relation
 from ..atomic import content_size, named, seal
@@ -155,8 +156,7 @@ def index_rows(rows: Iterable[PhraseRow], path: str | Path, index: LexicalIndex 
             part.touch()  # so that a file that cannot be written raises an OSError
         with as_system(target), closing(sqlite3.connect(part)) as base:
             base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
-            rows = iter(rows)
-            while some := list(islice(rows, _BATCH)):
+            for some in minibatch(rows, _BATCH):
                 base.executemany(_INSERT, _values(some, index))
             base.executescript(_INDICES)
             base.execute(f"PRAGMA application_id = {_APPLICATION}")

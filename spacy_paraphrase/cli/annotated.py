@@ -58,21 +58,17 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
         rows += figures["relations"].items()
         if figures["conflicts"]["f"] is not None:
             rows.append(("conflicts", figures["conflicts"]))
-        yield ""
-        yield level
-        yield from streams.table_lines([heads, *(_row(*row) for row in rows)])
+        yield from ("", level, *streams.table_lines([heads, *(_row(*row) for row in rows)]))
     judged = {name: told for name, told in report["sentences"].items() if told["pairs"]}
     if judged:
-        yield ""
         table = [["", "pairs", "agreement", "kappa"]]
         table += (
             [name, str(told["pairs"]), _share(told["agreement"]), _share(told["kappa"])]
             for name, told in judged.items()
         )
-        yield from streams.table_lines(table)
+        yield from ("", *streams.table_lines(table))
     if report["different"]:
-        yield ""
-        yield "differ in"
+        yield from ("", "differ in")
     for pair in report["different"]:
         told = ", ".join(_difference(difference) for difference in pair["differences"])
         yield f"  {pair['id']}: {told}"

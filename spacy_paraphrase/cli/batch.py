@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tqdm import tqdm
 
@@ -20,9 +20,12 @@ from .options import OnCluster, Tier, Uses, argument, option, writes
 from .streams import SOME_FAILED, STANDARD, misused
 
 if TYPE_CHECKING:
-    from ..acquire.mining_jobs import Chain, Files
+    from ..acquire.mining_jobs import Chain
     from ..jobs import Job
     from ..jobs.parts import Read
+
+# Takes files, and by the name `run` the `Chain` that runs its jobs.
+Miner: TypeAlias = Callable[..., Any]
 
 
 def job_files(path: str, given: Mapping[str, Any]) -> Uses:
@@ -64,7 +67,7 @@ class RunningJobs(OnCluster):
 
     def miner(
         self,
-        miner: Callable[[Files, Chain], Any],
+        miner: Miner,
         inputs: list[str],
         output: str,
         last: str,
@@ -73,7 +76,7 @@ class RunningJobs(OnCluster):
         """Run the jobs of a miner over files, report on them, and return the exit status.
 
         Args:
-            miner: Function that runs its jobs with the runner that it gets.
+            miner: Function that runs its jobs over files with the runner that it gets as `run`.
             inputs: Files, output folders of jobs, or "-" for JSON lines on standard input.
             output: A file, a folder, or "-" for standard output.
             last: Name of the job whose rows are the output.
@@ -100,7 +103,7 @@ class RunningJobs(OnCluster):
             options: dict[str, Any] = {"errors": self.errors, "resume": self.resume}
             options |= {"n_process": self.n_process, "client": client, "progress": self._bar(last)}
             chain = Chain(out, last, **options)
-            miner(Files(tuple(inputs), read or read_json), chain)
+            miner(Files(tuple(inputs), read or read_json), run=chain)
             failures = chain.finish()
             if output == STANDARD:
                 sys.stdout.buffer.writelines(map(json_line, chain.last.rows()))
@@ -138,16 +141,14 @@ class RunningRankedJobs(RunningJobs):
 
     tier: Tier = None
 
-    def mined(
-        self, miner: Callable[[Files, Chain], Any], inputs: list[str], output: str, read: Read
-    ) -> int:
+    def mined(self, miner: Miner, inputs: list[str], output: str, read: Read) -> int:
         """Run a miner of rows; see `miner`."""
         from ..acquire.row_score import RANKED, rank_job
         from ..pipeline import usual_tier
 
         job = rank_job("en", self.tier or usual_tier())
         return self.miner(
-            lambda files, run: run(job, miner(files, run)), inputs, output, RANKED, read
+            lambda files, run: run(job, miner(files, run=run)), inputs, output, RANKED, read
         )
 
 

@@ -16,6 +16,7 @@ import typer
 
 from .. import __version__
 from ..alignment import LEVELS
+from ..extensions import found_at
 from ..results import FUSION_KINDS
 from . import formats
 from .lexical_data import resources
@@ -53,28 +54,17 @@ app = App(
 )
 
 
-def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
-    """Return a check that every name in a list with commas is a known one."""
+def _each_of(place: str) -> Callable[[str], str]:
+    """Return a check that every name in a list with commas is one of those at a place."""
 
     def check(names: str) -> str:
+        known = found_at(place)
         for name in names.split(","):
-            if name not in known():
-                raise typer.BadParameter(f"{name!r} is none of {', '.join(known())}")
+            if name not in known:
+                raise typer.BadParameter(f"{name!r} is none of {', '.join(known)}")
         return ",".join(dict.fromkeys(names.split(",")))
 
     return check
-
-
-def _measures() -> tuple[str, ...]:
-    from .evaluate import MEASURES
-
-    return MEASURES
-
-
-def _scores() -> tuple[str, ...]:
-    from .jobs import SCORES
-
-    return SCORES
 
 
 class _Fuse(Command):
@@ -244,7 +234,7 @@ def score(
             "LIST",
             "similarity (graded, 0 to 1, with reasons), edits (those that turn the source into the "
             "target, with cost: TERp; edits alone need no alignment and are much faster)",
-            callback=_each_of(_scores),
+            callback=_each_of("cli.jobs:SCORES"),
         ),
     ] = "similarity,edits",
     preset: Annotated[
@@ -333,7 +323,7 @@ def evaluate(
             "other), fusion (English sentences made of both, the longer input if there is "
             "none); several separated by commas; or rewrite alone (texts as written by `rewrite`, "
             "against references)",
-            callback=_each_of(_measures),
+            callback=_each_of("cli.evaluate:MEASURES"),
         ),
     ] = "align",
     ci: Annotated[bool, typer.Option("--ci", help="95% bootstrap intervals")] = False,
@@ -488,7 +478,9 @@ def render(
     errors: Errors = None,
     levels: Annotated[
         str,
-        _option("LIST", "links to draw, separated by commas", callback=_each_of(lambda: LEVELS)),
+        _option(
+            "LIST", "links to draw, separated by commas", callback=_each_of("alignment:LEVELS")
+        ),
     ] = ",".join(LEVELS),
 ) -> int:
     """Draw aligned pairs.

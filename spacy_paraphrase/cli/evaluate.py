@@ -100,11 +100,7 @@ def evaluate(
 def _entry(
     measure: Any, result: Any, ci: bool, other_path: str | None, other: StatsBySignature
 ) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "name": result.name,
-        "signature": result.signature,
-        "scores": result.scores,
-    }
+    entry = {key: getattr(result, key) for key in ("name", "signature", "scores")}
     if ci:
         intervals = metrics.bootstrap(result.stats, measure.score)
         entry["intervals"] = {key: found and found._asdict() for key, found in intervals.items()}

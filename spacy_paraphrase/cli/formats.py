@@ -193,9 +193,7 @@ def read_besides(path: str, root: str | None = None) -> list[str]:
 
 def written_besides(path: str) -> list[str]:
     """Return the files that are written besides the first one of a corpus: banks of Algraeph."""
-    if not path.endswith(".pgc"):
-        return []
-    return [*map(str, paper("algraeph").banks_beside(path))]
+    return [*map(str, paper("algraeph").banks_beside(path))] if path.endswith(".pgc") else []
 
 
 def convert(

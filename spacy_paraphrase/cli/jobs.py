@@ -234,10 +234,8 @@ def score(
             _ = scorer.phrases  # a file that is missing ends the run
         return nlp
 
-    if profile:
-        status = job.run(scoring, to_scores_and_profile, (*SCORED, "profile"))
-    else:
-        status = job.run(scoring, to_scores, SCORED)
+    told_of = (to_scores_and_profile, (*SCORED, "profile")) if profile else (to_scores, SCORED)
+    status = job.run(scoring, *told_of)
     told = not status or job.running.errors  # else standard error holds JSON of errors alone
     if profile and told and job.output.endswith(".jsonl"):
         logger.info("\n" + "\n".join(profile_table(job.output)))
@@ -265,12 +263,9 @@ def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
 
 def rewrite(job: PairJob, model: str, tier: str | None, settings: dict[str, Any]) -> int:
     """Rewrite sentences; see `PairJob.run`, and `SentenceRewriter` for the settings."""
-
-    def rewriting() -> Language:
-        given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}
-        return load(model, exclude=["sentence_fuser"], **given)
-
-    return replace(job, form=TEXTS).run(rewriting, to_rewrites, ("text", "rewrites", "words"))
+    given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}
+    loading = partial(load, model, exclude=["sentence_fuser"], **given)
+    return replace(job, form=TEXTS).run(loading, to_rewrites, ("text", "rewrites", "words"))
 
 
 def sources(

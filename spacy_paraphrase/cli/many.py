@@ -186,8 +186,7 @@ def dedupe(
 
     nlp = _pipeline(model, tier, fuse=False)
     counts = Counter(kept=0, dropped=0)
-    writer = _writer(input, output, DECISION, DECISION_IDS)
-    with _opened(input, errors) as job, writer as write:
+    with _opened(input, errors) as job, _writer(input, output, DECISION, DECISION_IDS) as write:
 
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -237,10 +238,8 @@ def anchors(
 
     from ..acquire.mining_jobs import read_sentences
 
-    def miner(files: Files, run: Chain) -> Any:
-        mined = paper("anchors").mine_anchors
-        return mined(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
-
+    mined = paper("anchors").mine_anchors
+    miner = partial(mined, settings=settings, stop_words=STOP_WORDS, origin=origin)
     return running.mined(miner, texts, out, read_sentences)
 
 

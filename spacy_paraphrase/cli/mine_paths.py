@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -74,9 +75,7 @@ def anchored(
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
     from ..acquire.mining_jobs import read_parsed
 
-    def miner(files: Files, run: Chain) -> Any:
-        return paper("anchored").mine_anchored(files, max_edges, language="en", run=run)
-
+    miner = partial(paper("anchored").mine_anchored, max_edges=max_edges, language="en")
     return running.mined(miner, pairs, out, read_parsed)
 
 
@@ -92,9 +91,8 @@ def entities(
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
     from ..acquire.mining_jobs import read_parsed
 
-    def miner(files: Files, run: Chain) -> Any:
-        return paper("anchored").mine_entities(files, max_edges, shared, language="en", run=run)
-
+    mined = paper("anchored").mine_entities
+    miner = partial(mined, max_edges=max_edges, shared=shared, language="en")
     return running.mined(miner, docs, out, read_parsed)
 
 

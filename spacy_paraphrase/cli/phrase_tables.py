@@ -6,12 +6,13 @@ import json
 import logging
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from spacy.util import minibatch
 
 from ..acquire.filters import DEFAULT, filter_job
 from ..acquire.pivot import EntailmentCheck, pivot_table
@@ -70,12 +71,6 @@ def _rows(input: str, lang: str, failed: _Failures) -> Iterator[PhraseRow]:
     return table_rows(input, None, reading, on_error=failed, dropped=failed.dropped)
 
 
-def _batches(rows: Iterable[PhraseRow]) -> Iterator[list[PhraseRow]]:
-    rows = iter(rows)
-    while some := list(islice(rows, _BATCH)):
-        yield some
-
-
 def import_rows(
     input: str,
     output: str,
@@ -95,7 +90,7 @@ def import_rows(
     check = EntailmentCheck(index) if index is not None else None
     with _failures(errors) as failed, streams.jsonl_writer(output) as write:
         rows = read_phrase_rows(input, format, reading, on_error=failed, dropped=failed.dropped)
-        for some in _batches(rows):
+        for some in minibatch(rows, _BATCH):
             if check is not None:
                 check.add(some)
             for row in some:
@@ -169,8 +164,7 @@ def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) ->
         for row in found:
             sys.stdout.write(json_line(row).decode())
         return 0
-    heads = ["source", "target", "score", "count", "relation", "WordNet"]
-    lines = [heads]
+    lines = [["source", "target", "score", "count", "relation", "WordNet"]]
     for row in found:
         sides = [shorten(clean(" ".join(row[side])), _SIDE) for side in ("source", "target")]
         score = "" if row["score"] is None else f"{row['score']:.3g}"
@@ -178,7 +172,7 @@ def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) ->
         if row["distance"] is not None and label == "related":
             label += f" ({row['distance']})"
         lines.append([*sides, score, f"{row['count']:g}", row["relation"] or "", label])
-    _write_table(lines, "no rows")
+    _write_table(lines)
     return 0
 
 
@@ -270,10 +264,10 @@ def _report(found: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _write_table(lines: list[list[str]], nothing: str) -> None:
+def _write_table(lines: list[list[str]]) -> None:
     """Write a table, its two sides to the left, numbers to the right, the rest to the left."""
     if len(lines) < 2:
-        sys.stdout.write(f"{nothing}\n")
+        sys.stdout.write("no rows\n")
         return
     widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
     for cells in lines:

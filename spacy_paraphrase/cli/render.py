@@ -117,15 +117,13 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
             except ParaphraseError as error:
                 failures.append(streams.Failure.of(item.line, item.id, error))
 
-    chosen: Iterator[tuple[str, Any]]
+    chosen: Iterable[tuple[str, Any]] = views()
     if drawing.index is not None or not many:
         number = 1 if drawing.index is None else drawing.index
         if not 1 <= number <= len(items):
             raise ParaphraseError("P405", got=number, expected=len(items))
         item = items[number - 1]
-        chosen = iter([(item.heading, _view(item, golds, levels))])
-    else:
-        chosen = views()
+        chosen = [(item.heading, _view(item, golds, levels))]
     with _writer(drawing.output) as write:
         for part in _drawn(chosen, style, page, many, above, golds is not None, drawing.title):
             write(part)
@@ -298,7 +296,7 @@ def _json(path: str) -> Any:
 
 
 def _drawn(
-    views: Iterator[tuple[str, Any]],
+    views: Iterable[tuple[str, Any]],
     style: str,
     page: bool,
     many: bool,

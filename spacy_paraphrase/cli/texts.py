@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -159,32 +160,29 @@ def are_many(first: str, second: str, alone: dict[str, Any], running: Running) -
     many = first.endswith(MANY)
     if many and not second.endswith((MANY, ".spacy")) and second != streams.STANDARD:
         raise streams.misused(first, second, f"a {MANY} file to write")
-    for option, value in alone.items() if many else ():
+    refused = alone if many else {"--errors": running.errors, "--resume": running.resume}
+    for option, value in refused.items():
         if value:
-            raise streams.misused(option, first, "files of text")
-    for option, value in (("--errors", running.errors), ("--resume", running.resume)):
-        if value and not many:
-            raise streams.misused(option, first, f"a {MANY} file")
+            raise streams.misused(option, first, "files of text" if many else f"a {MANY} file")
     return many
 
 
 def many_texts(job: PairJob, model: str, tier: Tier | None) -> int:
     """Compare the two texts of each line; see `PairJob.run`."""
-    return replace(job, form=TWO_TEXTS).run(_with("text_comparison", model, tier), to_comparison)
+    loading = partial(_with, "text_comparison", model, tier)
+    return replace(job, form=TWO_TEXTS).run(loading, to_comparison)
 
 
 def many_statements(job: PairJob, model: str, tier: Tier | None) -> int:
     """Check the statements of each line against its text; see `PairJob.run`."""
-    return replace(job, form=CHECKED).run(_with("support_checker", model, tier), to_support)
+    loading = partial(_with, "support_checker", model, tier)
+    return replace(job, form=CHECKED).run(loading, to_support)
 
 
-def _with(component: str, model: str, tier: Tier | None) -> Any:
-    def loading() -> Language:
-        nlp = load(model, tier=tier, exclude=["sentence_fuser"])
-        nlp.add_pipe(component)
-        return nlp
-
-    return loading
+def _with(component: str, model: str, tier: Tier | None) -> Language:
+    nlp = load(model, tier=tier, exclude=["sentence_fuser"])
+    nlp.add_pipe(component)
+    return nlp
 
 
 def _on_top(nlp: Language) -> dict[str, Any]:

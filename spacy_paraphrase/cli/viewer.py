@@ -76,15 +76,14 @@ def view(viewing: Viewing) -> int:
 
 
 def _check(viewing: Viewing) -> None:
-    needs = [
+    if viewing.annotate and not viewing.annotate.endswith(".jsonl"):
+        raise streams.misused("--annotate", viewing.annotate, "a .jsonl file")
+    for option, given, other, wanted in (
         ("--annotate", viewing.annotate, "--annotator", viewing.annotator),
         ("--annotator", viewing.annotator, "--annotate", viewing.annotate),
         ("--consensus", viewing.consensus, "--annotate", viewing.annotate),
         ("--gold", viewing.gold, "PAIRS", viewing.pairs),
-    ]
-    if viewing.annotate and not viewing.annotate.endswith(".jsonl"):
-        raise streams.misused("--annotate", viewing.annotate, "a .jsonl file")
-    for option, given, other, wanted in needs:
+    ):
         if given and not wanted:
             raise streams.misused(option, f"no {other}", f"{other} as well")
     for option, given in (("PAIRS", viewing.pairs), ("--gold", viewing.gold)):
@@ -93,12 +92,11 @@ def _check(viewing: Viewing) -> None:
 
 
 def _check_table(viewing: Viewing) -> None:
-    refused = [
+    for option, given in (
         ("--gold", viewing.gold is not None),
         ("--annotate", viewing.annotate is not None),
         ("--order", viewing.order == "uncertain"),
-    ]
-    for option, given in refused:
+    ):
         if given:
             raise streams.misused(option, viewing.pairs, "pairs")
 

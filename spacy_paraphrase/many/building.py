@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -104,9 +105,8 @@ def check(
         languages.update([str(record["lang"])] if "lang" in record else [])
         yield place, record
     if len(languages) > 1:
-        told = ", ".join(
-            f"{n / languages.total():.0%} {name}" for name, n in languages.most_common()
-        )
+        total = languages.total()
+        told = ", ".join(f"{n / total:.0%} {name}" for name, n in languages.most_common())
         warnings.warn(warning("W960", got=told), stacklevel=2)
 
 
@@ -194,8 +194,7 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
                         some = forms.setdefault(term, {})
                         some[text] = some.get(text, 0) + 1
                 dfs.update({term for sentence in row["sentences"] for term, _ in sentence})
-        often = (term for term, some in forms.items() if sum(some.values()) >= config.min_count)
-        words = sorted(often)
+        words = sorted(w for w, some in forms.items() if sum(some.values()) >= config.min_count)
         vectors = np.zeros((0, config.dim), np.float32)
         if words:
             model = learn(
@@ -235,7 +234,7 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
     record_id(record)  # raises an error for a record without id
     sentences = record_terms(record, config.form, config.language, config.model)
     forms: dict[str, dict[str, int]] = {}
-    for term, text in (term for sentence in sentences for term in sentence):
+    for term, text in chain.from_iterable(sentences):
         some = forms.setdefault(term, {})
         some[text] = some.get(text, 0) + 1
     sums: dict[str, dict[str, int]] = {word: {} for word in forms}
@@ -243,13 +242,14 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
         for sentence in sentences:
             _add_neighbours(sums, [term for term, _ in sentence], config)
     else:
-        pattern = _sparse(index_vector(record_id(record), config))
+        vector = index_vector(record_id(record), config)
+        pattern = {str(place): int(vector[place]) for place in np.flatnonzero(vector)}
         for word, some in forms.items():
             count = sum(some.values())
             sums[word] = {place: count * weight for place, weight in pattern.items()}
     yield _ALL, [1, {}, {}]
-    for word, vector in sums.items():
-        yield word, [1, forms[word], vector]
+    for word, weights in sums.items():
+        yield word, [1, forms[word], weights]
 
 
 def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: SpaceConfig) -> None:
@@ -279,10 +279,6 @@ def _sum(one: Partial, other: Partial, dim: int) -> Partial:
 def _row(word: str, value: Value) -> Iterator[Row]:
     df, forms, vector = value
     yield {"word": word, "df": df, "forms": forms, "vector": vector}
-
-
-def _sparse(vector: IntArray) -> dict[str, int]:
-    return {str(place): int(vector[place]) for place in np.flatnonzero(vector)}
 
 
 def _packed(vector: IntArray) -> str:

@@ -105,10 +105,12 @@ def dedupe(
     SettingCheck("P950").share("certainty", certainty)
     if window < 1:
         raise ParaphraseError("P950", setting="window", got=window, expected="1 or more")
-    seen = _Window(language)
+    seen = _Window()
     for place, record in enumerate(records, 1):
-        new = _Sentence(Decision(id_of(record), text_of(record)), place, language)
-        seen.check_new(new)
+        id, text = id_of(record), text_of(record)
+        new = _Sentence(Decision(id, text), place, language)
+        if id in seen.places:
+            raise ParaphraseError("P951", id=id, first=seen.places[id], second=place)
         if new.content:
             _decide(new, seen, nlp, certainty, report)
         seen.add(new)
@@ -130,17 +132,11 @@ class _Sentence:
 class _Window:
     """The last sentences of a stream, and an index of the kept ones by their words and stems."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self) -> None:
         self.order: deque[_Sentence] = deque()
         self.places: dict[Any, int] = {}
         self.forms: dict[str, _Sentence] = {}
         self.posted: dict[str, dict[int, _Sentence]] = {}
-
-    def check_new(self, new: _Sentence) -> None:
-        id = new.decision.id
-        if id in self.places:
-            raise ParaphraseError("P951", id=id, first=self.places[id], second=new.place)
 
     def add(self, new: _Sentence) -> None:
         self.order.append(new)
@@ -203,7 +199,8 @@ def _decide(
         return
     if nlp is None:
         return
-    # If several sentences make one redundant, the first is named; no sentence is dropped twice.
+    # If several sentences make one redundant, the first is named; no sentence is dropped twice. Of
+    # two that are equally good the first is kept.
     for old, doc in _compared(new, seen.closest(new), nlp, report):
         found = verdict(doc, certainty)
         if found.name == "conflict":
@@ -211,7 +208,7 @@ def _decide(
             old.decision.conflicts.append(new.decision.id)
         elif new.decision.kept and found.name in ("duplicate", "covers"):
             keeps_new = found.keep == "source" or (
-                found.keep == "better" and _told(new) > _told(old)
+                found.keep == "better" and new.content > old.content
             )
             if not keeps_new:
                 _drop(new, old, found.name, covered_units(doc, "source"))
@@ -234,11 +231,6 @@ def _compared(
             return [pair for old in near for pair in _compared(new, [old], nlp, report)]
         report(new.decision.id, error)
         return []
-
-
-def _told(one: _Sentence) -> int:
-    """Return the number of content words of a sentence; of equal sentences the first is kept."""
-    return one.content
 
 
 def _drop(one: _Sentence, other: _Sentence, name: str, covered: Iterable[tuple[str, str]]) -> None:

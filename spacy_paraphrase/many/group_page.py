@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from ..atomic import whole_file
@@ -54,13 +55,11 @@ def summary_page(summaries: Iterable[ClusterSummary], title: str = "Summaries") 
         >>> "No sentences" in "".join(summary_page([ClusterSummary("a", flags=("no sentences",))]))
         True
     """
-
-    def sections() -> Iterator[str]:
-        yield _style()
-        for number, summary in enumerate(summaries, 1):
-            yield fragment("cluster", number=number, told=told_of_summary(summary))
-
-    yield from document(title, sections())
+    sections = (
+        fragment("cluster", number=number, told=told_of_summary(summary))
+        for number, summary in enumerate(summaries, 1)
+    )
+    yield from document(title, chain([_style()], sections))
 
 
 def write_page(path: str, pieces: Iterable[str]) -> None:
@@ -84,10 +83,14 @@ def told(group: Group) -> dict[str, Any]:
     parts += [f"{copies} read the same"] * bool(copies)
     parts += ["in conflict"] * bool(group.conflicts)
     shown = [first, *sorted(others, key=lambda id: -group.scores[id])]
+    fusion = None
+    if group.fusion:
+        of = ", ".join(map(str, group.fusion["of"]))
+        fusion = {"text": group.fusion["text"], "of": f"fused: {of}"}
     return {
         "summary": ", ".join(parts),
         "members": [_member(group, id) for id in shown],
-        "fusion": _fusion(group),
+        "fusion": fusion,
     }
 
 
@@ -116,13 +119,6 @@ def _notes(group: Group, id: Any) -> Iterator[dict[str, Any]]:
     if id != group.representative:
         score = f", {group.scores[id]:.2f} like the representative"
     yield {"conflict": False, "text": f"{id}{score}{same}"}
-
-
-def _fusion(group: Group) -> dict[str, str] | None:
-    if not group.fusion:
-        return None
-    of = ", ".join(map(str, group.fusion["of"]))
-    return {"text": group.fusion["text"], "of": f"fused: {of}"}
 
 
 def told_of_summary(summary: ClusterSummary) -> dict[str, Any]:

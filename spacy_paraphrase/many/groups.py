@@ -488,8 +488,7 @@ class _Pieces:
         alone = np.ones(size, bool)
         for group in found:
             alone[group["rows"]] = False
-        single = [{"rows": [row], "scores": [1.0]} for row in np.flatnonzero(alone).tolist()]
-        return single + found
+        return [{"rows": [k], "scores": [1.0]} for k in np.flatnonzero(alone).tolist()] + found
 
     def _record(self, rows: IntArray, least: float) -> Row:
         return {
@@ -568,8 +567,7 @@ def _told(
 
 
 def _by_pair(pairs: Candidates) -> dict[tuple[int, ...], float]:
-    columns = (column.tolist() for column in pairs)
-    return {(a, b): score for a, b, score in zip(*columns, strict=True)}
+    return dict(zip(rows_of(pairs), pairs.scores.tolist(), strict=True))
 
 
 def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: Any) -> float:

@@ -44,7 +44,6 @@ from .selection import (
     TRADE,
     Fill,
     Merging,
-    Ranked,
     Reranker,
     SentenceSelection,
     by_score,
@@ -398,10 +397,10 @@ class Pool:
             answer = [stem for other in chosen for stem in self.distinct[other].stems]
             return cosine(self.vectors[place], tf_idf(answer, self.idf))
 
-        def shown(ranked: list[Ranked]) -> int | None:
-            return choose([self.distinct[each.place] for each in ranked])
-
-        return select_with(shown, scaled(relevance), redundancy, *self._lengths())
+        return select_with(
+            lambda ranked: choose([self.distinct[each.place] for each in ranked]),
+            *(scaled(relevance), redundancy, *self._lengths()),
+        )
 
     def told(self, selection: SentenceSelection) -> Iterator[SummarySentence]:
         """Yield the sentences of the summary, in the order of the documents."""

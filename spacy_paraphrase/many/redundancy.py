@@ -143,10 +143,8 @@ def semantic_overlap(
     links = [*links]
     sides = source, target
     values = []
-    for words, ends in zip(
-        sides, ((i for i, _, _ in links), (j for _, j, _ in links)), strict=True
-    ):
-        aligned = dict(zip(ends, (each[2] if graded else 1.0 for each in links), strict=True))
+    for k, words in enumerate(sides):
+        aligned = {int(link[k]): link[2] if graded else 1.0 for link in links}
         weights = [idf(word) for word in words]
         total = sum(weights)
         told = sum(weights[i] * similarity for i, similarity in sorted(aligned.items()))
@@ -255,20 +253,15 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
         certainty: The least probability of the entailment.
     """
     k = SIDES.index(side)
-    if not _is_entailed(doc, k, certainty):
-        return False
-    own = sentences(doc)[k]
-    told = any(_tells(own, i) for i in range(len(own)))
-    return told and doc._.get(f"{PREFIX}overlap") >= ABOUT and not lost(doc, side)
-
-
-def _is_entailed(doc: Doc, k: int, certainty: float) -> bool:
-    """Return whether the other side entails a side, and nothing is known to differ."""
     relation = _relation_of(doc)
     chance = relation.chances[1 - k]
     if _rearranged(doc):  # then overlap says nothing, and each way has to be certain
         chance = relation.chances[0] * relation.chances[1]
-    return not (relation.conflict or relation.differences or chance < certainty)
+    if relation.conflict or relation.differences or chance < certainty:
+        return False
+    own = sentences(doc)[k]
+    told = any(_tells(own, i) for i in range(len(own)))
+    return told and doc._.get(f"{PREFIX}overlap") >= ABOUT and not lost(doc, side)
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:

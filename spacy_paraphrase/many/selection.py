@@ -290,7 +290,7 @@ class _Selecting:
         conflicts = [(other, place) for other in _named("conflict", verdicts)]
         unit, length = None, self.lengths[place]
         if self.merging and not conflicts:
-            unit, length = self._unit(place, verdicts, gone)
+            unit, length = self._unit(place, verdicts, gone, self.merging)
         if not unit and self._is_repeated(place, verdicts, fixed, gone):
             return True
         room = self.room() + sum(map(self.lengths.__getitem__, gone))
@@ -333,7 +333,7 @@ class _Selecting:
         return False
 
     def _unit(
-        self, place: int, verdicts: Mapping[int, Redundancy], gone: set[int]
+        self, place: int, verdicts: Mapping[int, Redundancy], gone: set[int], merging: Merging
     ) -> tuple[tuple[int, ...] | None, int]:
         """Return the selected unit to fuse a sentence with, and the additional length.
 
@@ -344,15 +344,13 @@ class _Selecting:
         near -= found.disputed | gone
         most = self.room() + 1
         for known in found.units:
-            more = self._more(known, place) if near & {*known} else None
-            if more is not None and more < min(length, most):
+            whole = merging.length((*known, place)) if near & {*known} else None
+            if whole is None:
+                continue
+            more = whole - found.room_of(known, self.lengths)
+            if more < min(length, most):
                 unit, length = known, more
         return unit, length
-
-    def _more(self, unit: tuple[int, ...], place: int) -> int | None:
-        """Return the additional length of a unit if a sentence is fused with it; None if not."""
-        length = self.merging.length((*unit, place)) if self.merging else None
-        return None if length is None else length - self.found.room_of(unit, self.lengths)
 
 
 def _named(name: str, verdicts: Mapping[int, Redundancy]) -> list[int]:

@@ -18,7 +18,7 @@ from ..lexicon.spelling import Expert, Tokens
 from ..lexicon.vectors import close
 from ..registry import FEATURES, registered
 from ..rewrite.lattice import Edge
-from ..scoring.families import Named, PairView, SideView, Statistics
+from ..scoring.families import Named, PairView, Statistics
 from ..trees.assignment import assign
 from .indexing import SpaceConfig
 from .spaces import WordSpace, load_space
@@ -133,7 +133,8 @@ def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named
     the sums of their unit vectors, unweighted and weighted by idf (Marsi and others 2013,
     *NTNU-CORE*); "known" is the share of the words that the space has.
     """
-    words = [_content_terms(side, space) for side in (pair.a, pair.b)]
+    sides = [sentence_terms(side.sentence, space.config.form) for side in (pair.a, pair.b)]
+    words = [[*filter(None, terms)] for terms in sides]
     table = word_table(space, *words)
     found = {"termavg": term_average(table), "hungarian": term_hungarian(table)}
     for name, weigh in (("vectors", lambda term: 1.0), ("weighted", space.idf)):
@@ -141,10 +142,6 @@ def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named
     total = sum(map(len, words))
     found["known"] = sum(map(sum, map(space.known, words))) / total if total else 0.0
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _content_terms(side: SideView, space: WordSpace) -> list[str]:
-    return [term for term in sentence_terms(side.sentence, space.config.form) if term]
 
 
 @registered("SpaceFeatures.v1", FEATURES)

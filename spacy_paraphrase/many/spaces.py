@@ -87,7 +87,7 @@ class WordSpace:
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is not None:  # a worker memory-maps the same file
             return WordSpace.from_disk, (self.path,)
-        return _from_bytes, (self.to_bytes(),)
+        return WordSpace.from_bytes, (self.to_bytes(),)
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -120,10 +120,8 @@ class WordSpace:
             Shape (m, dim).
         """
         found = np.zeros((len(terms), self.config.dim))
-        places = [(k, self.index[term]) for k, term in enumerate(terms) if term in self.index]
-        if places:
-            at, of = zip(*places, strict=True)
-            found[list(at)] = self.rows[list(of)]
+        known = [k for k, term in enumerate(terms) if term in self.index]
+        found[known] = self.rows[[self.index[terms[k]] for k in known]]
         return unit_rows(found)
 
     def known(self, terms: Sequence[str]) -> list[bool]:
@@ -371,10 +369,6 @@ def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
         with open(folder / name, "rb") as stream:
             found[name] = checksum(stream)
     return found
-
-
-def _from_bytes(data: bytes) -> WordSpace:
-    return WordSpace.from_bytes(data)
 
 
 def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:

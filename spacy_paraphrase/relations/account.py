@@ -40,6 +40,8 @@ from .statements import (
 NEAR = 3
 # Relations of words in which one entails the other.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
+# Relations of words that the judge finds on both sides.
+_ALIKE = ("restates", "intersects")
 # Categories of function words.
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
 
@@ -375,17 +377,19 @@ class Account(QuotedWords):
         What the judge finds on both sides "corresponds", unless it means the same anywhere: by the
         lexicon, or as a name or a number.
         """
-        pairs = [*enumerate(roots)]
-        found = self.silent and all(i not in self.unsupported[k] for k, i in pairs)
-        words = [self.read[k].words[i] for k, i in pairs]
-        named = any(word.capital or word.category in ("name", "number") for word in words)
-        alike = relation == "restates" or (relation == "intersects" and found)
-        counted = all(i in self.counts[k] for k, i in pairs)
-        told = relation == "restates" and (named or counted)
-        known = told or evidence in (*SAME_ALONE, "quantity")
-        if not self.judged or not alike or link is None or link.reason or known:
+        if not self.judged or link is None or link.reason or evidence in (*SAME_ALONE, "quantity"):
             return RELATION_TEXT[relation]
-        return CORRESPONDS
+        alike = not self._is_figure(roots)
+        if relation == "intersects":
+            pairs = enumerate(roots)
+            alike = bool(self.silent) and all(i not in self.unsupported[k] for k, i in pairs)
+        return CORRESPONDS if alike and relation in _ALIKE else RELATION_TEXT[relation]
+
+    def _is_figure(self, roots: tuple[int, int]) -> bool:
+        """Return whether two words are quantities, or one of them is a name or a number."""
+        words = [self.read[k].words[i] for k, i in enumerate(roots)]
+        named = any(word.capital or word.category in ("name", "number") for word in words)
+        return named or all(i in self.counts[k] for k, i in enumerate(roots))
 
     def _agreed(self, roots: tuple[int, int], relation: str) -> tuple[str, tuple[int, ...]]:
         """Return the relation of two linked units, and the sides that it makes not entailed."""

@@ -224,15 +224,14 @@ class QuotedWords:
     def facing(self) -> Iterator[tuple[int, int]]:
         """Yield words without a counterpart in one place of two linked words: "to Rome", "to Bern".
 
-        They are nouns, names, numbers or adjectives, and alone in their place.
+        Each is alone in its place.
         """
         heads = {cell for words in self.words for cell in product(*words.places)}
-        cells = []
-        for one, other in product(*map(self._lone_places, range(2))):
-            words = self.read[0].words[one.word], self.read[1].words[other.word]
-            alike = one.slot == other.slot and words[0].category == words[1].category
-            if alike and (one.of, other.of) in heads:
-                cells.append((one.word, other.word))
+        cells = [
+            (one.word, other.word)
+            for (what, one), (what2, other) in product(*map(self._lone_places, range(2)))
+            if what == what2 and (one.of, other.of) in heads
+        ]
         rows, columns = (Counter(cell[k] for cell in cells) for k in range(2))
         yield from (cell for cell in cells if rows[cell[0]] == columns[cell[1]] == 1)
 
@@ -242,13 +241,17 @@ class QuotedWords:
         others = [t for each in conjuncts(read.syntax, i) if each != i for t in read.phrase(each)]
         return {*read.phrase(i)}.difference(others)
 
-    def _lone_places(self, k: int) -> list[WordPlace]:
-        """Return the places of significant words of a side that have no counterpart."""
+    def _lone_places(self, k: int) -> list[tuple[tuple[str, str], WordPlace]]:
+        """Return the places of words without a counterpart, by the name of the place and category.
+
+        The words are significant nouns, names, numbers and adjectives.
+        """
+        words = self.read[k].words
         return [
-            each
+            ((each.slot, words[each.word].category), each)
             for each in self.read[k].places
-            if each.sure and each.word not in self.linked[k]
-            if self.news[k][each.word] and self.read[k].words[each.word].category in _NOMINAL
+            if each.sure and self.news[k][each.word] and each.word not in self.linked[k]
+            if words[each.word].category in _NOMINAL
         ]
 
     def _texts(self, shown: Sequence[Sequence[int]]) -> list[str]:
@@ -378,20 +381,18 @@ def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
     """
     words = read.sentence.words
     found = {t for q in quantities if q.bound != "article" for t in said(q)}
-    found |= {i for i, word in enumerate(words) if _modifies(read, i) and word.isalnum()}
-    found |= read.denying | _operators(read) | _modals(read)
+    found |= read.denying | _operators(read) | _modals(read) | _modifiers(read)
     found -= {i for i in found if words[i] in read.lang.articles}
     if read.asks:
         found |= {i for i, word in enumerate(words) if word in read.lang.question_words}
     return found
 
 
-def _modifies(read: Analysis, i: int) -> bool:
-    """Return whether a word is an adjective or adverb that says something: "other", "sometimes"."""
-    word = read.words[i]
-    return word.category == "adjective" or (
-        word.category == "adverb" and word.form not in read.lang.connectives
-    )
+def _modifiers(read: Analysis) -> set[int]:
+    """Return the adjectives and adverbs that say something: "other", "sometimes"."""
+    found = {i for i, word in enumerate(read.words) if word.category in ("adjective", "adverb")}
+    forms = {i: read.words[i].form for i in found}
+    return {i for i, form in forms.items() if form.isalnum() and form not in read.lang.connectives}
 
 
 def _operators(read: Analysis) -> set[int]:
