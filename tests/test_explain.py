@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 import spacy
+from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import Alignment, Link, make_pair, pipe_pairs, sides
@@ -344,6 +345,19 @@ def test_an_article_without_its_noun_is_not_told(nlp):
 def test_summary(nlp, source, target, told):
     [doc] = pipe_pairs(nlp, [(source, target)])
     assert doc._.alignment.summary() == summary(doc._.alignment) == told
+
+
+def test_sides_that_exclude_each_other_only_if_they_speak_of_one_event(fast):
+    pair = ("A girl is swimming in a lake.", "A girl is riding a horse in the desert.")
+    (doc,) = pipe_pairs(fast, [pair])
+    assert not doc._.relation.conflict
+    assert doc._.relation.exclusion > 0.8
+    told = " If they speak of one event, both are probably not true."
+    assert doc._.alignment.summary().endswith(told)
+    again = Doc(doc.vocab).from_bytes(doc.to_bytes())
+    assert again._.relation.exclusion == doc._.relation.exclusion
+    (doc,) = pipe_pairs(fast, [("Is she in the lake?", "Is she in the desert?")])
+    assert doc._.relation.exclusion == 0
 
 
 def test_what_is_only_probable_is_told_so(nlp):

@@ -61,7 +61,8 @@ def _is_moved(
     # What stands between it and its head must be of that side, too; what a sentence says as a whole
     # is still what the fusion says, not an aside in it.
     # `own`: for each word of the fusion the words of the side that it stands for.
-    at = _places(own)
+    # `at`: where in the fusion each word of the side is said.
+    at = {word: place for place, words in enumerate(own) for word in words}
     for word, place in at.items():
         head = side.head(word)
         if others[place]:
@@ -73,11 +74,6 @@ def _is_moved(
             if next(met, None) != wanted:
                 return True
     return False
-
-
-def _places(own: Sequence[tuple[int, ...]]) -> dict[int, int]:
-    """Return where in a fusion each word of a side is said."""
-    return {word: place for place, words in enumerate(own) for word in words}
 
 
 def _is_taken(read: ParsedWords, side: ParsedWords, word: int, place: int, head: int) -> bool:

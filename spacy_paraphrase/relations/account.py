@@ -381,8 +381,8 @@ class Account(QuotedWords):
             return RELATION_TEXT[relation]
         alike = not self._is_figure(roots)
         if relation == "intersects":
-            pairs = enumerate(roots)
-            alike = bool(self.silent) and all(i not in self.unsupported[k] for k, i in pairs)
+            lone = any(i in self.unsupported[k] for k, i in enumerate(roots))
+            alike = bool(self.silent) and not lone
         return CORRESPONDS if alike and relation in _ALIKE else RELATION_TEXT[relation]
 
     def _is_figure(self, roots: tuple[int, int]) -> bool:

@@ -38,15 +38,11 @@ def _read_as_years(sides: tuple[Analysis, Analysis], found: tuple[Counts, Counts
     """Read the dates of a side as their years if the other side has only years."""
     for k in range(2):
         roles = {q.role for q in found[1 - k].values() if q.dimension == YEAR}
-        days = [{i: q for i, q in side.dates.items() if _is_dated(q)} for side in sides]
+        dates = [[(i, q) for i, q in side.dates.items() if q.dimension == DATE] for side in sides]
+        days = [{i: q for i, q in some if not q.cycle} for some in dates]  # of a known year
         if roles and not days[1 - k]:
             fits = {i: q for i, q in days[k].items() if q.role in roles}
             found[k].update((i, replace(q, dimension=YEAR)) for i, q in fits.items())
-
-
-def _is_dated(quantity: Quantity) -> bool:
-    """Return whether a quantity is a date of a known year."""
-    return quantity.dimension == DATE and not quantity.cycle
 
 
 def _universal(side: Analysis, token: int) -> int | None:

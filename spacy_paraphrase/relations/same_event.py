@@ -17,6 +17,7 @@ from ..analysis.quantities import RANK
 from ..analysis.reading import Analysis
 from ..lexicon.names import alike_names
 from .lexical import TokenPair, cost
+from .same_place import cell
 from .side_comparison import AnnotatedSentence, Comparison
 
 # Relations of linked words without a similar meaning.
@@ -105,11 +106,7 @@ def _same_predicate(compared: Comparison, one: int, other: int, *, loose: bool) 
     k = empty.index(False)
     telling = (one, other)[k]
     counterparts = compared.partner(k, telling)
-    return any(_linked_alike(compared, *_pair(k, telling, t)) for t in counterparts)
-
-
-def _pair(side: int, own: int, others: int) -> TokenPair:
-    return (own, others) if side == 0 else (others, own)
+    return any(_linked_alike(compared, *cell(k, telling, t)) for t in counterparts)
 
 
 def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
