@@ -42,7 +42,7 @@ EARLIER = b"what was there before"
 REFUSED, ENDED, BROKEN_PIPE = 1, (0, 3), 141
 OUTPUT, ERRORS = "out.jsonl", "errors.jsonl"
 FORK = get_context("fork")
-# Signals that wait until the fork is over, which no command goes through that a user starts.
+# Signals that wait while a command is forked, since no command that a user starts is forked.
 STRUCK = {signal.SIGINT, signal.SIGTERM}
 
 
@@ -63,7 +63,6 @@ def command(
         told: The file for standard error.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STRUCK)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, sys.stdin.fileno())
     os.dup2(nothing, sys.stdout.fileno())
@@ -75,6 +74,7 @@ def command(
         sys.stdout = open(pipe[1], "w", encoding="utf-8")  # noqa: SIM115
     if room is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STRUCK)
     sys.exit(run_command(arguments))
 
 

@@ -375,7 +375,7 @@ class Alignment:
         return list(PRESENTERS["explain"](self))
 
     def summary(self) -> str:
-        """Describe in one sentence how the sides are related."""
+        """Describe in one or two sentences how the sides are related."""
         return str(PRESENTERS["summary"](self))
 
     def _check(self, link: Link) -> None:

@@ -27,9 +27,9 @@ _SUMMARIES = {
     "intersects": "Each side says something that the other does not.",
     "none": "The sides have nothing to do with each other.",
 }
-# Of sides that probably exclude each other, without a conflict: they may speak of two events.
-_EXCLUSION = " If they speak of one event, both are probably not true."
-# From this probability on they probably do.
+# Said besides of sides without a conflict that probably cannot both be true of one event.
+_EXCLUSION = " If they speak of one event, they are probably not both true."
+# The least `exclusion` for that sentence.
 EXCLUDING = 0.8
 # Most lines of an explanation; what is less important is told together.
 MOST_LINES = 8
@@ -81,7 +81,7 @@ def statements(alignment: Alignment) -> list[Statement]:
 
 @checked("alignment")
 def summary(alignment: Alignment) -> str:
-    """Describe in one sentence how the two sides are related.
+    """Describe in one sentence how the sides are related, in two if they may exclude each other.
 
     Example:
         >>> import spacy_paraphrase
@@ -117,6 +117,6 @@ def unaccounted(alignment: Alignment) -> list[Token]:
 
 def _order(statement: Statement, weigh: Callable[[Token], float]) -> tuple[int, bool, float]:
     tokens = (*statement.source, *statement.target)
-    weight = sum(weigh(token) for token in tokens) / (2 if statement.link else 1)
+    weight = sum(map(weigh, tokens)) / (2 if statement.source and statement.target else 1)
     rank = _LABEL_ORDER.index(statement.kind)
     return rank, statement.kind == "only" and not statement.source, -round(weight, 6)

@@ -67,9 +67,9 @@ def spread(
 
 @contextmanager
 def _interrupted_after() -> Iterator[None]:
-    """Hold Ctrl-C back: of processes that are half started, the pool waits for some for ever."""
+    """Delay Ctrl-C: a pool that it interrupts while processes start waits for one for ever."""
     before = signal.getsignal(signal.SIGINT)
-    if before is None or current_thread() is not main_thread():  # which alone is interrupted
+    if before is None or current_thread() is not main_thread():  # which alone gets Ctrl-C
         yield
         return
     held: list[Any] = []

@@ -93,7 +93,8 @@ class SentenceRelation:
             Such sides are not fused, unless one surely entails the other.
         unsupported: Words of source and target, as indices from 0 within each, that the other side
             does not express according to the judge.
-        exclusion: Probability that the sides cannot both be true, if they speak of one event.
+        exclusion: Probability that the sides cannot both be true, if they speak of one event; 0 for
+            questions, without a judge, and in a relation from JSON.
 
     Example:
         >>> import spacy_paraphrase
@@ -169,7 +170,7 @@ class SentenceRelation:
         return frame_of([[*told.values()]], [*told])
 
     def to_json(self) -> dict[str, Any]:
-        """Return the relation as plain data; without `differences` and `exclusion`."""
+        """Return the relation as plain data, without `differences` and `exclusion`."""
         return {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},

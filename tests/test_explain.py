@@ -352,7 +352,7 @@ def test_sides_that_exclude_each_other_only_if_they_speak_of_one_event(fast):
     (doc,) = pipe_pairs(fast, [pair])
     assert not doc._.relation.conflict
     assert doc._.relation.exclusion > 0.8
-    told = " If they speak of one event, both are probably not true."
+    told = " If they speak of one event, they are probably not both true."
     assert doc._.alignment.summary().endswith(told)
     again = Doc(doc.vocab).from_bytes(doc.to_bytes())
     assert again._.relation.exclusion == doc._.relation.exclusion

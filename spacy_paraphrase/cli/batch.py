@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..jobs import Job
     from ..jobs.parts import Read
 
-# Takes files, and by the name `run` the `Chain` that runs its jobs.
+# A function that is called with files, and with the argument `run`: the `Chain` of its jobs.
 Miner: TypeAlias = Callable[..., Any]
 
 

@@ -234,8 +234,8 @@ def score(
             _ = scorer.phrases  # a file that is missing ends the run
         return nlp
 
-    told_of = (to_scores_and_profile, (*SCORED, "profile")) if profile else (to_scores, SCORED)
-    status = job.run(scoring, *told_of)
+    finish = to_scores_and_profile if profile else to_scores
+    status = job.run(scoring, finish, (*SCORED, "profile") if profile else SCORED)
     told = not status or job.running.errors  # else standard error holds JSON of errors alone
     if profile and told and job.output.endswith(".jsonl"):
         logger.info("\n" + "\n".join(profile_table(job.output)))

@@ -99,8 +99,7 @@ def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
 
 def _added(doc: Doc) -> Iterator[str]:
     for statement in statements(Alignment.from_doc(doc)):
-        if statement.kind == "only" and statement.source:
-            yield from statement.units
+        yield from statement.alone(0)
 
 
 def composed(said: dict[Ids, Said], first: Any) -> Iterator[tuple[Ids, Said]]:

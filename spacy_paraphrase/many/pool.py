@@ -379,8 +379,7 @@ class Pool:
         if repeated:
             told = statements(doc._.get(f"{PREFIX}alignment"))
             for k, pair in enumerate(((place, other), (other, place))):
-                only = (e for e in told if e.kind == "only" and (e.source, e.target)[k])
-                self._adds[pair] = tuple(unit for each in only for unit in each.units)
+                self._adds[pair] = tuple(unit for each in told for unit in each.alone(k))
         return repeated or found
 
     def interactive(
@@ -399,7 +398,9 @@ class Pool:
 
         return select_with(
             lambda ranked: choose([self.distinct[each.place] for each in ranked]),
-            *(scaled(relevance), redundancy, *self._lengths()),
+            scaled(relevance),
+            redundancy,
+            *self._lengths(),
         )
 
     def told(self, selection: SentenceSelection) -> Iterator[SummarySentence]:

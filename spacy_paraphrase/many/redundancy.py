@@ -28,6 +28,7 @@ from ..overlap import token_weights
 from ..pair import SIDES, SideName, language_of
 from ..relations.account import AGREEING
 from ..relations.entailment import is_hedge
+from ..relations.statements import PLACE
 from ..results import Label, SentenceRelation
 from .terms import tf_idf
 
@@ -305,7 +306,7 @@ def told_share(doc: Doc, side: SideName) -> float:
     k = SIDES.index(side)
     own, weigh = sentences(doc)[k], token_weights(language_of(doc))
     units = [
-        (each.kind, sum(map(weigh, (each.source, each.target)[k])))
+        (each.kind * (each.evidence != PLACE), sum(map(weigh, (each.source, each.target)[k])))
         for each in statements(Alignment.from_doc(doc))
     ]
     told = sum(weight for kind, weight in units if kind in ("both", "link", "implied"))
@@ -360,7 +361,7 @@ def covered_units(doc: Doc, side: SideName) -> list[tuple[str, str]]:
     for each in statements(Alignment.from_doc(doc)):
         own, other = (each.source, each.target)[:: 1 - 2 * k]
         if own:
-            said = " ".join(token.text for token in other)
+            said = " ".join(token.text for token in other if each.evidence != PLACE)
             found.append((own[0].i, " ".join(token.text for token in own), said))
     return [(unit, said) for _, unit, said in sorted(found)]
 

@@ -25,6 +25,7 @@ from .quoted_words import (
 from .statements import (
     CONFLICT_TEXT,
     CORRESPONDS,
+    PLACE,
     RELATION_TEXT,
     SAME_ALONE,
     SAYS_LESS,
@@ -40,8 +41,6 @@ from .statements import (
 NEAR = 3
 # Relations of words in which one entails the other.
 AGREEING = ("equals", "restates", "specifies", "generalizes")
-# Relations of words that the judge finds on both sides.
-_ALIKE = ("restates", "intersects")
 # Categories of function words.
 _FUNCTIONAL = {"preposition", "auxiliary", "conjunction", "subordinator", "particle", "determiner"}
 
@@ -338,7 +337,10 @@ class Account(QuotedWords):
             free = [sorted(self.member(k, i) - self.linked[k]) for k, i in enumerate(roots)]
             shown = [self._whole(k, self._trimmed(k, some)) for k, some in enumerate(free)]
             if self._is_free(shown) and max(map(len, shown)) <= LONGEST:
-                self._about(None, roots, "intersects", shown, "none")
+                self.more = [True, True]
+                source, target = units = tuple(self._texts(shown))
+                text = f'"{source}" {RELATION_TEXT["intersects"]} "{target}"'
+                self._add("link", text, shown, None, PLACE, units, "intersects")
 
     def _about(
         self,
@@ -372,18 +374,14 @@ class Account(QuotedWords):
     def _wording(
         self, link: Link | None, roots: tuple[int, int], relation: str, evidence: str
     ) -> str:
-        """Return how two linked units are related, in words.
-
-        What the judge finds on both sides "corresponds", unless it means the same anywhere: by the
-        lexicon, or as a name or a number.
-        """
+        """Return how two linked units are related; what only this pair shows "corresponds"."""
         if not self.judged or link is None or link.reason or evidence in (*SAME_ALONE, "quantity"):
             return RELATION_TEXT[relation]
-        alike = not self._is_figure(roots)
-        if relation == "intersects":
-            lone = any(i in self.unsupported[k] for k, i in enumerate(roots))
-            alike = bool(self.silent) and not lone
-        return CORRESPONDS if alike and relation in _ALIKE else RELATION_TEXT[relation]
+        if relation == "restates":
+            return RELATION_TEXT[relation] if self._is_figure(roots) else CORRESPONDS
+        lone = any(i in self.unsupported[k] for k, i in enumerate(roots))
+        alike = relation == "intersects" and self.silent and not lone
+        return CORRESPONDS if alike and link.relation != "intersects" else RELATION_TEXT[relation]
 
     def _is_figure(self, roots: tuple[int, int]) -> bool:
         """Return whether two words are quantities, or one of them is a name or a number."""

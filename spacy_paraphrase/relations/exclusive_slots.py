@@ -142,17 +142,14 @@ def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
         return ""
     unlike = one.kind == DATE or _unlike(compared, one.token, two.token)
     if one.kind == NAME:
-        other = unlike and _are_known(one, two) and _other_name(compared, one, two, index)
+        # Two of three have to hold: one has a type, two has a type, both are proper nouns.
+        known = bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
+        other = unlike and known and _other_name(compared, one, two, index)
         return one.kind if other else ""
     values = list(map(_value, compared.sides, (one, two)))
     if values[0] is None or values[1] is None or not values[0].excludes(values[1]):
         return ""
     return one.kind if unlike or _are_exchanged(compared, one, two) else ""
-
-
-def _are_known(one: Filler, two: Filler) -> bool:
-    """Return whether two of three hold: one has a type, two has a type, both are proper nouns."""
-    return bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
 
 
 def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantity | None:

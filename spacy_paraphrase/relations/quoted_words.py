@@ -222,18 +222,15 @@ class QuotedWords:
         return sorted(found)
 
     def facing(self) -> Iterator[tuple[int, int]]:
-        """Yield words without a counterpart in one place of two linked words: "to Rome", "to Bern".
-
-        Each is alone in its place.
-        """
+        """Yield words that differ in one place of two linked words: "to Rome", "to Bern"."""
         heads = {cell for words in self.words for cell in product(*words.places)}
-        cells = [
+        cells = {
             (one.word, other.word)
             for (what, one), (what2, other) in product(*map(self._lone_places, range(2)))
             if what == what2 and (one.of, other.of) in heads
-        ]
+        }
         rows, columns = (Counter(cell[k] for cell in cells) for k in range(2))
-        yield from (cell for cell in cells if rows[cell[0]] == columns[cell[1]] == 1)
+        yield from (cell for cell in sorted(cells) if rows[cell[0]] == columns[cell[1]] == 1)
 
     def member(self, k: int, i: int) -> set[int]:
         """Return the phrase of a word, without the words that are coordinated with it."""

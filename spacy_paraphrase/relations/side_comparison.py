@@ -398,7 +398,8 @@ def _with_merged(
             merged[numerals] = "same"
     for k, side in enumerate(counts):
         numbered = [q for q in side.values() if q.dimension == ITEM]
-        inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.tokens)
+        linked = {cell[k] for cell in relations}
+        inside[k].update(t for q in numbered if q.token in linked for t in q.tokens)
     for tokens in merged_compounds(source, target):
         _merge(
             merged,
@@ -411,10 +412,6 @@ def _with_merged(
 
 def _are_one_number(one: Quantity, other: Quantity) -> bool:
     return one.number and other.number and one.entails(other) and other.entails(one)
-
-
-def _is_linked(relations: dict[TokenPair, str], side: int, token: int) -> bool:
-    return any(cell[side] == token for cell in relations)
 
 
 def _merge(

@@ -24,8 +24,10 @@ RELATION_TEXT = {
 }
 # The wording of a link that only the whole pair supports: the lexicon does not know of it.
 CORRESPONDS = "corresponds to"
-# Lexical relations of words that mean the same in every sentence.
+# Lexical relations that are enough to say that two words mean the same.
 SAME_ALONE = frozenset(("same", "synonym"))
+# The evidence of a statement on words that differ in one place, each said by one side alone.
+PLACE = "place"
 # The note on a word that makes its side less specific: "no small birds" beside "no birds".
 SAYS_LESS = ' (after "{}" it says less)'
 CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
@@ -71,15 +73,16 @@ class Statement:
         text: The statement in English.
         source: The source tokens it is about, in order.
         target: The target tokens.
-        link: The link it is about, if any; amounts may be compared without a link.
+        link: The link it is about, if any; amounts, and words in one place, may have none.
         evidence: What it is based on: for a link, the lexical relation of its words
             (`relations.lexical.word_relation`: "same", "synonym", "hyponym-of", …), or "none" if
-            only the aligner relates them; "quantity" for numbers and quantifiers; the reason of a
-            conflict; "roles" for exchanged roles; "tense" for different times; "modality" and
-            "stance" for different certainty or necessity; "condition" and "denial" for those of one
-            side only; "restriction" for words of one side only that restrict it; "" for shared
-            words and words without a counterpart.
-        units: For "only", the separate runs of words.
+            only the aligner relates them; "place" for words that differ in one place, which no link
+            relates; "quantity" for numbers and quantifiers; the reason of a conflict; "roles" for
+            exchanged roles; "tense" for different times; "modality" and "stance" for different
+            certainty or necessity; "condition" and "denial" for those of one side only;
+            "restriction" for words of one side only that restrict it; "" for shared words and words
+            without a counterpart.
+        units: For "only", the separate runs of words; for "place", the words of each side.
         relation: The stated relation of the source unit to the target unit, one of the five
             relations; "" if the statement is not about two units.
     """
@@ -92,6 +95,12 @@ class Statement:
     evidence: str = ""
     units: tuple[str, ...] = ()
     relation: str = ""
+
+    def alone(self, k: int) -> tuple[str, ...]:
+        """Return what it says is of one side alone: of the source for 0, of the target for 1."""
+        if self.evidence == PLACE:
+            return self.units[k : k + 1]
+        return self.units if self.kind == "only" and (self.source, self.target)[k] else ()
 
     def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
         """Return the statement as plain data, with token indices from 0 within each side."""

@@ -176,7 +176,9 @@ def _of_level(both: Sequence[tuple[PairRecord, PairRecord]], level: Level) -> di
         "links": _figures(*(float(n) for n in _link_counts(links))),
         "kappa": result.scores["kappa"],
         "relations": {
-            label: _of_label(matrix, k) for k, label in enumerate(RELATIONS) if _occurs(matrix, k)
+            label: _of_label(matrix, k)
+            for k, label in enumerate(RELATIONS)
+            if matrix[k].any() or matrix[:, k].any()
         },
         "conflicts": _conflicts(links),
     }
@@ -201,10 +203,6 @@ def _of_label(matrix: Matrix, k: int) -> dict[str, Any]:
     table = np.array([[hits, mine - hits], [theirs - hits, five.sum() - mine - theirs + hits]])
     figures = _figures(matrix[k].sum(), matrix[:, k].sum(), matrix[k, k])
     return {**figures, "kappa": cohen_kappa(table)}
-
-
-def _occurs(matrix: Matrix, k: int) -> bool:
-    return bool(matrix[k].any() or matrix[:, k].any())
 
 
 def _figures(first: float, second: float, both: float) -> dict[str, Any]:
