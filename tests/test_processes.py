@@ -49,6 +49,7 @@ import signal
 from multiprocessing.process import BaseProcess
 from spacy_paraphrase.processes import spread
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
 start = BaseProcess.start
 
 def start_and_interrupt(process):
