@@ -98,8 +98,9 @@ def summary(alignment: Alignment) -> str:
         return "Both sides cannot be true" + (f": {told}." if told else ".")
     doubtful = any(map(is_doubtful, relation.chances, (relation.entails, relation.entailed)))
     found = _SUMMARIES[relation.label].format("probably " if doubtful else "")
-    apart = relation.label in ("intersects", "none") and relation.exclusion >= EXCLUDING
-    return found + _EXCLUSION * apart
+    if relation.entails or relation.entailed or relation.exclusion < EXCLUDING:
+        return found
+    return found + _EXCLUSION
 
 
 def unaccounted(alignment: Alignment) -> list[Token]:

@@ -369,19 +369,24 @@ def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dr
             if terms_of(source, stem=False) == terms_of(target, stem=False):
                 yield Dropped("same words")
                 continue
-            cluster, ids = record["cluster"], [items[found.source]["id"], items[found.target]["id"]]
-            row = pair_row(cluster, ids, (source, target), found.route, found.score)
-            yield row | {"origin": {"cluster": cluster, "ids": ids}}
+            ids = [items[found.source]["id"], items[found.target]["id"]]
+            pair = source, target
+            yield pair_row(record["cluster"], ids, pair, found.route, found.score, "cluster")
 
 
 def pair_row(
-    name: Any, ids: list[Any], pair: tuple[str, str], route: str, score: float | None
+    name: Any,
+    ids: list[Any],
+    pair: tuple[str, str],
+    route: str,
+    score: float | None,
+    key: str = "id",
 ) -> Row:
-    """Return a row with a pair, found in the record with this name by this route."""
+    """Return a row with a pair, found by a route in the record with this name under this key."""
     found: Row = {"id": "/".join(map(str, [name, *ids])), "source": pair[0], "target": pair[1]}
     if score is not None:
         found["score"] = round(score, 4)
-    return found | {"route": route, "origin": {"id": name, "ids": ids}}
+    return found | {"route": route, "origin": {key: name, "ids": ids}}
 
 
 def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

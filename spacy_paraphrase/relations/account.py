@@ -77,7 +77,7 @@ class Account(QuotedWords):
         self.add_quantities()
         self.add_modality()
         self.add_words()
-        self.add_facing()
+        self.add_in_one_place()
         self.add_unnamed_conflict()
         self.add_shared()
         self.add_rest()
@@ -329,18 +329,17 @@ class Account(QuotedWords):
             if self._is_free(shown):
                 self._about(words.link, words.roots, words.link.relation, shown, words.evidence)
 
-    def add_facing(self) -> None:
+    def add_in_one_place(self) -> None:
         """Add words that differ in one place of two linked words, if both sides say more."""
         if not self.judged or self.silent:
             return
-        for roots in self.facing():
-            free = [sorted(self.member(k, i) - self.linked[k]) for k, i in enumerate(roots)]
+        for roots in self._in_one_place():
+            phrases = [self._without_conjuncts(k, i) for k, i in enumerate(roots)]
+            free = [sorted(p - linked) for p, linked in zip(phrases, self.linked, strict=True)]
             shown = [self._whole(k, self._trimmed(k, some)) for k, some in enumerate(free)]
             if self._is_free(shown) and max(map(len, shown)) <= LONGEST:
                 self.more = [True, True]
-                source, target = units = tuple(self._texts(shown))
-                text = f'"{source}" {RELATION_TEXT["intersects"]} "{target}"'
-                self._add("link", text, shown, None, PLACE, units, "intersects")
+                self._add_other(shown, PLACE)
 
     def _about(
         self,
@@ -378,12 +377,12 @@ class Account(QuotedWords):
         if not self.judged or link is None or link.reason or evidence in (*SAME_ALONE, "quantity"):
             return RELATION_TEXT[relation]
         if relation == "restates":
-            return RELATION_TEXT[relation] if self._is_figure(roots) else CORRESPONDS
+            return RELATION_TEXT[relation] if self._is_name_or_number(roots) else CORRESPONDS
         lone = any(i in self.unsupported[k] for k, i in enumerate(roots))
         alike = relation == "intersects" and self.silent and not lone
         return CORRESPONDS if alike and link.relation != "intersects" else RELATION_TEXT[relation]
 
-    def _is_figure(self, roots: tuple[int, int]) -> bool:
+    def _is_name_or_number(self, roots: tuple[int, int]) -> bool:
         """Return whether two words are quantities, or one of them is a name or a number."""
         words = [self.read[k].words[i] for k, i in enumerate(roots)]
         named = any(word.capital or word.category in ("name", "number") for word in words)
@@ -498,11 +497,11 @@ class Account(QuotedWords):
         self.more = [True, True]
         return True
 
-    def _add_other(self, shown: Sequence[Sequence[int]]) -> None:
+    def _add_other(self, shown: Sequence[Sequence[int]], evidence: str = "") -> None:
         """Add a statement that some words differ from those of the other side."""
-        source, target = self._texts(shown)
+        source, target = units = tuple(self._texts(shown))
         text = f'"{source}" {RELATION_TEXT["intersects"]} "{target}"'
-        self._add("link", text, shown, relation="intersects")
+        self._add("link", text, shown, None, evidence, units, "intersects")
 
     def _left(self, k: int) -> Iterator[list[int]]:
         """Yield the runs of significant words of a side that are in no statement."""

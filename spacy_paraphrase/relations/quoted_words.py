@@ -221,7 +221,7 @@ class QuotedWords:
             return self._trimmed(k, range(min(found), max(found) + 1))
         return sorted(found)
 
-    def facing(self) -> Iterator[tuple[int, int]]:
+    def _in_one_place(self) -> Iterator[tuple[int, int]]:
         """Yield words that differ in one place of two linked words: "to Rome", "to Bern"."""
         heads = {cell for words in self.words for cell in product(*words.places)}
         cells = {
@@ -232,7 +232,7 @@ class QuotedWords:
         rows, columns = (Counter(cell[k] for cell in cells) for k in range(2))
         yield from (cell for cell in sorted(cells) if rows[cell[0]] == columns[cell[1]] == 1)
 
-    def member(self, k: int, i: int) -> set[int]:
+    def _without_conjuncts(self, k: int, i: int) -> set[int]:
         """Return the phrase of a word, without the words that are coordinated with it."""
         read = self.read[k]
         others = [t for each in conjuncts(read.syntax, i) if each != i for t in read.phrase(each)]

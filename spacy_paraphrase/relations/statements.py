@@ -82,7 +82,7 @@ class Statement:
             certainty or necessity; "condition" and "denial" for those of one side only;
             "restriction" for words of one side only that restrict it; "" for shared words and words
             without a counterpart.
-        units: For "only", the separate runs of words; for "place", the words of each side.
+        units: For "only", the separate runs of words; for words that differ, those of each side.
         relation: The stated relation of the source unit to the target unit, one of the five
             relations; "" if the statement is not about two units.
     """
