@@ -61,10 +61,9 @@ class FeatureTable:
 
 @lru_cache(maxsize=8)
 def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
-    places = {name: k for k, name in enumerate(there)}
-    found = [(k, places[name]) for k, name in enumerate(names) if name in places]
-    known, where = zip(*found, strict=True) if found else ((), ())
-    return np.array(known, dtype=np.int64), np.array(where, dtype=np.int64)
+    known = [k for k, name in enumerate(names) if name in there]
+    places = [there.index(names[k]) for k in known]
+    return np.array(known, dtype=np.int64), np.array(places, dtype=np.int64)
 
 
 def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> FeatureTable:

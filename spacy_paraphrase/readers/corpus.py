@@ -105,7 +105,10 @@ class PairCorpus:
             raise ParaphraseError("P106", path=self.path)
 
     def _references(self, nlp: Language) -> Iterator[Doc]:
-        for path in self._files():
+        files = [self.path]
+        if self.path.is_dir():
+            files = sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
+        for path in files:
             if path.suffix != ".spacy":
                 for record in read_jsonl(path, nlp):
                     yield record_to_doc(record, nlp)
@@ -114,11 +117,6 @@ class PairCorpus:
                 with at_place(place):
                     sides(doc)
                 yield doc
-
-    def _files(self) -> list[Path]:
-        if not self.path.is_dir():
-            return [self.path]
-        return sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
 
 
 def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
@@ -274,8 +272,7 @@ def _judgement(doc: Doc) -> dict[str, Any]:
     found = judgement_of(relation) if relation else Judgement()
     scores = doc.spans[PAIR].attrs.get(SCORES, {})
     if "paraphrase" in scores:
-        called = scores["paraphrase"] >= scores.get("threshold", 0.5)
-        found = replace(found, paraphrase=called)
+        found = replace(found, paraphrase=scores["paraphrase"] >= scores.get("threshold", 0.5))
     found = replace(found, similarity=scores.get("similarity"))
     return dict(vars(read_judgement(doc) or found))
 
@@ -301,10 +298,9 @@ def _arc(token: Token, side: Span) -> Arc:
 
 def _tokens(side: Span) -> dict[str, tuple[str, ...]] | None:
     """Return lemmas and tags of the words, as far as there are some; None if there are none."""
-    kinds = ("lemma_", "tag_", "pos_")
     found = {
         name: tuple(getattr(token, kind) for token in side)
-        for name, kind in zip(TOKEN_VALUES, kinds, strict=True)
+        for name, kind in zip(TOKEN_VALUES, ("lemma_", "tag_", "pos_"), strict=True)
     }
     return {name: column for name, column in found.items() if any(column)} or None
 
