@@ -43,7 +43,7 @@ from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.sources import default_sources
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
-from ..scoring.paraphrase_view import paraphrase
+from ..scoring.paraphrase_view import ParaphraseView
 from . import streams, table_files
 from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
@@ -253,7 +253,7 @@ def profile_table(path: str) -> Iterator[str]:
 
 def to_scores(doc: Doc, id: Any) -> dict[str, Any]:
     """Return the scores of a pair and what they rest on, as one output record."""
-    return {"id": id, **paraphrase(doc).to_json()}
+    return {"id": id, **ParaphraseView(doc).to_json()}
 
 
 def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:

@@ -239,16 +239,16 @@ def logistic(x: FloatArray, gold: FloatArray, alpha: float, free: bool) -> tuple
 _SOLVERS: dict[str, Solver] = {"ridge": ridge, "logistic": logistic}
 
 
-def folds(n: int, seed: int = 0, count: int = FOLDS) -> IntArray:
+def folds(n: int, seed: int = 0) -> IntArray:
     """Return the fold of each of n pairs."""
-    return np.random.default_rng(seed).permutation(n) % count
+    return np.random.default_rng(seed).permutation(n) % FOLDS
 
 
 def _best_alpha(
     x: FloatArray, gold: FloatArray, solve: Solver, learner: str, seed: int, free: bool
 ) -> float:
     """Return the penalty with the least loss over the folds."""
-    parts = folds(len(x), seed, min(FOLDS, len(x)))
+    parts = folds(len(x), seed)
     losses = []
     for alpha in ALPHAS:
         loss = 0.0
