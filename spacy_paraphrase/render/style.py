@@ -206,8 +206,9 @@ def paint(name: str) -> dict[str, str]:
 
 def class_colours(kind: str, names: Iterable[str], more: Iterable[str] = ("", "")) -> str:
     """Return the rules for the classes of a kind of picture, with more on light and on dark."""
+    classes = dict.fromkeys(names)
     light, dark = (
-        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in dict.fromkeys(names))
+        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in classes)
         + other
         for k, other in enumerate(more)
     )
