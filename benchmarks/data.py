@@ -119,6 +119,14 @@ def unions(data: Path, part: str) -> list[Row]:
     return [(row["sentence1Text"], row["sentence2Text"], row["mergedText"]) for row in rows]
 
 
+def union_sentences(data: Path) -> Iterator[tuple[tuple[str, int, int], str]]:
+    """Yield part, number and side of the sentences that have a union, and each of them."""
+    for part in ("train", "eval"):
+        for number, (*sides, _) in enumerate(unions(data, part)):
+            for side, text in enumerate(sides, 1):
+                yield (part, number, side), text
+
+
 def wiki_split(data: Path, part: str) -> list[tuple[str, list[str]]]:
     """Return sentences of "tune" or "validation" of WikiSplit, and the two that say the same."""
     rows = (data / f"fusion/wiki-split/{part}.tsv").read_text("utf-8").splitlines()

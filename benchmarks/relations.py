@@ -83,8 +83,7 @@ def labels(data: Path, halves: Halves | None) -> None:
     for name in ISTS:
         some = [record for record in ists(data, name) if record.gold.links]
         docs = nlp.pipe([record_to_doc(record, nlp) for record in some])
-        if halves is not None:
-            docs = with_readings(docs, [record.source for record in some], halves)
+        docs = with_readings(docs, [record.source for record in some], halves)
         for record, doc in zip(some, docs, strict=True):
             *units, kinds = gold_links(record)
             reading = reader.read(*both_sides(doc))

@@ -45,16 +45,8 @@ SPACES = {
 }
 # Words of which the nearest ones are printed, to be read.
 READ = [
-    "scientists",
-    "bank",
-    "doctor",
-    "court",
-    "shares",
-    "police",
-    "guitar",
-    "dog",
-    "virus",
-    "Iraq",
+    *("scientists", "bank", "doctor", "court", "shares"),
+    *("police", "guitar", "dog", "virus", "Iraq"),
 ]
 JUDGED = {"WordSim": "wordsim353.tsv", "SimLex": "simlex999.txt"}
 Score = Callable[[Sequence[str], Sequence[str]], float]
