@@ -90,11 +90,10 @@ class PhraseHarvester(PairPipe):
         found = harvest(doc_to_record(doc), self.settings)
         spans = []
         for pair in found:
-            i1, i2, j1, j2 = pair.span
-            for start, first, last in zip(starts, (i1, j1), (i2, j2), strict=True):
+            for start, first, last in zip(starts, pair.span[::2], pair.span[1::2], strict=True):
                 spans.append(Span(doc, start + first, start + last + 1, label=pair.kind))
-        attrs: dict[str, Any] = dict(stamp(doc))
-        attrs |= {name: [getattr(pair, name) for pair in found] for name in _COLUMNS}
+        columns = {name: [getattr(pair, name) for pair in found] for name in _COLUMNS}
+        attrs: dict[str, Any] = {**stamp(doc), **columns}
         doc.spans[HARVEST] = SpanGroup(doc, name=HARVEST, attrs=attrs, spans=spans)
         return doc
 

@@ -17,6 +17,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
+from spacy.vocab import Vocab
 
 from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
 from ..errors import ParaphraseError, short_repr
@@ -278,16 +279,20 @@ def _judgement(doc: Doc) -> dict[str, Any]:
 
 
 def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
-    words = list(getattr(record, name))
+    if getattr(record, f"{name}_tree") is None and getattr(record, f"{name}_tokens") is None:
+        return list(getattr(record, name))
+    return side_doc(record, name, nlp.vocab)
+
+
+def side_doc(record: PairRecord, name: SideName, vocab: Vocab) -> Doc:
+    """Return one side of a record as a Doc of its own, with its tree and token values."""
     arcs = getattr(record, f"{name}_tree")
-    tokens = getattr(record, f"{name}_tokens")
-    if arcs is None and tokens is None:
-        return words
-    known: dict[str, Any] = {key: list(column) for key, column in (tokens or {}).items()}
+    tokens = getattr(record, f"{name}_tokens") or {}
+    known: dict[str, Any] = {key: list(column) for key, column in tokens.items()}
     if arcs is not None:
         heads, labels = zip(*arcs, strict=True)
         known |= {"heads": list(heads), "deps": list(labels)}
-    return Doc(nlp.vocab, words=words, **known)
+    return Doc(vocab, words=list(getattr(record, name)), **known)
 
 
 def _arc(token: Token, side: Span) -> Arc:
