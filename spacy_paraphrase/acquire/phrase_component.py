@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 
-from .. import extensions
 from ..components.base import PairPipe
 from ..pair import HARVEST, sides, stamp, stored
 from ..readers import doc_to_record
@@ -76,10 +75,7 @@ class PhraseHarvester(PairPipe):
         max_unaligned_ratio: float | None,
         min_link_score: float,
     ) -> None:
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
-        self.name = name
+        super().__init__(nlp, name)
         self.settings = PhraseSettings(
             variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
         )
