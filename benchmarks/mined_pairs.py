@@ -12,8 +12,9 @@ from pathlib import Path
 
 import networkx as nx
 
-from benchmarks.data import DATA, HEADLINES, lines, shuffled, union_sentences
+from benchmarks.data import DATA, HEADLINES, shuffled, union_sentences
 from scripts.door import Data
+from scripts.records import lines
 from spacy_paraphrase.acquire.headlines import HeadlineMiner, mine_headlines, terms_of
 from spacy_paraphrase.jobs import run_loop
 

@@ -23,9 +23,10 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.acquire import aligned, labelled
-from benchmarks.data import DATA, SICK, edinburgh, ists, msrp, shuffled, sts, table, union_sentences
+from benchmarks.data import DATA, SICK, edinburgh, ists, msrp, shuffled, sts, union_sentences
 from benchmarks.paths import texts
 from scripts.door import Data, Seed, Tier
+from scripts.records import table
 from spacy_paraphrase.acquire.filters import filter_job
 from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words

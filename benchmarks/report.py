@@ -11,7 +11,7 @@ from typing import Any
 
 from spacy.language import Language
 
-from benchmarks.data import ROOT
+from scripts.door import ROOT
 from spacy_paraphrase.metrics import GoldLinks, Measure, bootstrap, evaluate
 from spacy_paraphrase.readers import PairRecord
 

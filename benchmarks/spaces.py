@@ -24,8 +24,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from benchmarks.data import DATA, SICK, msrp, paraphrases, sts, table, unions
+from benchmarks.data import DATA, SICK, msrp, paraphrases, sts, unions
 from scripts.door import Data
+from scripts.records import table
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.retrieval import build_index

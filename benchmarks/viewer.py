@@ -23,8 +23,9 @@ import srsly
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import spacy_paraphrase
-from benchmarks.data import SAMPLE, lines
+from benchmarks.data import SAMPLE
 from scripts.door import Pairs, Runs
+from scripts.records import lines
 from spacy_paraphrase.readers import doc_to_record, record_to_json
 
 CLAUSES = (

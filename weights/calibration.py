@@ -17,12 +17,14 @@ from pathlib import Path
 from scipy.optimize import minimize
 
 import spacy_paraphrase
-from benchmarks.data import DATA, ROOT, sample, table
-from scripts.door import Data
+from scripts.door import ROOT, Data
+from scripts.records import table
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate
+from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import CALIBRATION, Calibration
 
+DATA = ROOT / "assets"
 SNLI = "relations/snli/snli.test.tsv"
 # Where the search begins: slope, rise, power, least value.
 START = (1.0, 1.0, 1.0, 0.05)
@@ -39,7 +41,7 @@ def pairs(data: Path) -> Iterator[tuple[Sides, bool, bool | None]]:
 
     The latter is None where nobody was asked.
     """
-    for record in sample("train"):
+    for record in read_jsonl(DATA / "sample/train.jsonl"):
         says = record.entails == "entailment", record.entailed == "entailment"
         yield (list(record.source), list(record.target)), *says
     for row in table(data / SNLI, csv.QUOTE_MINIMAL):

@@ -26,8 +26,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import spacy_paraphrase
-from benchmarks.data import table
 from scripts.door import Data
+from scripts.records import table
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.alignment import read_links
 from spacy_paraphrase.analysis.sentence import Sentence, sentences

@@ -15,8 +15,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from benchmarks.data import ROOT, table
-from scripts.door import Data
+from scripts.door import ROOT, Data
+from scripts.records import table
 from spacy_paraphrase.acquire.row_score import (
     ENCODER_FEATURES,
     FAST_FEATURES,

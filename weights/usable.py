@@ -15,7 +15,7 @@ from typing import Annotated
 import numpy as np
 import srsly
 
-from benchmarks.data import table
+from scripts.records import table
 from spacy_paraphrase.fusion.usable import CURVES, FIGURES
 from spacy_paraphrase.scoring.linear import folds, logistic
 from weights.judge.measures import auc, calibration_error

@@ -239,12 +239,6 @@ def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
     return words(side) if level == "phrases" else units
 
 
-def _resources(reading: WordPairs) -> dict[str, Any]:
-    """Return what resources say of the words of a pair, as arguments of `span_features`."""
-    names = ("relations", "rarity", "vectors", "near")
-    return {name: getattr(reading, name) for name in names}
-
-
 def pair_of_links(
     reading: WordPairs, source_units: Sequence[Unit], target_units: Sequence[Unit]
 ) -> LinkedPair:
@@ -252,7 +246,13 @@ def pair_of_links(
     source, target = reading.source, reading.target
     units = source_units, target_units
     known = reading.similarity, reading.links
-    table = span_features(source, target, *units, *known, **_resources(reading))
+    table = span_features(
+        *(source, target, *units, *known),
+        relations=reading.relations,
+        rarity=reading.rarity,
+        vectors=reading.vectors,
+        near=reading.near,
+    )
     names, around = link_context(source, target, source_units, target_units, reading.relations)
     diagonal = np.arange(len(source_units))
     return LinkedPair(
@@ -270,7 +270,12 @@ def unit_pair(level: Level, reading: WordPairs, units: tuple[list[Unit], list[Un
     reach = 0 if level == "phrases" else REACH
     known = reading.similarity, reading.links
     return span_pair(
-        reading.source, reading.target, *units, *known, reach=reach, **_resources(reading)
+        *(reading.source, reading.target, *units, *known),
+        reach=reach,
+        relations=reading.relations,
+        rarity=reading.rarity,
+        vectors=reading.vectors,
+        near=reading.near,
     )
 
 

@@ -61,9 +61,10 @@ class FeatureTable:
 
 @lru_cache(maxsize=8)
 def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
-    known = [k for k, name in enumerate(names) if name in there]
-    places = [there.index(names[k]) for k in known]
-    return np.array(known, dtype=np.int64), np.array(places, dtype=np.int64)
+    places = {name: k for k, name in enumerate(there)}
+    known = [k for k, name in enumerate(names) if name in places]
+    where = [places[names[k]] for k in known]
+    return np.array(known, dtype=np.int64), np.array(where, dtype=np.int64)
 
 
 def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> FeatureTable:

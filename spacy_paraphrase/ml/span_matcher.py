@@ -26,10 +26,13 @@ from ..arrays import (
     BoolArray,
     Float32Array,
     FloatArray,
+    FloatingArray,
     IntArray,
     pack_arrays,
     unpack_arrays,
 )
+from ..lexicon.relations import RelationMatrix
+from ..lexicon.resources import WordWeights
 from ..trees.word_alignment import PUNCTUATION
 from .ensembles import Ensemble, Scaling, make_network
 from .feature_tables import FeatureTable, Network
@@ -92,7 +95,10 @@ def span_pair(
     links: FloatArray,
     *,
     reach: int = REACH,
-    **resources: Any,
+    relations: RelationMatrix | None = None,
+    rarity: WordWeights | None = None,
+    vectors: Mapping[str, tuple[FloatingArray, FloatingArray]] | None = None,
+    near: Mapping[str, FloatingArray] | None = None,
 ) -> SpanPair:
     """Return features of single and joint units.
 
@@ -101,7 +107,10 @@ def span_pair(
     """
     parts = joint_parts(len(source_units), reach), joint_parts(len(target_units), reach)
     units = joint_units(source_units, parts[0]), joint_units(target_units, parts[1])
-    table = span_features(source, target, *units, similarity, links, **resources)
+    sides = source, target, *units
+    table = span_features(
+        *sides, similarity, links, relations=relations, rarity=rarity, vectors=vectors, near=near
+    )
     words = unit_words(source, units[0]), unit_words(target, units[1])
     sizes = _sizes(source, units[0]), _sizes(target, units[1])
     return SpanPair(*parts, table, *words, *sizes)

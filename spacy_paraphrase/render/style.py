@@ -208,8 +208,7 @@ def class_colours(kind: str, names: Iterable[str], more: Iterable[str] = ("", ""
     """Return the rules for the classes of a kind of picture, with more on light and on dark."""
     classes = dict.fromkeys(names)
     light, dark = (
-        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in classes)
-        + other
+        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in classes) + other
         for k, other in enumerate(more)
     )
     return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"

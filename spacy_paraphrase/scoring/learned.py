@@ -103,7 +103,8 @@ class LearnedScore(StoredAsBytes, Pipe):
 
     def gold(self, doc: Doc) -> float | None:
         """Return the human judgement on a pair, 0 to 1; None without one."""
-        found = getattr(read_judgement(doc), self.written, None)
+        judgement = read_judgement(doc)
+        found = None if judgement is None else getattr(judgement, self.written)
         return None if found is None else float(found)
 
     @abstractmethod

@@ -239,9 +239,9 @@ def logistic(x: FloatArray, gold: FloatArray, alpha: float, free: bool) -> tuple
 _SOLVERS: dict[str, Solver] = {"ridge": ridge, "logistic": logistic}
 
 
-def folds(n: int, seed: int = 0) -> IntArray:
+def folds(n: int, seed: int = 0, count: int = FOLDS) -> IntArray:
     """Return the fold of each of n pairs."""
-    return np.random.default_rng(seed).permutation(n) % FOLDS
+    return np.random.default_rng(seed).permutation(n) % count
 
 
 def _best_alpha(

@@ -97,10 +97,10 @@ def links_of(record: PairRecord) -> Links:
 
 def by_level(links: Iterable[Marked]) -> dict[str, Any]:
     """Return the links of each level that has any."""
-    found: dict[str, Any] = {}
+    found: dict[str, list[LinkRecord]] = {}
     for level, link in links:
-        found[level] = (*found.get(level, ()), link)
-    return found
+        found.setdefault(level, []).append(link)
+    return {level: tuple(some) for level, some in found.items()}
 
 
 def chunks_of(record: PairRecord, now: Annotation) -> dict[SideName, list[tuple[int, int]] | None]:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import spacy
 from spacy.tokens import Doc, Token
 
-from benchmarks.data import Row, table
+from scripts.records import table
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_jsonl
 from weights.encoder.rows import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
 from weights.judge import judged_pairs
@@ -116,6 +116,9 @@ def turn(pair: PairExample) -> PairExample:
         units=[(b, a, r if r < 0 else turned[r], s) for a, b, r, s in pair.units],
         unsupported=pair.unsupported[::-1],
     )
+
+
+Row = tuple[str, str, str]
 
 
 class Parts(NamedTuple):

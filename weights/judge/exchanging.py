@@ -405,9 +405,10 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         one, other = (s.phrase(x, marked=True) for x in (main, sub))
         word = Piece(opener.lower_, opener.i)
-        ways: list[Pieces] = [(*other, word, *one), (word, *one, Piece(","), *other)]
-        usual = main[0] > opener.i
-        pieces = ways[usual != (rng.random() < 0.3)]
+        opens = opener.i < main[0]
+        if rng.random() < 0.3:  # now and then in the other order than the sentence
+            opens = not opens
+        pieces: Pieces = (word, *one, Piece(","), *other) if opens else (*other, word, *one)
         conflict = True if opener.lower_ in ("before", "after") else None
         yield Change("clauses exchanged", pieces, False, False, conflict, frozenset([*main, *sub]))
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from benchmarks import data as corpora
+from scripts.records import lines, table
 
 ENTAILMENT, NEUTRAL, CONTRADICTION = 1, 2, 4
 NOT_ENTAILED, NOT_CONTRARY, UNKNOWN = 6, 3, 7
@@ -120,11 +120,11 @@ def _pair(name: str, part: str, row: dict[str, str]) -> Pair:
 
 def snli(data: Path) -> Iterator[Pair]:
     """Yield SNLI's development part taught, and a fifth of its premises held out."""
-    for source, target, label in corpora.snli(data):
-        if label in CLASSES:
-            part = "held" if bucket(source, 5) == 0 else "taught"
-            row = {"source": source, "target": target, "label": label}
-            yield _pair("snli", part, row)
+    for row in table(data / "relations/snli/snli.dev.tsv"):
+        if row["label"] in CLASSES:
+            part = "held" if bucket(row["premise"], 5) == 0 else "taught"
+            sides = {"source": row["premise"], "target": row["hypothesis"]}
+            yield _pair("snli", part, sides | {"label": row["label"]})
 
 
 def reports() -> Iterator[Pair]:
@@ -135,7 +135,7 @@ def reports() -> Iterator[Pair]:
     the other report, which they are from, says more than this one.
     """
     unions: dict[tuple[str, str], list[str]] = {}
-    for row in corpora.lines(REPORTS):
+    for row in lines(REPORTS):
         source, target = row["source"], row["target"]
         part = "held" if bucket(source) == 0 else "taught"
 
@@ -173,7 +173,7 @@ def two_events() -> Iterator[Pair]:
 
     Only those that have a name or a number which the other has not, so that it cannot follow.
     """
-    events = dict.fromkeys((row["source"], row["target"]) for row in corpora.lines(REPORTS))
+    events = dict.fromkeys((row["source"], row["target"]) for row in lines(REPORTS))
     texts = [text for event in events for text in event]
     rows = TfidfVectorizer(sublinear_tf=True).fit_transform(texts)
     alike = (rows @ rows.T).toarray()
@@ -270,7 +270,7 @@ def unmarked(text: str) -> tuple[str, SPANS]:
 
 def everyday(path: Path = EVERYDAY) -> Iterator[Pair]:
     """Yield the everyday pairs; some kinds, and a fifth of the others, are held out."""
-    for row in corpora.table(path):
+    for row in table(path):
         (source, missing), (target, unsupported) = map(unmarked, (row["source"], row["target"]))
         held = row["kind"] in HELD_KINDS or bucket(source, 5) == 0
         part = "held" if held else "taught"

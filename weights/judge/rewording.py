@@ -188,16 +188,23 @@ def more_general(s: Statement, rng: random.Random) -> Iterator[Change]:
             form = _plural_of(word) if t.tag_ == "NNS" else word
             if generic(s, t) or (s.doc[t.i - 1].lower_ == "of" and t.tag_ == "NN"):
                 continue
-            yield _less_said(s, "more general word", "more special word", {t.i: form}, False, t)
+            kinds = ("more general word", "more special word")
+            yield _less_said(s, *kinds, {t.i: form}, False, added=t)
 
 
 def _less_said(
-    s: Statement, kind: str, back: str, edits: dict[int, str], entailed: bool | None, *needed: Token
+    s: Statement,
+    kind: str,
+    back: str,
+    edits: dict[int, str],
+    entailed: bool | None,
+    *others: Token,
+    added: Token,
 ) -> Change:
-    """Return a sentence with words that say less; the first of those needed is what does so."""
-    pieces, tokens = put(s.pieces, edits, marked=False), [t.i for t in needed]
-    added = frozenset(tokens[:1])
-    return Change(kind, pieces, True, entailed, False, frozenset(tokens), back=back, added=added)
+    """Return a sentence that says less; `added` does not follow, `others` are needed too."""
+    pieces, own = put(s.pieces, edits, marked=False), frozenset([added.i])
+    needed = own | {t.i for t in others}
+    return Change(kind, pieces, True, entailed, False, needed, back=back, added=own)
 
 
 def _plural_of(word: str) -> str:
@@ -256,7 +263,7 @@ def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
 def _weakened(s: Statement, t: Token, word: str, entailed: bool | None) -> Change:
     """Return a sentence with a weaker word in the place of a quantifier or number."""
     kinds = ("quantity weakened", "quantity strengthened")
-    return _less_said(s, *kinds, {t.i: word}, entailed, t, t.head)
+    return _less_said(s, *kinds, {t.i: word}, entailed, t.head, added=t)
 
 
 def _below(value: int) -> str:
@@ -310,7 +317,8 @@ def rewritten_date(s: Statement, rng: random.Random) -> Iterator[Change]:
 
 def _less_exact(s: Statement, edits: dict[int, str], year: Token, gone: Token) -> Change:
     kept = [s.doc[i] for i in edits]
-    return _less_said(s, "date less exact", "date more exact", edits, False, gone, year, *kept)
+    kinds = ("date less exact", "date more exact")
+    return _less_said(s, *kinds, edits, False, year, *kept, added=gone)
 
 
 def _month_first(s: Statement, t: Token) -> Iterator[Change]:

@@ -410,7 +410,7 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
         p, gold = chances[mine], classes[mine]
         if name in ("made", "everyday", "reports", "two events"):
             kinds = texts[mine, 2]
-            right = ((1 << p.argmax(2) & gold) > 0).all(1)
+            right = (((1 << p.argmax(2)) & gold) > 0).all(1)
             by = {k: round(float(right[kinds == k].mean()), 2) for k in sorted(set(kinds))}
             print(f"  {name}: {len(right)} pairs, all right {right.mean():.3f} {by}")
             continue
