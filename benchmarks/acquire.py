@@ -31,10 +31,10 @@ from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 import spacy_paraphrase
+from benchmarks import report
 from benchmarks.consensus import groups
 from benchmarks.data import DATA, Row, edinburgh, ists, msrp, shuffled, snli
 from benchmarks.paths import texts
-from benchmarks.report import peak_memory
 from scripts.door import Data, Pairs, Seed
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.mining_jobs import Chain, Files, read_pairs, read_parsed
@@ -99,7 +99,7 @@ def sentences(records: Iterable[PairRecord]) -> Iterator[dict[str, Any]]:
     """Yield the sides of pairs as sentences, each once."""
     seen = set()
     for record in records:
-        for name in ("source", "target"):
+        for name in SIDES:
             words = getattr(record, name)
             if words not in seen:
                 seen.add(words)
@@ -142,11 +142,8 @@ def print_yield(data: Path, most: int) -> None:
         twice = sum(row["count"] > 1 for row in rows)
         full = sum(1 for _ in mine_phrases(records, PhraseSettings(variant="full")))
         rules = len(mined("rules", records))
-        told = (len(records), len(rows), atomic, twice, full, rules)
-        print(
-            f"{name:16}"
-            + "".join(f"{n:>{w}}" for n, w in zip(told, (8, 9, 8, 7, 7, 7), strict=True))
-        )
+        told = f"{len(records):8}{len(rows):9}{atomic:8}{twice:7}{full:7}{rules:7}"
+        print(f"{name:16}{told}")
 
 
 # -- How right, by gold links ----------------------------------------------------------------------
@@ -229,19 +226,15 @@ def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None
         for row in mined(miner, records, name):
             drawn.append((name, row, by_id))
     chance.shuffle(drawn)
-    print(
-        "origin", "id", "source", "target", "relation", "count", "verdict", "in", "with", sep="\t"
-    )
+    told = []
     for name, row, by_id in drawn[:rows]:
         id = chance.choice(row["examples"])
         record = by_id[id.rsplit(":", 1)[0] if miner == "anchors" else id]
-        ends = (
-            row["text"].split(" → ")
-            if "text" in row
-            else map(" ".join, (row["source"], row["target"]))
-        )
-        told = [name, id, *ends, row.get("relation") or "", row["count"], ""]
-        print(*told, " ".join(record.source), " ".join(record.target), sep="\t")
+        ends = row["text"].split(" → ") if "text" in row else [" ".join(row[s]) for s in SIDES]
+        texts = " ".join(record.source), " ".join(record.target)
+        told.append([name, id, *ends, row.get("relation") or "", row["count"], "", *texts])
+    heads = ("origin", "id", "source", "target", "relation", "count", "verdict", "in", "with")
+    report.print_sheet(told, *heads)
 
 
 def print_sentences(data: Path, most: int, seed: int, rows: int) -> None:
@@ -303,7 +296,7 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
             seconds = _cpu_seconds() - began
             rows = chain.last.manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
-        peak = peak_memory(who)
+        peak = report.peak_memory(who)
         print(
             f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
@@ -331,9 +324,8 @@ def _watch(held: list[list[int]]) -> Callable[[Iterator[Any], int], Iterator[Any
 
 def tenths(values: Sequence[int]) -> Sequence[int]:
     """Return the values after each tenth of all; all of them if they are no more than ten."""
-    return (
-        values if len(values) <= 10 else [values[len(values) * k // 10 - 1] for k in range(1, 11)]
-    )
+    n = len(values)
+    return values if n <= 10 else [values[n * k // 10 - 1] for k in range(1, 11)]
 
 
 def _cpu_seconds() -> float:

@@ -33,7 +33,5 @@ def main(*, data: Annotated[Path, "folder of the sample"] = SAMPLE) -> None:
             cells = [f"{key} {value:.3f}" for key, value in shown.items() if value is not None]
             print(f"{result.signature}\n  {', '.join(cells)}")
     for level, figures in agreement(gold, pred)["levels"].items():
-        told = ", ".join(
-            f"{key} {figures['conflicts'][key]}" for key in ("first", "second", "both")
-        )
-        print(f"conflicts:{level}|v:1\n  {told}")
+        told = (f"{key} {figures['conflicts'][key]}" for key in ("first", "second", "both"))
+        print(f"conflicts:{level}|v:1\n  {', '.join(told)}")

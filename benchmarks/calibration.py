@@ -15,8 +15,8 @@ from typing import NamedTuple
 from spacy.language import Language
 
 import spacy_paraphrase
-from benchmarks.data import DATA, ROOT, SICK, sample
-from scripts.door import Data, Limit
+from benchmarks.data import DATA, SICK, sample
+from scripts.door import ROOT, Data, Limit
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of

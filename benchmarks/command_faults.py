@@ -264,9 +264,8 @@ class Commands:
         place = self.folder / "0"
         for each in READ[kind]:
             line = LONG[each].line if each in LONG else each
-            name = next(
-                word for word in line.split() if (place / word).exists() or word[:2] == "x."
-            )
+            named = (w for w in line.split() if (place / w).exists() or w[:2] == "x.")
+            name = next(named)
             path = place / name
             if name.startswith("x"):
                 made = place / f"many{name[1:]}"
@@ -327,37 +326,25 @@ def write_inputs(folder: Path, lines: int, seed: int) -> None:
     write("many.jsonl", ({"id": k, "source": a, "target": b, "words": linked} for k, a, b in split))
     write("notes.jsonl", ({"id": f"n{k}", "text": a} for k, (a, _) in numbered))
     parts = [pairs[k : k + 8] for k in range(0, lines, 8)]
-    told = [
-        [{"id": f"d{k}", "text": " ".join(pair)} for k, pair in enumerate(part)] for part in parts
-    ]
+    joint = [[" ".join(pair) for pair in part] for part in parts]
+    told = [[{"id": f"d{k}", "text": text} for k, text in enumerate(some)] for some in joint]
     write("clusters.jsonl", ({"cluster": k, "documents": docs} for k, docs in enumerate(told)))
     write("headlines.jsonl", ({"cluster": k, "items": docs} for k, docs in enumerate(told)))
     sides = [list(zip(*part, strict=True)) for part in parts]
     write("lists.jsonl", ({"id": k, "source": a, "target": b} for k, (a, b) in enumerate(sides)))
     joined = [(" ".join(a), " ".join(b)) for a, b in sides]
-    write(
-        "old.jsonl",
-        (
-            {"id": k, "source": a, "target": b, "text": a, "statements": b}
-            for k, (a, b) in enumerate(joined)
-        ),
-    )
-    write(
-        "rows.jsonl", ({"source": f"the {a.split()[1]} {k}", "target": b} for k, (a, b) in numbered)
-    )
+    both = ({"source": a, "target": b, "text": a, "statements": b} for a, b in joined)
+    write("old.jsonl", ({"id": k, **each} for k, each in enumerate(both)))
+    shown = ((f"the {a.split()[1]} {k}", b) for k, (a, b) in numbered)
+    write("rows.jsonl", ({"source": a, "target": b} for a, b in shown))
     (folder / "many.jsonl.gz").write_bytes(gzip.compress((folder / "plain.jsonl").read_bytes()))
 
 
 def in_threads() -> Row:
     """Send pairs through one pipeline with all components, in eight threads at once."""
     row = Row("eight threads", 1)
-    extra = (
-        "paraphrase_edits",
-        "paraphrase_similarity",
-        "paraphrase_classifier",
-        "sentence_rewriter",
-    )
-    nlp = spacy_paraphrase.load(**{name: {} for name in extra})
+    scored = ("paraphrase_edits", "paraphrase_similarity", "paraphrase_classifier")
+    nlp = spacy_paraphrase.load(**{name: {} for name in (*scored, "sentence_rewriter")})
     pairs = [generated.pair(Random(k)) for k in range(64)]
 
     def told(pair: tuple[str, str]) -> Any:

@@ -13,9 +13,10 @@ import numpy as np
 from spacy.language import Language
 
 from benchmarks import data as corpora
-from benchmarks.data import DATA, SICK, table
+from benchmarks.data import DATA, SICK
 from benchmarks.relations import hand_made, is_right, scored
 from benchmarks.verdicts import Figure, Said, Trial, conflicts_found, drawn, shares_right
+from scripts.records import table
 from spacy_paraphrase.readers import read_table
 from spacy_paraphrase.results import SentenceRelation, judgement_of
 

@@ -6,7 +6,6 @@ Every function takes the folder of the corpora, which is laid out as assets/ is.
 from __future__ import annotations
 
 import csv
-import json
 import random
 import warnings
 from collections.abc import Iterable, Iterator
@@ -17,6 +16,8 @@ import networkx as nx
 from spacy.language import Language
 
 import spacy_paraphrase
+from scripts.door import ROOT
+from scripts.records import table
 from spacy_paraphrase.components.word_pairs import WordExperts
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import (
@@ -28,7 +29,6 @@ from spacy_paraphrase.readers import (
     read_multimwa,
 )
 
-ROOT = Path(__file__).parents[1]
 DATA = ROOT / "assets"
 SAMPLE = DATA / "sample"
 HEADLINES = SAMPLE / "headlines.jsonl"
@@ -42,17 +42,6 @@ WORD_ALIGNMENTS = {
 Sides = tuple[str, str]
 # Source and target of a pair, and what is known of it.
 Row = tuple[str, str, str]
-
-
-def table(path: Path, quoting: int = csv.QUOTE_NONE) -> list[dict[str, str]]:
-    """Return the rows of a table with tabs and a header; quotes are characters by default."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=quoting))
-
-
-def lines(path: Path) -> list[Any]:
-    """Return the records of a file of JSON lines."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def shuffled(items: Iterable[Any], seed: int) -> list[Any]:
@@ -117,6 +106,14 @@ def unions(data: Path, part: str) -> list[Row]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [(row["sentence1Text"], row["sentence2Text"], row["mergedText"]) for row in rows]
+
+
+def union_sentences(data: Path) -> Iterator[tuple[tuple[str, int, int], str]]:
+    """Yield part, number and side of the sentences that have a union, and each of them."""
+    for part in ("train", "eval"):
+        for number, (*sides, _) in enumerate(unions(data, part)):
+            for side, text in enumerate(sides, 1):
+                yield (part, number, side), text
 
 
 def wiki_split(data: Path, part: str) -> list[tuple[str, list[str]]]:

@@ -12,6 +12,7 @@ import random
 import re
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,7 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 import spacy_paraphrase
 from benchmarks.data import DATA, msrp, sts
+from benchmarks.report import timed
 from scripts.door import Data, Pairs
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.papers.perp import TRAINERS, train_perp
@@ -72,9 +74,7 @@ def edits(data: Path, count: int) -> None:
     report("28-32, real", natural, known)
     for name, pair in hardest(text):
         sides = known(pair[0]), known(pair[1])
-        start = time.process_time()
-        found = terp(*sides)
-        seconds = time.process_time() - start
+        seconds, found = timed(partial(terp, *sides), time.process_time)
         print(f"{name}: {seconds:.2f} s, {len(found.shifts)} shifts")
 
 
@@ -114,15 +114,12 @@ def learn(data: Path) -> None:
     print(f"overlap of words  {pearson(overlaps, gold):.3f}")
     plain = [-terp(*pair, cap=False).score for pair in dev]
     print(f"TERp, terpa       {pearson(plain, gold):.3f}")
-    start = time.process_time()
-    tuned = tune(*sides["train"])
-    seconds = time.process_time() - start
+    seconds, tuned = timed(partial(tune, *sides["train"]), time.process_time)
     found = [-terp(*pair, tuned.align, score_costs=tuned.costs, cap=False).score for pair in dev]
     print(f"TERp, tuned       {pearson(found, gold):.3f}  learned in {seconds:.0f} s")
     for trainer in TRAINERS:
-        start = time.process_time()
-        model = train_perp(*sides["train"], trainer)
-        seconds = time.process_time() - start
+        train = partial(train_perp, *sides["train"], trainer)
+        seconds, model = timed(train, time.process_time)
         found = [model(*pair) for pair in dev]
         print(f"PERP, {trainer:<10}  {pearson(found, gold):.3f}  learned in {seconds:.0f} s")
 

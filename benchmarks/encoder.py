@@ -18,9 +18,10 @@ import numpy as np
 import spacy
 
 from benchmarks.alignment import MEASURE
-from benchmarks.data import DATA, SICK, sample, sts, table, word_alignments
+from benchmarks.data import DATA, SICK, sample, sts, word_alignments
 from benchmarks.report import gold_links
 from scripts.door import Data, Limit
+from scripts.records import table
 from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.ml.encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.results import EncoderOutput

@@ -21,8 +21,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 import spacy_paraphrase
-from benchmarks.data import DATA, SICK, table
+from benchmarks.data import DATA, SICK
 from scripts.door import Data, Limit
+from scripts.records import table
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.papers.coverage import coverage, entails, fit_threshold

@@ -21,6 +21,7 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.data import msrp
+from benchmarks.report import signature
 from scripts.door import Data, Pairs, Seed, Tier
 from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
 from spacy_paraphrase.relations.statements import SAYS_LESS, Statement
@@ -87,10 +88,8 @@ def main(
     """Explain, count, print."""
     nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
     some = drawn(data, pairs, seed)
-    print(
-        f"explanations|pairs:{len(some)}|swapped:{swapped}|tier:{tier}|"
-        f"seed:{seed}|v:{spacy_paraphrase.__version__}"
-    )
+    settings = {"pairs": len(some), "swapped": swapped, "tier": tier, "seed": seed}
+    print(signature("explanations", **settings, v=spacy_paraphrase.__version__))
     counts: Counter[str] = Counter()
     labels = []
 

@@ -37,18 +37,11 @@ SHARES = (0.25, 0.5, 0.75, 1.0)
 # How many paraphrases the share of intersections is taken of, and the seed of the draw.
 PARAPHRASES, SEED = 300, 77
 COLUMNS = (
-    "rouge_1",
-    "rouge_2",
-    "rouge_l",
-    "rouge_su4",
-    "coverage",
-    "repeated",
-    "length",
-    "refused",
+    *("rouge_1", "rouge_2", "rouge_l", "rouge_su4"),
+    *("coverage", "repeated", "length", "refused"),
 )
 # The longer input stands in for a refused union if it has more than this share of the shorter one's
-# words:
-# beyond it both together repeat too much.
+# words: beyond it both together repeat too much.
 ENOUGH = 1 / 3
 
 
@@ -106,9 +99,7 @@ def read_back(fuser: Any, docs: list[Any]) -> list[float]:
     """Return the parse-back of each intersection that was made."""
     found = []
     for doc in docs:
-        texts = {
-            fusion.text for fusion in doc._.fusions if fusion.kind == "intersection" and fusion
-        }
+        texts = {each.text for each in doc._.fusions if each.kind == "intersection" and each}
         proposals = propose(PairGraph(doc), "intersection", fuser.judge)[0] if texts else []
         for proposal in [p for p in proposals if p.surface.text in texts][:1]:
             (parsed,) = fuser.parse([proposal])
@@ -152,14 +143,10 @@ def show(part: str, pairs: list[tuple[str, str]], references: list[str], docs: l
         least = made_unions[best[-1]].score
         some = [Fused(made_unions[k].text, pairs[k]) for k in best]
         print(line(f"score {least:.2f} or more", some, [references[k] for k in best]))
-    print(line("union, where made", [fused[k] for k in made], [references[k] for k in made]))
-    print(
-        line(
-            "floor, same pairs",
-            [Fused(floor(pairs[k]), pairs[k]) for k in made],
-            [references[k] for k in made],
-        )
-    )
+    theirs = [references[k] for k in made]
+    print(line("union, where made", [fused[k] for k in made], theirs))
+    floors = [Fused(floor(pairs[k]), pairs[k]) for k in made]
+    print(line("floor, same pairs", floors, theirs))
     licensed = [
         bool(word.source and word.target)
         for doc in docs

@@ -31,52 +31,19 @@ PATTERNS = (
     ("The {person} told {name} to rest.", "{name} was told to rest by a {person}."),
     ("Some {things} are in the {thing}.", "{things} are here."),
 )
+THINGS = [
+    *("bridge", "house", "letter", "lamp", "boat", "table", "engine", "piano", "clock", "bottle"),
+]
 WORDS = {
-    "thing": [
-        "bridge",
-        "house",
-        "letter",
-        "lamp",
-        "boat",
-        "table",
-        "engine",
-        "piano",
-        "clock",
-        "bottle",
-    ],
-    "things": [
-        "bridges",
-        "houses",
-        "letters",
-        "lamps",
-        "boats",
-        "tables",
-        "engines",
-        "pianos",
-        "clocks",
-        "bottles",
-    ],
+    "thing": THINGS,
+    "things": [f"{thing}s" for thing in THINGS],
     "person": ["teacher", "doctor", "farmer", "baker", "judge", "singer", "nurse", "painter"],
     "animal": ["dog", "cat", "horse", "squirrel", "goat", "duck", "puppy", "cow"],
     "day": ["Monday", "Tuesday", "Friday", "Sunday"],
 }
 SYLLABLES = [
-    "ka",
-    "lo",
-    "mir",
-    "ta",
-    "ven",
-    "dor",
-    "si",
-    "bel",
-    "nu",
-    "gar",
-    "pe",
-    "lin",
-    "o",
-    "fa",
-    "rus",
-    "tol",
+    *("ka", "lo", "mir", "ta", "ven", "dor", "si", "bel"),
+    *("nu", "gar", "pe", "lin", "o", "fa", "rus", "tol"),
 ]
 # What becomes of a line: a result, nothing since it is blank, or a code.
 RESULT, PASSED = "result", "passed over"

@@ -31,6 +31,7 @@ from spacy.language import Language
 
 import spacy_paraphrase
 from benchmarks import conflicts
+from benchmarks.report import signature
 from benchmarks.verdicts import (
     SEED,
     Figure,
@@ -65,9 +66,7 @@ from weights.judge.measures import (
 )
 
 Array = np.ndarray[Any, Any]
-SETS = (
-    *("nli", "paws", "units", "made", "everyday", "sick", "minimal", "msrp", "questions", "table"),
-)
+SETS = ("nli", "paws", "units", "made", "everyday", "sick", "minimal", "msrp", "questions", "table")
 # Sets whose conflicts are told together.
 WITH_CONFLICTS = ("mnli-dev", "snli")
 # So many of the true ones are to be called entailed, where the false ones are counted.
@@ -240,9 +239,8 @@ def of_everyday(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
         some, mine = chosen(pairs, said, [(pair.kind in HELD_KINDS) == whole for pair in pairs])
         met = np.array([right(*each) for each in zip(some, mine, strict=True)])
         part = f"everyday, {name}"
-        yield Figure(
-            part, len(some), "both directions and conflict right", float(met.all(1).mean())
-        )
+        both = float(met.all(1).mean())
+        yield Figure(part, len(some), "both directions and conflict right", both)
         for k, direction in enumerate(("first", "second")):
             yield Figure(part, len(some), f"{direction} direction right", float(met[:, k].mean()))
         for side in (0, 1):
@@ -295,10 +293,8 @@ def main(
     nlp = load(encoder=encoder) if encoder else load()
     judges = [listener(name, tier == "accurate") for name in judge]
     columns = [Path(name).name[-9:] for name in judge]
-    print(
-        f"judge:{','.join(judge)}|tier:{tier}|encoder:{encoder or 'shipped'}|"
-        f"pipeline:{nlp.meta['name']}|most:{most}|seed:{SEED}|v:{spacy_paraphrase.__version__}"
-    )
+    said_by = signature(f"judge:{','.join(judge)}", nlp, tier=tier, encoder=encoder or "shipped")
+    print(signature(said_by, most=most, seed=SEED, v=spacy_paraphrase.__version__))
     rows: list[Sequence[Figure]] = []
     for one in trials(nlp, data, sets, made, most):
         said = read(nlp, judges, one.texts)

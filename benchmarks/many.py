@@ -35,7 +35,6 @@ from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
 from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
     identical_links,
-    jaccard,
     semantic_overlap,
     shorter_overlap,
 )
@@ -43,6 +42,7 @@ from spacy_paraphrase.many.running import over_files
 from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
+from spacy_paraphrase.scoring.likeness import jaccard
 from weights.judge.measures import auc
 
 # From which gold similarity two sentences of STS count as redundant.

@@ -67,9 +67,7 @@ def read(
     """Return the features of all word pairs of a corpus."""
     candidates, tables, targets = [], [], []
     names: tuple[str, ...] = ()
-    docs = parsed(nlp, records)
-    if halves is not None:
-        docs = list(with_readings(docs, [record.source for record in records], halves))
+    docs = with_readings(parsed(nlp, records), [record.source for record in records], halves)
     for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*sentences(doc))
         names = reading.table.names

@@ -74,8 +74,7 @@ def items(nlp: Language, reader: WordPairReader, data: Path, halves: Halves | No
     for name in ISTS:
         records = ists(data, name)
         docs = nlp.pipe([record_to_doc(r, nlp) for r in records])
-        if halves is not None:
-            docs = with_readings(docs, [record.source for record in records], halves)
+        docs = with_readings(docs, [record.source for record in records], halves)
         for record, doc in zip(records, docs, strict=True):
             reading = reader.read(*sentences(doc))
             example = unit_example("chunks", reading, units_of(record), gold_classes(record))

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import networkx as nx
 
-from benchmarks.data import DATA, HEADLINES, lines, shuffled, unions
+from benchmarks.data import DATA, HEADLINES, shuffled, union_sentences
 from scripts.door import Data
+from scripts.records import lines
 from spacy_paraphrase.acquire.headlines import HeadlineMiner, mine_headlines, terms_of
 from spacy_paraphrase.jobs import run_loop
 
@@ -22,11 +23,7 @@ RARE, LARGEST, SMALLEST, SEED = 12, 40, 4, 21
 
 def topics(data: Path) -> list[dict]:
     """Return clusters of the sentences of sentence-union, by rare stems that they share."""
-    texts: dict[str, str] = {}
-    for part in ("train", "eval"):
-        for number, (*sides, _) in enumerate(unions(data, part)):
-            for side, text in enumerate(sides, 1):
-                texts[f"{part}/{number}/{side}"] = text
+    texts = {"/".join(map(str, at)): text for at, text in union_sentences(data)}
     first: dict[str, str] = {}
     for name, text in texts.items():
         first.setdefault(" ".join(text.lower().split()), name)

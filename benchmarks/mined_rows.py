@@ -23,9 +23,10 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from benchmarks.acquire import aligned, labelled
-from benchmarks.data import DATA, SICK, edinburgh, ists, msrp, shuffled, sts, table, unions
+from benchmarks.data import DATA, SICK, edinburgh, ists, msrp, shuffled, sts, union_sentences
 from benchmarks.paths import texts
 from scripts.door import Data, Seed, Tier
+from scripts.records import table
 from spacy_paraphrase.acquire.filters import filter_job
 from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
@@ -48,10 +49,8 @@ SICK_SAME, STSB_SAME = 4.5, 4.2
 def union(data: Path) -> Iterator[tuple[str, str]]:
     """Yield id and text of the distinct sentences of sentence-union."""
     found: dict[str, str] = {}
-    for part in ("train", "eval"):
-        for number, (*sides, _) in enumerate(unions(data, part)):
-            for side, text in enumerate(sides, 1):
-                found.setdefault(" ".join(text.split()), f"union:{part}:{number}:{side}")
+    for at, text in union_sentences(data):
+        found.setdefault(" ".join(text.split()), ":".join(map(str, ("union", *at))))
     yield from ((id, text) for text, id in found.items())
 
 
@@ -86,10 +85,8 @@ def anchors(data: Path) -> list[Row]:
     def sentences() -> Iterator[dict[str, Any]]:
         for items in (*(numbered(name, data) for name in SENTENCES), union(data)):
             for id, text in items:
-                yield {
-                    "id": id,
-                    "words": [token.lower_ for token in cut(text) if not token.is_space],
-                }
+                words = [token.lower_ for token in cut(text) if not token.is_space]
+                yield {"id": id, "words": words}
 
     return list(mine_anchors(sentences(), AnchorSettings(), stop_words=STOP_WORDS))
 

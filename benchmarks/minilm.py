@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.special import erf
+from scipy.special import erf, softmax
 
 HEADS, LAYERS, LONGEST = 12, 6, 512
 LAYER = 4
@@ -59,7 +59,7 @@ class MiniLM:
                 self._linear(x, f"{at}.attention.self.{name}").reshape(n, HEADS, -1).swapaxes(0, 1)
                 for name in ("query", "key", "value")
             )
-            seen = softmax(q @ key.swapaxes(1, 2) / np.sqrt(q.shape[-1])) @ value
+            seen = softmax(q @ key.swapaxes(1, 2) / np.sqrt(q.shape[-1]), -1) @ value
             seen = self._linear(seen.swapaxes(0, 1).reshape(n, -1), f"{at}.attention.output.dense")
             x = self._norm(x + seen, f"{at}.attention.output.LayerNorm")
             more = self._linear(x, f"{at}.intermediate.dense")
@@ -110,12 +110,6 @@ def read_tensors(path: Path) -> dict[str, Any]:
     return found
 
 
-def softmax(x: Any) -> Any:
-    """Return probabilities of the last axis."""
-    x = np.exp(x - x.max(-1, keepdims=True))
-    return x / x.sum(-1, keepdims=True)
-
-
 def rows(x: Any) -> Any:
     """Return rows of length 1."""
     return x / np.linalg.norm(x, axis=1, keepdims=True)
@@ -128,9 +122,9 @@ def mutual(similarity: Any) -> Any:
         >>> mutual(np.array([[0.9, 0.8], [0.7, 0.1]])).tolist()
         [[True, False], [False, False]]
     """
-    if not similarity.size:
-        return np.zeros(similarity.shape, dtype=bool)
     found = np.zeros(similarity.shape, dtype=bool)
+    if not similarity.size:
+        return found
     best = similarity.argmax(1)
     lines = np.arange(len(best))
     kept = similarity.argmax(0)[best] == lines

@@ -8,27 +8,21 @@ Dask cluster.
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import srsly
+
 from benchmarks.data import DATA, msrp
+from benchmarks.report import timed
 from benchmarks.speed import corpus_pairs
 from scripts.door import Data, Pairs, Runs
 from spacy_paraphrase import load, pipe_pairs
 
 COMMAND = [sys.executable, "-m", "spacy_paraphrase", "align", "--quiet", "--n-process"]
-
-
-def seconds(work: Callable[[int], object], n_process: int) -> float:
-    """Return how long a piece of work takes by the clock."""
-    began = time.perf_counter()
-    work(n_process)
-    return time.perf_counter() - began
 
 
 def main(*, data: Data = DATA, pairs: Pairs = 5000, n_process: int = 2, runs: Runs = 1) -> None:
@@ -39,7 +33,7 @@ def main(*, data: Data = DATA, pairs: Pairs = 5000, n_process: int = 2, runs: Ru
     with tempfile.TemporaryDirectory() as folder:
         given, *made = (Path(folder) / name for name in ("in.jsonl", "1.jsonl", "n.jsonl"))
         rows = ({"id": k, "source": a, "target": b} for k, (a, b) in enumerate(some))
-        given.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        srsly.write_jsonl(given, rows)
 
         def align(n: int) -> None:
             out = str(made[n > 1])
@@ -55,7 +49,7 @@ def main(*, data: Data = DATA, pairs: Pairs = 5000, n_process: int = 2, runs: Ru
         for name, way in (("align", align), ("pipe_pairs", pipe)):
             one = 0.0
             for n in numbers:
-                least = min(seconds(way, n) for _ in range(runs))
+                least = min(timed(partial(way, n))[0] for _ in range(runs))
                 one = one or least
                 print(f"{name:12}{n:10}{least:9.1f}{len(some) / least:9.0f}{one / least:7.2f}")
         same = made[0].read_bytes() == made[1].read_bytes()

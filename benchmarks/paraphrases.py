@@ -21,9 +21,10 @@ import numpy as np
 from sklearn.metrics import average_precision_score
 
 import spacy_paraphrase
-from benchmarks.data import DATA, paraphrases, sts, table
+from benchmarks.data import DATA, paraphrases, sts
 from benchmarks.minilm import MiniLM
 from scripts.door import Base, Data, Limit, Tier
+from scripts.records import table
 from spacy_paraphrase.many.groups import Grouping, find_groups
 from spacy_paraphrase.many.paraphrases import judged, mine_paraphrases
 

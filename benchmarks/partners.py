@@ -13,7 +13,7 @@ which reads a pair as it stands besides.
 from __future__ import annotations
 
 import statistics
-import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain, islice, zip_longest
@@ -22,6 +22,7 @@ from typing import Any
 
 import spacy_paraphrase
 from benchmarks.data import DATA, msrp, snli
+from benchmarks.report import timed
 from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs, sides
 from spacy_paraphrase.registry import FACTORIES
@@ -87,14 +88,6 @@ def place(found: Any, doc: Any, like: Any) -> Any:
     return sorted(moved), *found[1:]
 
 
-def seconds(run: Callable[[], Iterable[Any]]) -> float:
-    """Return how long it takes to go through a stream."""
-    start = time.perf_counter()
-    for _ in run():
-        pass
-    return time.perf_counter() - start
-
-
 def speed(nlp: Any, pairs: list[tuple[str, str]], runs: int) -> None:
     """Print the ratios of speed, medians over runs."""
     ours = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory in FACTORIES]
@@ -110,7 +103,8 @@ def speed(nlp: Any, pairs: list[tuple[str, str]], runs: int) -> None:
     times: dict[str, list[float]] = {name: [] for name in streams}
     for _ in range(runs):
         for name, run in streams.items():
-            times[name].append(seconds(run))
+            taken, _ = timed(lambda run=run: deque(run(), 0))
+            times[name].append(taken)
     base = times["parsing whole pairs"]
     for name, found in times.items():
         ratio = statistics.median(t / b for t, b in zip(found, base, strict=True))

@@ -24,12 +24,13 @@ from spacy.language import Language
 from thinc.api import Adam, fix_random_seed
 
 import spacy_paraphrase
-from benchmarks.data import DATA, ISTS, ROOT, SICK, before_alignment, ists, table
+from benchmarks.data import DATA, ISTS, SICK, before_alignment, ists
 from benchmarks.matcher_spans import MEASURE, SEED, fold_of
 from benchmarks.relations_corpora import help_pairs, msrp, snli, stsb
 from benchmarks.relations_sample import sample
 from benchmarks.report import signature
-from scripts.door import Data, EncoderPair, Limit, Tier
+from scripts.door import ROOT, Data, EncoderPair, Limit, Tier
+from scripts.records import table
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.analysis.sentence import sentences as both_sides
 from spacy_paraphrase.components.relation_classifier import learned
@@ -83,8 +84,7 @@ def labels(data: Path, halves: Halves | None) -> None:
     for name in ISTS:
         some = [record for record in ists(data, name) if record.gold.links]
         docs = nlp.pipe([record_to_doc(record, nlp) for record in some])
-        if halves is not None:
-            docs = with_readings(docs, [record.source for record in some], halves)
+        docs = with_readings(docs, [record.source for record in some], halves)
         for record, doc in zip(some, docs, strict=True):
             *units, kinds = gold_links(record)
             reading = reader.read(*both_sides(doc))

@@ -18,6 +18,7 @@ from spacy.tokens import Doc
 
 from benchmarks import data as corpora
 from benchmarks.data import Row
+from scripts.records import table
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import judgement_of
 from weights.encoder import taught_examples
@@ -40,8 +41,7 @@ def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures
         names = ("ori_sentence", "new_sentence", "gold_label")
         parts = {
             part: [
-                tuple(row[name] for name in names)
-                for row in corpora.table(data / path, csv.QUOTE_MINIMAL)
+                tuple(row[name] for name in names) for row in table(data / path, csv.QUOTE_MINIMAL)
             ]
             for part, path in HELP.items()
         }

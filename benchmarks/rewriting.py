@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import spacy_paraphrase
-from benchmarks.report import in_new_process, peak_memory
+from benchmarks.report import in_new_process, peak_memory, timed
 from scripts.door import Seed
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable, TableRow, compile_table
 from spacy_paraphrase.rewrite.checks import Checker
@@ -90,9 +90,8 @@ def main(
         print(f"compress, table of {rows:,} rows: {plain:.0f} sentences per second")
         print(f"and compared with their source, one by one: {checked:.0f} sentences per second")
         print(f"within the budget: {fit:.1%}")
-        began = time.perf_counter()
-        compile_table(made_rows(big, seed), path)
-        print(f"compiling {big:,} rows: {time.perf_counter() - began:.1f} s")
+        took, _ = timed(lambda: compile_table(made_rows(big, seed), path))
+        print(f"compiling {big:,} rows: {took:.1f} s")
         opened, used = in_new_process(ASKING, path, seed)
         size = path.stat().st_size / 2**20
         print(f"opening them: {opened:.4f} s; file: {size:.1f} MB; whole process: {used:.0f} MB")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import spacy_paraphrase
-from benchmarks import data as corpora
+from scripts import records
 from scripts.door import Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import SentenceRelation
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
 
 def read(path: Path = PAIRS) -> list[RolePair]:
     """Return the pairs of a file, whose columns have the names of the fields."""
-    return [RolePair(**row) for row in corpora.table(path)]
+    return [RolePair(**row) for row in records.table(path)]
 
 
 def judged(pair: RolePair, relation: SentenceRelation) -> Outcome:

@@ -24,8 +24,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from benchmarks.data import DATA, SICK, msrp, paraphrases, sts, table, unions
+from benchmarks.data import DATA, SICK, msrp, paraphrases, sts, unions
 from scripts.door import Data
+from scripts.records import table
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.retrieval import build_index
@@ -45,16 +46,8 @@ SPACES = {
 }
 # Words of which the nearest ones are printed, to be read.
 READ = [
-    "scientists",
-    "bank",
-    "doctor",
-    "court",
-    "shares",
-    "police",
-    "guitar",
-    "dog",
-    "virus",
-    "Iraq",
+    *("scientists", "bank", "doctor", "court", "shares"),
+    *("police", "guitar", "dog", "virus", "Iraq"),
 ]
 JUDGED = {"WordSim": "wordsim353.tsv", "SimLex": "simlex999.txt"}
 Score = Callable[[Sequence[str], Sequence[str]], float]

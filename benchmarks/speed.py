@@ -11,7 +11,6 @@ runs both and compares with a run that was stored.
 
 from __future__ import annotations
 
-import json
 import statistics
 import tempfile
 import time
@@ -21,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -91,8 +91,7 @@ def against(nlp: Language, one: str, others: list[str]) -> dict[str, tuple[int, 
     found = {}
     with tempfile.TemporaryDirectory() as folder, counted(nlp) as read:
         given, made = Path(folder) / "in.jsonl", Path(folder) / "out.jsonl"
-        lines = (json.dumps({"source": one, "target": other}) + "\n" for other in others)
-        given.write_text("".join(lines), encoding="utf-8")
+        srsly.write_jsonl(given, [{"source": one, "target": other} for other in others])
         ways = {
             "pipe_pairs": lambda: list(pipe_pairs(nlp, ((one, other) for other in others))),
             "align": lambda: PairJob(str(given), str(made), InBatches(quiet=True)).run(lambda: nlp),

@@ -19,8 +19,9 @@ from statistics import mean
 from typing import Any, Literal, get_args
 
 import spacy_paraphrase
-from benchmarks.data import DATA, HEADLINES, ROOT, Sides, lines, msrp, renderings, unions
-from scripts.door import Data
+from benchmarks.data import DATA, HEADLINES, Sides, msrp, renderings, unions
+from scripts.door import ROOT, Data
+from scripts.records import lines
 from spacy_paraphrase.many.clusters import ClusterSummary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize

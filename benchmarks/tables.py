@@ -23,7 +23,7 @@ import numpy as np
 import spacy_paraphrase
 from benchmarks.alignment import HEADER, measure, parsed
 from benchmarks.data import DATA, before_alignment, msrp, word_alignments
-from benchmarks.report import in_new_process
+from benchmarks.report import in_new_process, timed
 from benchmarks.scoring import graded_pairs, labelled_pairs
 from scripts.door import Data, Limit, Seed
 from spacy_paraphrase.acquire.store import Query, RowIndex, compile_rows, index_rows
@@ -76,9 +76,7 @@ def speed(n: int, seed: int) -> None:
     }
     with tempfile.TemporaryDirectory() as folder:
         index, table = Path(folder) / "index", Path(folder) / "table"
-        began = time.perf_counter()
-        count = index_rows(generated(n, seed), index, lexical_index("en"))
-        took = time.perf_counter() - began
+        took, count = timed(lambda: index_rows(generated(n, seed), index, lexical_index("en")))
         print(f"index of {count:,} rows: {took:.0f} s, {index.stat().st_size / 2**20:.0f} MB")
         for name, some in queries.items():
             ms = 1000 * np.array(ask(index, some))
@@ -87,9 +85,7 @@ def speed(n: int, seed: int) -> None:
         with RowIndex(index) as store:
             store.analyze()
         print(f"  analyze {time.perf_counter() - began:.1f} s")
-        began = time.perf_counter()
-        compile_rows(generated(n, seed), table)
-        took = time.perf_counter() - began
+        took, _ = timed(lambda: compile_rows(generated(n, seed), table))
         print(f"compiled: {took:.0f} s, {table.stat().st_size / 2**20:.0f} MB")
         code = "import sys\nfrom spacy_paraphrase.lexicon.phrase_table import PhraseTable\n"
         (empty,) = in_new_process(code)

@@ -8,7 +8,6 @@ median over runs.
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import statistics
@@ -18,13 +17,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
+import srsly
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import spacy_paraphrase
-from benchmarks.data import SAMPLE, lines
+from benchmarks.data import SAMPLE
 from scripts.door import Pairs, Runs
+from scripts.records import lines
 from spacy_paraphrase.readers import doc_to_record, record_to_json
 
 CLAUSES = (
@@ -81,13 +82,18 @@ def opened(browser: Browser, address: str, runs: int) -> list[float]:
         context = browser.new_context()
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        page.goto(address)
-        page.wait_for_selector("[data-node][tabindex='0']")
+        ready(page, address)
         page.evaluate("new Promise(requestAnimationFrame)")
         # The clock of a page starts with the navigation.
         times.append(page.evaluate("performance.now()"))
         context.close()
     return times
+
+
+def ready(page: Page, address: str) -> None:
+    """Open a page, and wait until its picture answers."""
+    page.goto(address)
+    page.wait_for_selector("[data-node][tabindex='0']")
 
 
 def timed(page: Page, runs: int, act: str, ready: str) -> list[float]:
@@ -154,9 +160,9 @@ def main(
             Path(folder) / n for n in ("many.jsonl", "long.jsonl", "many.html")
         )
         rows = [{**pairs_of_sample[k % len(pairs_of_sample)], "id": k + 1} for k in range(pairs)]
-        write(many, rows)
+        srsly.write_jsonl(many, rows)
         doc = spacy_paraphrase.compare(*long_pair(words))
-        write(long, [record_to_json(doc_to_record(doc))])
+        srsly.write_jsonl(long, [record_to_json(doc_to_record(doc))])
         render = [sys.executable, "-m", "spacy_paraphrase", "render", str(many), str(page_file)]
         subprocess.run(render, check=True)
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
@@ -169,16 +175,10 @@ def main(
         with serving(str(long), *kept) as address:
             report(f"{words} words a side are opened", opened(browser, address, runs))
             page = browser.new_page()
-            page.goto(address)
-            page.wait_for_selector("[data-node][tabindex='0']")
+            ready(page, address)
             for name, times in redrawn(page, runs).items():
                 report(name, times)
             whole, drawn = acted(page, runs)
             report("a link gets a relation, saved and redrawn", whole)
             report("  of that, redrawn from the answer on", drawn)
         browser.close()
-
-
-def write(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write JSON lines."""
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

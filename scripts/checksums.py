@@ -11,22 +11,9 @@ from spacy_paraphrase.arrays import CHECKSUMS, PACKAGE
 
 # Files that are read at run time; licences, templates and the like do no harm when they change.
 PATTERNS = (
-    *(
-        "analysis/data/*",
-        "fusion/data/*",
-        "lexicon/data/en.*",
-        "relations/*.judge",
-        "ml/weights/en",
-        "ml/weights/en-*",
-        "ml/weights/encoder/[!L]*",
-    ),
-    *(
-        "relations/*.json",
-        "scoring/weights/*",
-        "rewrite/data/en.*",
-        "texts/*.json",
-        "acquire/*.json",
-    ),
+    *("analysis/data/*", "fusion/data/*", "lexicon/data/en.*", "relations/*.judge"),
+    *("ml/weights/en", "ml/weights/en-*", "ml/weights/encoder/[!L]*", "relations/*.json"),
+    *("scoring/weights/*", "rewrite/data/en.*", "texts/*.json", "acquire/*.json"),
 )
 
 

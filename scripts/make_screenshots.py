@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT))
 
 from benchmarks.texts import versions_by_hand  # noqa: E402
-from benchmarks.viewer import serving  # noqa: E402
+from benchmarks.viewer import ready, serving  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 LARGEST = 120_000  # bytes of a picture
@@ -76,12 +76,6 @@ def save(page: Page, path: Path) -> None:
 def word(page: Page, side: str, index: int) -> Any:
     """Return the element of a word."""
     return page.locator(f'[data-node="{side}-{index}"]').first
-
-
-def ready(page: Page, address: str) -> None:
-    """Open a page, and wait until its picture answers."""
-    page.goto(address)
-    page.wait_for_selector("[data-node][tabindex='0']")
 
 
 def annotate(page: Page) -> None:

@@ -324,21 +324,17 @@ class Alignment:
         """
         source, target = sides(doc)
         with coded("P010", expected="what to_json gave"):
-            return cls._read(doc, data, source, target)
-
-    @classmethod
-    def _read(cls, doc: Doc, data: dict[str, Any], source: Span, target: Span) -> Alignment:
-        for name, side in zip(SIDES, (source, target), strict=True):
-            words = [token.text for token in side]
-            if data.get(name) != words:
-                raise ParaphraseError(
-                    "P010", got=f"{name} {short_repr(data.get(name))}", expected=words
-                )
-        links = []
-        for level in LEVELS:
-            for item in data.get(level) or ():
-                links.append(_link_from_json(level, source, target, item))
-        return cls(doc, links)
+            for name, side in zip(SIDES, (source, target), strict=True):
+                words = [token.text for token in side]
+                if data.get(name) != words:
+                    got = f"{name} {short_repr(data.get(name))}"
+                    raise ParaphraseError("P010", got=got, expected=words)
+            links = [
+                _link_from_json(level, source, target, item)
+                for level in LEVELS
+                for item in data.get(level) or ()
+            ]
+            return cls(doc, links)
 
     def to_networkx(self) -> nx.MultiDiGraph:
         """Return both trees and the links as one graph.

@@ -18,6 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Value = TypeVar("Value")
 # What may be looked at without being used up.
 _READ_AGAIN = (list, tuple, set, frozenset, range, dict)
+_hints = cache(get_type_hints)
 # What counts as a number: those of numpy as well.
 _NUMBERS: dict[Any, type] = {int: Integral, float: Real}
 
@@ -152,11 +153,6 @@ def _adapter(kind: Any) -> Any:
     from pydantic import TypeAdapter  # here, since it takes a while
 
     return TypeAdapter(kind)
-
-
-@cache
-def _hints(owner: Any) -> dict[str, Any]:
-    return get_type_hints(owner)
 
 
 def _check(owner: Any, of: str, values: Mapping[str, Any]) -> None:

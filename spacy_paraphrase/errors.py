@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from string import Formatter
 from typing import Any
 
@@ -379,7 +380,7 @@ class ParaphraseError(ValueError):
         super().__init__(_told(code, values))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.code, self.values)
+        return partial(ParaphraseError, self.code, **self.values), ()
 
 
 class ParaphraseWarning(UserWarning):
@@ -461,7 +462,3 @@ class _Messages(Formatter):
 
 def _told(code: str, values: dict[str, Any]) -> str:
     return f"[{code}] {_Messages().vformat(MESSAGES[code], (), values)}"
-
-
-def _rebuild(code: str, values: dict[str, Any]) -> ParaphraseError:
-    return ParaphraseError(code, **values)

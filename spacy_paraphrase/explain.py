@@ -45,12 +45,12 @@ def explain(alignment: Alignment) -> list[str]:
         ['both: sleeps', '"poodle" is more specific than "dog"', 'only the target: all day']
     """
     found = _once(statements(alignment))
+    lines = [statement.text for statement in found]
     links = [number for number, statement in enumerate(found) if statement.kind == "link"]
     spare = MOST_LINES - len(found) + len(links) - 1
     if len(found) <= MOST_LINES or spare < 1:
-        return [statement.text for statement in found]
+        return lines
     first, last = links[spare], links[-1] + 1
-    lines = [statement.text for statement in found]
     return [*lines[:first], "; ".join(lines[first:last]), *lines[last:]]
 
 

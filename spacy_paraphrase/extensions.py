@@ -62,7 +62,7 @@ VIEWS = {
     "relation": Extension(Later("results:read_relation")),
     "fusions": Extension(Later("results:read_fusions")),
     "overlap": Extension(Later("overlap:overlap")),
-    "paraphrase": Extension(Later("scoring.paraphrase_view:paraphrase")),
+    "paraphrase": Extension(Later("scoring.paraphrase_view:ParaphraseView")),
     "edits": Extension(Later("rewrite.edits:edit_profile")),
     "rewrites": Extension(Later("rewrite.view:read_rewrites")),
     "text_comparison": Extension(Later("texts.components:read_comparison")),

@@ -19,33 +19,25 @@ from .limits import MAX_WORDS
 from .pair import EDITS
 
 ALIGNMENT = f"doc._.{PREFIX}alignment"
+# Experts on word pairs, and their weights, set by hand on development data: the strongest weighted
+# opinion on a word pair counts.
+_EXPERTS = {
+    "Identity": 1.0,
+    "Lemma": 0.9,
+    "Norm": 0.9,
+    "String": 0.85,
+    "Compound": 0.8,
+    "Number": 0.95,
+    "Date": 0.95,
+    "Abbreviation": 0.95,
+    "Name": 0.95,
+    "Vectors": 0.7,
+    "WordNet": 1.0,
+}
 EXPERTS: dict[str, dict[str, Any]] = {
-    "identity": {"@paraphrase_experts": "spacy-paraphrase.Identity.v1"},
-    "lemma": {"@paraphrase_experts": "spacy-paraphrase.Lemma.v1"},
-    "norm": {"@paraphrase_experts": "spacy-paraphrase.Norm.v1"},
-    "string": {"@paraphrase_experts": "spacy-paraphrase.String.v1"},
-    "compound": {"@paraphrase_experts": "spacy-paraphrase.Compound.v1"},
-    "number": {"@paraphrase_experts": "spacy-paraphrase.Number.v1"},
-    "date": {"@paraphrase_experts": "spacy-paraphrase.Date.v1"},
-    "abbreviation": {"@paraphrase_experts": "spacy-paraphrase.Abbreviation.v1"},
-    "name": {"@paraphrase_experts": "spacy-paraphrase.Name.v1"},
-    "vectors": {"@paraphrase_experts": "spacy-paraphrase.Vectors.v1"},
-    "wordnet": {"@paraphrase_experts": "spacy-paraphrase.WordNet.v1"},
+    name.lower(): {"@paraphrase_experts": f"spacy-paraphrase.{name}.v1"} for name in _EXPERTS
 }
-# The strongest weighted opinion on a word pair counts. Set by hand on development data.
-EXPERT_WEIGHTS = {
-    "identity": 1.0,
-    "lemma": 0.9,
-    "norm": 0.9,
-    "string": 0.85,
-    "compound": 0.8,
-    "number": 0.95,
-    "date": 0.95,
-    "abbreviation": 0.95,
-    "name": 0.95,
-    "vectors": 0.7,
-    "wordnet": 1.0,
-}
+EXPERT_WEIGHTS = {name.lower(): weight for name, weight in _EXPERTS.items()}
 # Networks of word pairs, and of pairs of phrases and chunks.
 PAIR_NETWORK = {
     "@architectures": "spacy-paraphrase.PairNetwork.v1",

@@ -52,15 +52,7 @@ def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
         >>> is_deep([[1]], limit=1), is_deep([[1]], limit=2)
         (True, False)
     """
-    level = [value]
-    for _ in range(limit + 1):
-        inner: list[Any] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner += item.values()
-            elif isinstance(item, list):
-                inner += item
-        if not any(isinstance(item, dict | list) for item in level):
-            return False
-        level = inner
-    return True
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return limit == 0 or any(is_deep(each, limit - 1) for each in inner)

@@ -110,15 +110,9 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
     first = _side_doc(nlp, source, "source")
     second = _side_doc(nlp, target, "target")
     parsed = first.has_annotation("DEP") and second.has_annotation("DEP")
-    newline = Doc(nlp.vocab, words=["\n"], spaces=[False])
-    doc = Doc.from_docs(
-        [first, newline, second],
-        ensure_whitespace=False,
-        attrs=[*_TOKEN_ATTRS, "HEAD", "DEP"] if parsed else list(_TOKEN_ATTRS),
-        exclude=("user_data", "tensor"),  # type: ignore[call-arg]
-    )
+    attributes = (*_TOKEN_ATTRS, *(("HEAD", "DEP") if parsed else ()))
+    doc = one_doc(first, second, attributes, ("user_data", "tensor"))
     n = len(first)
-    mark_pair(doc, doc[:n], doc[n + 1 :])
     if parsed:
         doc[n].head, doc[n].dep_ = doc[n - 1], BETWEEN
     else:
@@ -126,6 +120,26 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
         if not finds_sentences(nlp):
             likely = _sentence_starts(first) | {n + 1 + i for i in _sentence_starts(second)}
         _write_sentence_starts(doc, (doc[:n], doc[n + 1 :]), likely)
+    return doc
+
+
+def one_doc(source: Doc, target: Doc, attributes: Sequence[str], exclude: Sequence[str]) -> Doc:
+    """Return the Doc of a pair of two Docs, with some attributes of their tokens.
+
+    Args:
+        source: The source.
+        target: The target.
+        attributes: The attributes.
+        exclude: What else is left out, as for `Doc.from_docs`.
+    """
+    newline = Doc(source.vocab, words=["\n"], spaces=[False])
+    doc = Doc.from_docs(
+        [source, newline, target],
+        ensure_whitespace=False,
+        attrs=list(attributes),
+        exclude=exclude,  # type: ignore[call-arg]
+    )
+    mark_pair(doc, doc[: len(source)], doc[len(source) + 1 :])
     return doc
 
 
@@ -214,8 +228,13 @@ def _in_processes(
     fetch_data(nlp)
     # Docs do not know a vocabulary on their way; contexts stay here.
     contexts: deque[Any] = deque()
-    sent = (_sent(*item) for item, _ in _noting(told, contexts))
-    for data in spread(partial(_piped, nlp), sent, n_process, batch_size):
+
+    def sent() -> Iterator[tuple[int, Any]]:
+        for item, context in told:
+            contexts.append(context)
+            yield _sent(*item)
+
+    for data in spread(partial(_piped, nlp), sent(), n_process, batch_size):
         context = contexts.popleft()
         if data is not None:
             yield unpacked(nlp.vocab, data), context
@@ -238,15 +257,8 @@ def fetch_data(nlp: Language) -> None:
     Processes that are forked later share these data and need not load them again.
     """
     for _, component in nlp.pipeline:
-        read = getattr(component, "fetch_data", None)
-        if read is not None:
-            read()
-
-
-def _noting(items: Iterable[tuple[Any, Any]], contexts: deque[Any]) -> Iterator[tuple[Any, Any]]:
-    for item, context in items:
-        contexts.append(context)
-        yield item, context
+        if hasattr(component, "fetch_data"):
+            component.fetch_data()
 
 
 def _sent(number: int, pair: Any) -> tuple[int, Any]:
@@ -280,9 +292,8 @@ def _pair_doc(nlp: Language, number: int, pair: Any) -> Doc:
 
 def _both(number: int, item: Any) -> tuple[Any, Any]:
     """Return the two things that an item holds; the letters of a string are no two things."""
-    if isinstance(item, str | bytes | Doc) or not isinstance(item, Iterable):
-        raise ParaphraseError("P030", number=number, got=typed_repr(item))
-    found = tuple(item)
+    holds = isinstance(item, Iterable) and not isinstance(item, str | bytes | Doc)
+    found = tuple(item) if holds else ()
     if len(found) != 2:
         raise ParaphraseError("P030", number=number, got=typed_repr(item))
     return found[0], found[1]
@@ -338,12 +349,13 @@ def check_stamp(doc: Doc, key: str) -> None:
     attrs, now = doc.spans[key].attrs, stamp(doc)
     if "length" not in attrs:
         got = "only their spans are left, as after Doc.from_docs or Doc.from_json"
-        raise ParaphraseError("P006", key=key, got=got)
-    if attrs["length"] != now["length"]:
+    elif attrs["length"] != now["length"]:
         got = f"made over {attrs['length']} tokens, the Doc has {len(doc)}"
-        raise ParaphraseError("P006", key=key, got=got)
-    if attrs.get("tokens", now["tokens"]) != now["tokens"]:  # older Docs have no such number
-        raise ParaphraseError("P006", key=key, got=f"made over {len(doc)} other tokens")
+    elif attrs.get("tokens", now["tokens"]) != now["tokens"]:  # older Docs have no such number
+        got = f"made over {len(doc)} other tokens"
+    else:
+        return
+    raise ParaphraseError("P006", key=key, got=got)
 
 
 class PairGroup(SpanGroup):

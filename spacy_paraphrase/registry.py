@@ -56,9 +56,7 @@ def side_components(nlp: Language) -> list[str]:
     found: list[str] = []
     for name in nlp.pipe_names:
         meta = nlp.get_pipe_meta(name)
-        if meta.factory in PAIR_READERS:
-            return found
-        if "doc.spans" in meta.requires:
+        if meta.factory in PAIR_READERS or "doc.spans" in meta.requires:
             break
         if meta.factory != SIDES_FINDER:
             found.append(name)

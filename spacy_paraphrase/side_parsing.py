@@ -28,7 +28,7 @@ from thinc.util import get_array_module
 from .arrays import IntArray
 from .errors import warning
 from .lang import language_data
-from .pair import ALONE, BETWEEN, PAIR, find_pair, is_pair, mark_pair, sides, visible
+from .pair import ALONE, BETWEEN, PAIR, find_pair, is_pair, one_doc, sides, visible
 from .registry import SIDES_FINDER, finds_sentences, side_components
 
 # Sentences whose analysis is kept while a stream lasts.
@@ -137,7 +137,7 @@ def read_sides(
 
 
 def _forget_oldest(known: Known) -> None:
-    for key in list(known)[: max(0, len(known) - KEPT)]:
+    for key in list(known)[:-KEPT]:
         del known[key]
 
 
@@ -151,14 +151,11 @@ def _read_whole(nlp: Language, docs: list[Doc | None], places: list[int]) -> Non
 def _read_new(nlp: Language, sides: Iterable[tuple[Any, Doc]], known: Known) -> None:
     """Read the sides whose keys are not known yet, each once; those that failed stay unknown."""
     new: dict[Any, Doc] = {}
-    used: dict[Any, None] = {}
     for key, side in sides:
         if key in known:
-            used[key] = None
+            known[key] = known.pop(key)  # the oldest go first
         else:
             new[key] = side
-    for key in used:
-        known[key] = known.pop(key)  # the oldest go first
     for key, read in zip(new, _read(nlp, list(new.values())), strict=True):
         if read is not None:
             known[key] = read
@@ -266,7 +263,8 @@ def _joined(side: Doc, read: Doc, starts: IntArray) -> Doc:
         names += ["HEAD", "DEP"]
         heads = owners[np.arange(len(read)) + read.to_array("HEAD").astype(np.int64)]
         # The part that depends on another word, or on none.
-        tops = [next((k for k in range(*s) if heads[k] != i), s[0]) for i, s in _spans(starts)]
+        spans = enumerate(pairwise(starts.tolist()))
+        tops = [next((k for k in range(*s) if heads[k] != i), s[0]) for i, s in spans]
         above = (heads[tops] - np.arange(len(side))).astype(np.uint64)
         array = np.column_stack([array, above, read.to_array("DEP")[tops]])
     side.from_array(names, array)
@@ -280,10 +278,6 @@ def _joined(side: Doc, read: Doc, starts: IntArray) -> Doc:
             for start, end, span in places
         ]
     return side
-
-
-def _spans(starts: IntArray) -> Iterator[tuple[int, tuple[int, int]]]:
-    yield from enumerate(pairwise(starts.tolist()))
 
 
 def run(nlp: Language, names: Sequence[str], docs: Sequence[Doc]) -> list[Doc | None]:
@@ -352,17 +346,9 @@ def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
 def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
     """Return the Doc of a pair of whose sides a component has merged or split words."""
     # What is said of it as a whole comes along.
-    newline = Doc(doc.vocab, words=["\n"], spaces=[False])
-    whole = Doc.from_docs(
-        [source, newline, target],
-        ensure_whitespace=False,
-        attrs=list(_FORM),
-        exclude=("user_data", "tensor", "spans"),  # type: ignore[call-arg]
-    )
+    whole = one_doc(source, target, _FORM, ("user_data", "tensor", "spans"))
     whole.user_data = {k: v for k, v in doc.user_data.items() if _is_of_doc(k)}
     whole.cats, whole.user_hooks = doc.cats, doc.user_hooks
-    first, second = whole[: len(source)], whole[len(source) + 1 :]
-    mark_pair(whole, first, second)
     return whole
 
 

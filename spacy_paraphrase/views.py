@@ -61,9 +61,9 @@ class Pair:
     @property
     def paraphrase(self) -> ParaphraseView:
         """The similarity of the sides, whether they are paraphrases, and the edits between them."""
-        from .scoring.paraphrase_view import paraphrase
+        from .scoring.paraphrase_view import ParaphraseView
 
-        return paraphrase(self.doc)
+        return ParaphraseView(self.doc)
 
     @property
     def edits(self) -> EditProfile:

@@ -17,15 +17,14 @@ from pathlib import Path
 from scipy.optimize import minimize
 
 import spacy_paraphrase
-from scripts.door import Data
+from scripts.door import ROOT, Data
+from scripts.records import table
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate
 from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import CALIBRATION, Calibration
 
-ROOT = Path(__file__).parents[1]
 DATA = ROOT / "assets"
-SAMPLE = ROOT / "assets" / "sample" / "train.jsonl"
 SNLI = "relations/snli/snli.test.tsv"
 # Where the search begins: slope, rise, power, least value.
 START = (1.0, 1.0, 1.0, 0.05)
@@ -42,12 +41,11 @@ def pairs(data: Path) -> Iterator[tuple[Sides, bool, bool | None]]:
 
     The latter is None where nobody was asked.
     """
-    for record in read_jsonl(SAMPLE):
+    for record in read_jsonl(DATA / "sample/train.jsonl"):
         says = record.entails == "entailment", record.entailed == "entailment"
         yield (list(record.source), list(record.target)), *says
-    with open(data / SNLI, encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            yield (row["premise"], row["hypothesis"]), row["label"] == "entailment", None
+    for row in table(data / SNLI, csv.QUOTE_MINIMAL):
+        yield (row["premise"], row["hypothesis"]), row["label"] == "entailment", None
 
 
 def cases(data: Path) -> list[Case]:

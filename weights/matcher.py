@@ -74,14 +74,12 @@ def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[tuple[PairR
             run = runs[random.randint(len(runs))]
             start, end = run[0], run[-1] + 1
             if swapped:
-                words = record.source[start:end]
+                texts = record.source[start:end], record.target
                 links = [(i - start, j) for i, j in record.sure if start <= i < end]
-                part = PairRecord(None, words, record.target, words=word_links(links))
             else:
-                words = record.target[start:end]
+                texts = record.source, record.target[start:end]
                 links = [(i, j - start) for i, j in record.sure if start <= j < end]
-                part = PairRecord(None, record.source, words, words=word_links(links))
-            yield part, record
+            yield PairRecord(None, *texts, words=word_links(links)), record
 
 
 def is_run(indices: list[int]) -> bool:
@@ -89,17 +87,20 @@ def is_run(indices: list[int]) -> bool:
     return indices[-1] - indices[0] + 1 == len(indices)
 
 
-def with_readings(docs: Iterable[Doc], sources: Iterable[Words], halves: Halves) -> Iterator[Doc]:
+def with_readings(
+    docs: Iterable[Doc], sources: Iterable[Words], halves: Halves | None
+) -> Iterator[Doc]:
     """Yield Docs with what the encoder reads that was not taught the links of the pair.
 
     Args:
         docs: The pairs.
         sources: The source of the pair of the corpus that each is or is part of.
-        halves: The encoders that were taught the first and the second half.
+        halves: The encoders that were taught the first and the second half; None for none.
     """
     for doc, source in zip(docs, sources, strict=True):
-        words = ([token.text for token in side] for side in sides(doc))
-        write_encoder_output(doc, halves[1 - half_of(source)].read(*words))
+        if halves is not None:
+            words = ([token.text for token in side] for side in sides(doc))
+            write_encoder_output(doc, halves[1 - half_of(source)].read(*words))
         yield doc
 
 
@@ -125,7 +126,7 @@ def main(
     docs = nlp.pipe(make_pair(nlp, r.source, r.target) for r in records)
     rows, targets = [], []
     names: tuple[str, ...] = ()
-    docs = with_readings(docs, sources, readers) if readers else docs
+    docs = with_readings(docs, sources, readers)
     for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*sentences(doc))
         names = reading.table.names
@@ -153,8 +154,7 @@ def chunk_examples(
     for name in CHUNKS:
         records = list(read_ists(data / name))
         docs = nlp.pipe(record_to_doc(record, nlp) for record in records)
-        if halves:
-            docs = with_readings(docs, (record.source for record in records), halves)
+        docs = with_readings(docs, (record.source for record in records), halves)
         for record, doc in zip(records, docs, strict=True):
             reading = reader.read(*sentences(doc))
             units = (

@@ -27,6 +27,7 @@ from torch.nn import functional
 
 import spacy_paraphrase
 from scripts.door import Data
+from scripts.records import table
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.alignment import read_links
 from spacy_paraphrase.analysis.sentence import Sentence, sentences
@@ -43,34 +44,15 @@ from spacy_paraphrase.fusion.places import (
 )
 from spacy_paraphrase.readers import read_jacana
 from weights.encoder.taught_examples import EDINBURGH, WIKI
+from weights.encoder.wording import listed
 
 SNLI = "relations/snli/snli.dev.tsv"
 # Roles that a unit is taken out of; the others are parts that a sentence cannot do without.
 ROLES = frozenset(
-    [
-        "acl",
-        "advcl",
-        "advmod",
-        "agent",
-        "amod",
-        "appos",
-        "attr",
-        "ccomp",
-        "compound",
-        "conj",
-        "dative",
-        "dobj",
-        "nmod",
-        "npadvmod",
-        "nummod",
-        "oprd",
-        "pcomp",
-        "poss",
-        "prep",
-        "quantmod",
-        "relcl",
-        "xcomp",
-    ]
+    listed("""
+    acl advcl advmod agent amod appos attr ccomp compound conj dative dobj nmod npadvmod nummod oprd
+    pcomp poss prep quantmod relcl xcomp
+    """)
 )
 LONGEST, UNITS = 16, 2
 # Links up to this near to a unit are left out more often than others: they give its place away.
@@ -134,15 +116,8 @@ def without(syntax: Parse, gone: set[int]) -> tuple[Parse, dict[int, int]]:
             above = syntax.heads[above]
         return now[above] if above >= 0 else -1
 
-    return (
-        Parse(
-            [syntax.words[k] for k in kept],
-            [syntax.tags[k] for k in kept],
-            [syntax.deps[k] for k in kept],
-            [head(k) for k in kept],
-        ),
-        now,
-    )
+    of_words = syntax.words, syntax.tags, syntax.deps
+    return Parse(*([some[k] for k in kept] for some in of_words), [head(k) for k in kept]), now
 
 
 def own_examples(syntax: Parse, chance: random.Random, held: bool) -> Iterator[Example]:
@@ -167,8 +142,7 @@ def own_examples(syntax: Parse, chance: random.Random, held: bool) -> Iterator[E
 
 def gap_of(gone: set[int], now: dict[int, int], n: int) -> int:
     """Return the gap that words left."""
-    behind = max(gone) + 1
-    return now.get(behind, n)
+    return now.get(max(gone) + 1, n)
 
 
 def paired_examples(
@@ -214,9 +188,7 @@ def texts(data: Path) -> Iterator[str]:
         for line in (data / path).read_text("utf-8").splitlines():
             text = line.split("\t")[0].replace(" ''", ' "').replace("'' ", '" ')
             yield re.sub(r" ([,.;:?!)'])", r"\1", text).replace("( ", "(")
-    with open(data / SNLI, encoding="utf-8") as file:
-        premises = {row["premise"] for row in csv.DictReader(file, delimiter="\t")}
-    yield from sorted(premises)
+    yield from sorted({row["premise"] for row in table(data / SNLI, csv.QUOTE_MINIMAL)})
 
 
 def all_examples(data: Path) -> list[Example]:
@@ -324,11 +296,8 @@ def train(found: list[Example], seed: int = 0) -> tuple[Places, dict[str, int]]:
                 for k, out in zip(batch, scores(batch), strict=True):
                     ranks[found[k].paired].append(int((out > out[found[k].gap]).sum()))
         at = [np.mean([r < n for r in some]) for some in ranks.values() for n in (1, 3)]
-        print(
-            f"{epoch + 1}: loss {total / (len(taught) // BATCH):.3f}, first and among three",
-            *(f"{x:.3f}" for x in at),
-            flush=True,
-        )
+        told = f"{epoch + 1}: loss {total / (len(taught) // BATCH):.3f}, first and among three"
+        print(told, *(f"{x:.3f}" for x in at), flush=True)
     return model, names
 
 
@@ -346,9 +315,7 @@ def main(
         if examples:
             examples.write_bytes(pickle.dumps(found))
     model, names = train(found)
-    arrays = {
-        name: value.detach().numpy().astype(np.float16)
-        for name, value in model.state_dict().items()
-    }
+    state = model.state_dict()
+    arrays = {name: value.numpy().astype(np.float16) for name, value in state.items()}
     write_file(out, pack_arrays(KIND, {"symbols": list(names), "fit": FIT}, arrays))
     print(out.stat().st_size, "bytes")

@@ -15,7 +15,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from scripts.door import Data
+from scripts.door import ROOT, Data
+from scripts.records import table
 from spacy_paraphrase.acquire.row_score import (
     ENCODER_FEATURES,
     FAST_FEATURES,
@@ -27,9 +28,7 @@ from spacy_paraphrase.acquire.row_score import (
 from spacy_paraphrase.arrays import FloatArray
 from spacy_paraphrase.metrics import spearman
 from spacy_paraphrase.ml.encoder import PairEncoder
-
-ROOT = Path(__file__).parents[1]
-from weights.judge.judged_pairs import bucket  # noqa: E402
+from weights.judge.judged_pairs import bucket
 
 FILES = {"PPDB": "words/raw/ppdb-sample.tsv", "Wikipedia": "words/raw/wiki-sample.tsv"}
 # Into how many parts the encoder's teaching divides the phrases, of which it leaves the first out.
@@ -52,11 +51,9 @@ def graded_pairs(data: Path) -> Iterator[tuple[str, list[str], list[str], float]
 def read_rows() -> Iterator[tuple[list[str], list[str], float, bool]]:
     """Yield phrases, count and verdict of the rows that were read."""
     for sheet in SHEETS:
-        path = ROOT / "benchmarks" / "readings" / f"{sheet}.tsv"
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-                one, other = row["source"].split(), row["target"].split()
-                yield one, other, float(row["count"]), row["verdict"] == "correct"
+        for row in table(ROOT / "benchmarks" / "readings" / f"{sheet}.tsv"):
+            one, other = row["source"].split(), row["target"].split()
+            yield one, other, float(row["count"]), row["verdict"] == "correct"
 
 
 def all_features(pairs: Sequence[tuple[list[str], list[str]]], cache: Path | None) -> FloatArray:

@@ -31,13 +31,8 @@ from spacy_paraphrase.rewrite.repair import in_form
 from spacy_paraphrase.rewrite.sources import ENGLISH, Substitutes, members
 from weights.valency import texts
 
-FEATURES = (
-    *("shared", "shared_back", "close", "common", "commoner"),
-    *("restates", "similar", "aligned"),
-)
 # How the probability of a sense falls with its rank.
 SKEW = 1.5
-
 READINGS = Path(__file__).parents[1] / "benchmarks" / "readings" / "substitutions.tsv"
 POS = ("NOUN", "VERB", "ADJ", "ADV")
 CONTEXTS = 3
@@ -47,12 +42,8 @@ LEAST_SHARED = 0.3
 # What the fitted probability counts beside a judgement of a pair as such, which counts 1; that of a
 # pair in one sentence counts half.
 PRIOR = 0.5
-FEATURES = (
-    *("shared", "shared_back", "close", "common", "commoner"),
-    *("restates", "similar", "aligned"),
-)
-# How the probability of a sense falls with its rank.
-SKEW = 1.5
+BY_ENCODER = ("restates", "similar", "aligned")
+FEATURES = ("shared", "shared_back", "close", "common", "commoner", *BY_ENCODER)
 
 
 def shared_senses(index: LexicalIndex, lemma: str, word: str, pos: str) -> float:
@@ -102,7 +93,7 @@ def collect(data: Path, out: Path) -> None:
             for _, word in candidates(index, lemma, pos) if len(places) == CONTEXTS else ():
                 told = [judged(encoder, words, i, word, of) for words, i, of in places]
                 row = static(index, vectors, lemma, word, pos)
-                row |= dict(zip(("restates", "similar", "aligned"), np.mean(told, 0), strict=True))
+                row |= dict(zip(BY_ENCODER, np.mean(told, 0), strict=True))
                 stream.write(json.dumps({"words": [lemma, word, pos], **row}) + "\n")
                 stream.flush()
 
@@ -148,17 +139,16 @@ def fit(path: Path, out: Path) -> None:
     predicted = np.zeros(len(y))
     for k in range(10):
         test = order[k::10]
-        weights = _regression(x[np.setdiff1d(order, test)], y[np.setdiff1d(order, test)])
+        taught = np.setdiff1d(order, test)
+        weights = _regression(x[taught], y[taught])
         predicted[test] = x[test] @ weights[1:] + weights[0]
     for share in (0.1, 0.15, 0.2, 0.3, 0.5):
         top = np.argsort(-predicted)[: int(share * len(y))]
         least = 1 / (1 + np.exp(-predicted[top].min()))
         print(f"best {share:.0%}: precision {y[top].mean():.2f}, probability from {least:.2f}")
     weights = _regression(x, y)
-    print(
-        dict(zip(FEATURES, weights[1:].round(2).tolist(), strict=True)),
-        f"{y.mean():.2f} of {len(y)}",
-    )
+    told_weights = dict(zip(FEATURES, weights[1:].round(2).tolist(), strict=True))
+    print(told_weights, f"{y.mean():.2f} of {len(y)}")
     every = np.array([[row[name] for name in FEATURES] for row in rows])
     chances = 1 / (1 + np.exp(-(((every - mean) / spread) @ weights[1:] + weights[0])))
     pairs = {tuple(row["words"]): float(chance) for row, chance in zip(rows, chances, strict=True)}

@@ -15,6 +15,7 @@ from typing import Annotated
 import numpy as np
 import srsly
 
+from scripts.records import table
 from spacy_paraphrase.fusion.usable import CURVES, FIGURES
 from spacy_paraphrase.scoring.linear import folds, logistic
 from weights.judge.measures import auc, calibration_error
@@ -54,8 +55,7 @@ def across_folds(x: Array, y: Array, pairs: list[str]) -> Array:
 
 def main(*, sheet: Path = SHEET, dry: Annotated[bool, "write nothing"] = False) -> None:
     """Fit, measure, write."""
-    with sheet.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
+    rows = table(sheet, csv.QUOTE_MINIMAL)
     curves = {}
     for kinds, names in GROUPS.items():
         known = [row for row in rows if row["entailed"]] if "entailed" in names else rows
@@ -75,10 +75,8 @@ def main(*, sheet: Path = SHEET, dry: Annotated[bool, "write nothing"] = False) 
                 f"of the usable {passed[y].mean():.2f} pass"
             )
         weights, bias = fitted(x, y.astype(float))
-        curve = dict.fromkeys(FIGURES, 0.0) | dict(
-            zip(names, weights.round(3).tolist(), strict=True)
-        )
-        curve["bias"] = round(bias, 3)
+        told = dict(zip(names, weights.round(3).tolist(), strict=True))
+        curve = dict.fromkeys(FIGURES, 0.0) | told | {"bias": round(bias, 3)}
         curves |= dict.fromkeys(kinds, curve)
     if not dry:
         CURVES.write_text(srsly.json_dumps(curves, indent=2) + "\n", encoding="utf-8")

@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.util import registry
 
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..lang import language_data
@@ -135,13 +136,9 @@ def make_shared_words(least: int = 3, language: str = "en") -> Filter:
 
 
 def _shared(row: Row, least: int, language: str) -> Rejection | None:
-    if is_phrase_row(row):
-        return None
-    one, other = (
-        Counter(word for word in side if any(map(str.isalnum, word)))
-        for side in lower_words(row, language)
-    )
-    return _drop((one & other).total() < least, "shared words")
+    one, other = map(Counter, lower_words(row, language))
+    shared = sum(n for word, n in (one & other).items() if any(map(str.isalnum, word)))
+    return _drop(not is_phrase_row(row) and shared < least, "shared words")
 
 
 @registered("VariantsFilter.v1")
@@ -234,7 +231,7 @@ def _conflicts(row: Row, language: str) -> Rejection | None:
     one, other = words_of(row, language)
     reason = lost(one, other, language_data(language))
     if is_phrase_row(row):
-        return _drop(reason is not None, reason or "")
+        return Rejection("drop", reason) if reason else None
     # The first word is skipped, because it always has a capital.
     names, others = (
         {w.lower() for w in s[1:] if w[:1].isupper() and w[1:].islower()} for s in (one, other)
@@ -305,12 +302,10 @@ def make_readability() -> Filter:
 
 
 def _readability(row: Row) -> Rejection | None:
-    if is_phrase_row(row):
-        return None
     (n, long), (m, longer) = (
         (len(words), sum(map(len, words)) / max(len(words), 1)) for words in lower_words(row)
     )
-    return _drop(m > n and longer > long, "readability")
+    return _drop(not is_phrase_row(row) and m > n and longer > long, "readability")
 
 
 @registered("SupportFilter.v1")
@@ -378,9 +373,8 @@ def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) 
         ParaphraseError: P923 for a filter that does not exist.
     """
     wanted = {*names, *settings}
-    if unknown := wanted - set(ORDER):
-        got, expected = ", ".join(sorted(unknown)), ", ".join(ORDER)
-        raise ParaphraseError("P923", setting="filter", got=got, expected=expected)
+    unknown = ", ".join(sorted(wanted - {*ORDER}))
+    SettingCheck("P923").sound("filter", unknown, not unknown, ", ".join(ORDER))
     found = []
     for name in ORDER:
         if name in wanted:

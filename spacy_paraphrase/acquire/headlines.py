@@ -27,7 +27,7 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
-from ..jobs import Dropped, Job, Row
+from ..jobs import Dropped, Job, Row, as_rows
 from ..registry import registered
 from ..scoring.words import porter_stem
 
@@ -201,13 +201,12 @@ def vectors(texts: Sequence[Sequence[str]], smooth: bool = False) -> FloatArray:
     """
     frequencies = Counter(term for text in texts for term in set(text))
     places = {term: k for k, term in enumerate(sorted(frequencies))}
-    count = len(texts)
-    found = np.zeros((count, len(places)))
+    more = 1 if smooth or len(texts) < _FEW else 0
+    found = np.zeros((len(texts), len(places)))
     for row, text in enumerate(texts):
-        for term in set(text):
+        for term in text:
             df = frequencies[term]
-            plain = count >= _FEW and not smooth
-            found[row, places[term]] = log(count / df) if plain else log((1 + count) / (1 + df)) + 1
+            found[row, places[term]] = log((len(texts) + more) / (df + more)) + more
     return _unit(found)
 
 
@@ -302,9 +301,8 @@ def make_headlines(
     encoder: Encoder | None = None,
 ) -> HeadlineMiner:
     """Make a miner of headlines; see `HeadlineMiner` for the settings."""
-    words = {"closure": closure, "idf": idf, "stem": stem, "encoder": encoder}
-    means = {"max_k": max_k, "restarts": restarts, "pk1": pk1, "seed": seed}
-    return HeadlineMiner(method, lower, upper, context_chars, **words, **means)  # type: ignore[arg-type]
+    words = method, lower, upper, context_chars, closure, idf, stem
+    return HeadlineMiner(*words, max_k, restarts, pk1, seed, encoder)  # type: ignore[arg-type]
 
 
 def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -343,7 +341,7 @@ def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropp
         name: Name of the job.
         find: Function that returns rows with "id", "source", "target" and "origin".
     """
-    return Job(name, partial(_keyed, find), partial(min, key=repr), _row)
+    return Job(name, partial(_keyed, find), partial(min, key=repr), as_rows)
 
 
 def _keyed(
@@ -356,10 +354,6 @@ def _keyed(
             yield dumps([row[name] for name in ("id", "origin", "source", "target")]), row
 
 
-def _row(_: str, row: Row) -> Iterable[Row]:
-    return (row,)
-
-
 def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     for name, items in clusters_of(record):
         items = sorted(items, key=lambda item: str(item["id"]))
@@ -369,24 +363,22 @@ def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dr
             if terms_of(source, stem=False) == terms_of(target, stem=False):
                 yield Dropped("same words")
                 continue
-            ids = [items[found.source]["id"], items[found.target]["id"]]
-            pair = source, target
-            yield pair_row(record["cluster"], ids, pair, found.route, found.score, "cluster")
+            sides = {items[k]["id"]: texts[k] for k in (found.source, found.target)}
+            yield pair_row(record["cluster"], sides, found.route, found.score, "cluster")
 
 
 def pair_row(
-    name: Any,
-    ids: list[Any],
-    pair: tuple[str, str],
-    route: str,
-    score: float | None,
-    key: str = "id",
+    name: Any, sides: Mapping[Any, str], route: str, score: float | None, key: str = "id"
 ) -> Row:
-    """Return a row with a pair, found by a route in the record with this name under this key."""
-    found: Row = {"id": "/".join(map(str, [name, *ids])), "source": pair[0], "target": pair[1]}
+    """Return a row with a pair, found by a route in the record with this name under this key.
+
+    The sides are the texts of source and target, by their ids in the record.
+    """
+    source, target = sides.values()
+    found: Row = {"id": "/".join(map(str, [name, *sides])), "source": source, "target": target}
     if score is not None:
         found["score"] = round(score, 4)
-    return found | {"route": route, "origin": {key: name, "ids": ids}}
+    return found | {"route": route, "origin": {key: name, "ids": [*sides]}}
 
 
 def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[W
     near = _through(senses, index.near)
     for pair, synset in _shared(near, senses, sides, index.n_synsets):
         adjective = index.synset_pos[synset] == _ADJECTIVE
-        own, places = gather(senses, sides[0][pair])
+        own, places = gather(senses.starts, sides[0][pair])
         adjectives = index.synset_pos[senses.values[places]] == _ADJECTIVE
         of_both = adjective & (np.bincount(own[adjectives], minlength=len(pair)) > 0)
         np.minimum.at(best, pair, np.where(of_both, SIMILAR, DERIVATION))
@@ -240,7 +240,7 @@ def _lemmas_as(index: LexicalIndex, word: str, pos: str) -> list[str]:
 def _through(rows: Rows, table: Rows) -> Rows:
     """Return, for each list, the values of a table for its members, without duplicates."""
     owners = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
-    source, places = gather(table, rows.values)
+    source, places = gather(table.starts, rows.values)
     span = 1 + int(table.values.max(initial=0))
     keys = np.unique(owners[source] * span + table.values[places].astype(np.int64))
     return Rows(np.bincount(keys // span, minlength=len(rows)), keys % span)
@@ -250,7 +250,7 @@ def _shared(left: Rows, right: Rows, sides: _Ids, span: int) -> Iterable[tuple[_
     """Yield the pairs whose two lists have a common value, and these values."""
     keys: list[_Ids] = []
     for rows, side in ((left, sides[0]), (right, sides[1])):
-        pair, places = gather(rows, side)
+        pair, places = gather(rows.starts, side)
         keys.append(pair * span + rows.values[places])
     both = np.intersect1d(keys[0], keys[1], assume_unique=True)
     if len(both):
@@ -260,7 +260,7 @@ def _shared(left: Rows, right: Rows, sides: _Ids, span: int) -> Iterable[tuple[_
 def _hierarchy(index: LexicalIndex, senses: Rows, sides: _Ids, best: _Ids) -> _Ids:
     """Lower the label codes of pairs with a shared hypernym; return their distances."""
     owners = np.repeat(np.arange(len(senses)), np.diff(senses.starts))
-    source, places = gather(index.closure, senses.values)
+    source, places = gather(index.closure.starts, senses.values)
     span = index.n_synsets
     keys = owners[source] * span + index.closure.values[places]
     steps = index.distances[places].astype(np.int64)
@@ -270,7 +270,7 @@ def _hierarchy(index: LexicalIndex, senses: Rows, sides: _Ids, best: _Ids) -> _I
     above = Rows(np.bincount(keys // span, minlength=len(senses)), keys % span)
     found = []
     for side in sides:
-        pair, places = gather(above, side)
+        pair, places = gather(above.starts, side)
         found.append((pair * span + above.values[places], steps[places]))
     (one, up), (other, down) = found
     both, i, j = np.intersect1d(one, other, assume_unique=True, return_indices=True)

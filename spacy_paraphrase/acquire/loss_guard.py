@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Any
-
-from spacy.tokens import Doc
 
 from ..analysis.clauses import Clause
 from ..analysis.dates import calendar_name, dates
@@ -20,8 +17,9 @@ from ..analysis.numerals import numerals
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData, language_data
-from ..pair import SIDES, SideName
+from ..pair import SIDES
 from ..readers import PairRecord
+from ..readers.corpus import side_doc
 from .labels import english, lemmas_of
 
 
@@ -103,7 +101,8 @@ class LossGuard:
     def _sides(self) -> tuple[Sentence, Sentence] | None:
         if self._record.source_tree is None or self._record.source_tokens is None:
             return None
-        source, target = (_sentence(self._record, name) for name in SIDES)
+        vocab = english().doc.vocab
+        source, target = (Sentence(side_doc(self._record, name, vocab)[:]) for name in SIDES)
         return source, target
 
     def lost(self, sources: range, targets: range) -> str | None:
@@ -139,16 +138,6 @@ class LossGuard:
         return any(
             role != theirs[j] for i, role in ours.items() for j in theirs if (i, j) in self._links
         )
-
-
-def _sentence(record: PairRecord, name: SideName) -> Sentence:
-    heads, labels = zip(*getattr(record, f"{name}_tree"), strict=True)
-    known: dict[str, Any] = {
-        key: list(column) for key, column in getattr(record, f"{name}_tokens").items()
-    }
-    words = list(getattr(record, name))
-    vocab = english().doc.vocab
-    return Sentence(Doc(vocab, words=words, heads=list(heads), deps=list(labels), **known)[:])
 
 
 def _is_denied(sentence: Sentence, inside: Collection[int]) -> bool:

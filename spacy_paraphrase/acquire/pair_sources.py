@@ -24,12 +24,14 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import combinations
-from typing import Any
+from itertools import combinations, product
+from typing import Any, TypeAlias
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
+from ..arrays import FloatArray
+from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
 from ..overlap import stop_words
@@ -47,6 +49,8 @@ LONGEST, STEEPEST = 50, 9
 SHORTER = 0.5, 0.8
 # Cahill and others 2013: minimum distance, in words, of a nearly clean edit from other edits.
 APART = 5
+# The words of some sentences.
+_Sentences: TypeAlias = Sequence[Sequence[str]]
 _TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 # Minimum overlap; by inspection, sentences below it share only function words and punctuation.
 _ALIGNED_FROM = 0.3
@@ -76,9 +80,8 @@ def quasi_parallel(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
             distance = Levenshtein.distance(source, target, score_cutoff=EDITS.stop)
             edited = distance / max(len(source), len(target), 1)
             if shared >= SHARED and ratio >= RATIO and distance in EDITS and edited <= EDITED:
-                ids = [one["id"], other["id"]]
-                pair = str(one["text"]), str(other["text"])
-                yield pair_row(record["cluster"], ids, pair, "quasi-parallel", ratio)
+                pair = {item["id"]: str(item["text"]) for item in (one, other)}
+                yield pair_row(record["cluster"], pair, "quasi-parallel", ratio)
             elif distance == 0:
                 yield Dropped("same text")
 
@@ -93,23 +96,22 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
         record: "id", "source" and "target", lists of sentences.
     """
     sides, tokens = _sides(record)
-    overlap = np.array([[_overlap(a, b) for b in tokens[1]] for a in tokens[0]])
-    overlap = overlap.reshape(len(tokens[0]), len(tokens[1]))
+    overlap = _overlaps(*tokens)
     for i, j in zip(*np.nonzero(overlap >= OVERLAP), strict=True):
         if overlap[i, j] == overlap[i].max() == overlap[:, j].max():
             if tokens[0][i] == tokens[1][j]:
                 yield Dropped("same text")
             elif _ratio(tokens[0][i], tokens[1][j]) >= 0.5:
-                pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
-                row = pair_row(record["id"], ids, pair, "linked", float(overlap[i, j]))
+                pair = {f"s{i}": sides[0][i], f"t{j}": sides[1][j]}
+                row = pair_row(record["id"], pair, "linked", float(overlap[i, j]))
                 yield row | {"relation": {"paraphrase": True}}
-    for name, texts, words in (("s", sides[0], tokens[0]), ("t", sides[1], tokens[1])):
+    for name, texts, words in zip(("s", "t"), sides, tokens, strict=True):
         for i, j in combinations(range(len(texts)), 2):
             shared = (_words(words[i]) & _words(words[j])) - stop_words("en")
             if len(shared) >= CONTENT and words[i] != words[j]:
-                pair, ids = (texts[i], texts[j]), [f"{name}{i}", f"{name}{j}"]
-                overlap_of_words = _overlap(words[i], words[j])
-                row = pair_row(record["id"], ids, pair, "same document", overlap_of_words)
+                pair = {f"{name}{k}": texts[k] for k in (i, j)}
+                score = _overlap(words[i], words[j])
+                row = pair_row(record["id"], pair, "same document", score)
                 yield row | {"relation": {"paraphrase": False}}
 
 
@@ -123,8 +125,8 @@ def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     """
     sides, tokens = _sides(record)
     for i, j, score in _in_order(tokens[0], tokens[1]):
-        pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
-        row = pair_row(record["id"], ids, pair, "translation", score)
+        pair = {f"s{i}": sides[0][i], f"t{j}": sides[1][j]}
+        row = pair_row(record["id"], pair, "translation", score)
         yield _left_out(tokens[0][i], tokens[1][j]) or row
 
 
@@ -137,8 +139,8 @@ def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     texts = _texts(record, "references")
     for i, j in combinations(range(len(texts)), 2):
         tokens = tokens_of(texts[i]), tokens_of(texts[j])
-        pair, ids = (texts[i], texts[j]), [f"r{i}", f"r{j}"]
-        row = pair_row(record["id"], ids, pair, "rendering", _overlap(*tokens))
+        pair = {f"r{k}": texts[k] for k in (i, j)}
+        row = pair_row(record["id"], pair, "rendering", _overlap(*tokens))
         yield _left_out(*tokens) or row
 
 
@@ -155,8 +157,8 @@ def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     long, short = int(np.argmax(lengths)), int(np.argmin(lengths))
     ratio = lengths[short] / max(lengths[long], 1)
     if SHORTER[0] < ratio <= SHORTER[1]:
-        ids = [f"r{long}", f"r{short}"]
-        yield pair_row(record["id"], ids, (texts[long], texts[short]), "references", ratio)
+        pair = {f"r{k}": texts[k] for k in (long, short)}
+        yield pair_row(record["id"], pair, "references", ratio)
     else:
         yield Dropped("length")
 
@@ -183,8 +185,8 @@ def revisions(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
         yield Dropped("same text")
         return
     first, last = changed[0], changed[-1]
-    ids = [f"v{first}", f"v{last}"]
-    row = pair_row(record["id"], ids, (texts[first], texts[last]), "revision", None)
+    pair = {f"v{first}": texts[first], f"v{last}": texts[last]}
+    row = pair_row(record["id"], pair, "revision", None)
     yield row | {"edits": edits_of(tokens[first], tokens[last])}
 
 
@@ -223,9 +225,7 @@ def mine_pairs(method: str) -> Job:
     Raises:
         ParaphraseError: P911 for another method.
     """
-    if method not in SOURCES:
-        expected = ", ".join(SOURCES)
-        raise ParaphraseError("P911", setting="method", got=method, expected=expected)
+    SettingCheck("P911").one_of("method", method, SOURCES, ", ".join(SOURCES))
     return pair_job(f"mine pairs {method}", SOURCES[method])
 
 
@@ -269,12 +269,16 @@ def _overlap(source: Sequence[str], target: Sequence[str]) -> float:
     return 2 * (one & other).total() / both if both else 0.0
 
 
-def _in_order(
-    source: Sequence[Sequence[str]], target: Sequence[Sequence[str]]
-) -> list[tuple[int, int, float]]:
+def _overlaps(source: _Sentences, target: _Sentences) -> FloatArray:
+    """Return the overlap of each source sentence with each target sentence; shape (n, m)."""
+    found = [_overlap(one, other) for one, other in product(source, target)]
+    return np.array(found).reshape(len(source), len(target))
+
+
+def _in_order(source: _Sentences, target: _Sentences) -> list[tuple[int, int, float]]:
     """Return the pairs of sentences without crossings that have the greatest sum of overlaps."""
-    rows, columns = len(source), len(target)
-    scores = np.array([[_overlap(a, b) for b in target] for a in source]).reshape(rows, columns)
+    scores = _overlaps(source, target)
+    rows, columns = scores.shape
     scores[scores < _ALIGNED_FROM] = 0
     best = np.zeros((rows + 1, columns + 1))
     for i in range(rows):

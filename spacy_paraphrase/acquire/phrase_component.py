@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 
-from .. import extensions
 from ..components.base import PairPipe
 from ..pair import HARVEST, sides, stamp, stored
 from ..readers import doc_to_record
@@ -76,10 +75,7 @@ class PhraseHarvester(PairPipe):
         max_unaligned_ratio: float | None,
         min_link_score: float,
     ) -> None:
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
-        self.name = name
+        super().__init__(nlp, name)
         self.settings = PhraseSettings(
             variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
         )
@@ -90,11 +86,10 @@ class PhraseHarvester(PairPipe):
         found = harvest(doc_to_record(doc), self.settings)
         spans = []
         for pair in found:
-            i1, i2, j1, j2 = pair.span
-            for start, first, last in zip(starts, (i1, j1), (i2, j2), strict=True):
+            for start, first, last in zip(starts, pair.span[::2], pair.span[1::2], strict=True):
                 spans.append(Span(doc, start + first, start + last + 1, label=pair.kind))
-        attrs: dict[str, Any] = dict(stamp(doc))
-        attrs |= {name: [getattr(pair, name) for pair in found] for name in _COLUMNS}
+        columns = {name: [getattr(pair, name) for pair in found] for name in _COLUMNS}
+        attrs: dict[str, Any] = {**stamp(doc), **columns}
         doc.spans[HARVEST] = SpanGroup(doc, name=HARVEST, attrs=attrs, spans=spans)
         return doc
 

@@ -135,9 +135,8 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     guard, most = LossGuard(record), settings.max_unaligned_ratio
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
-        edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
-        same = lowered(record.source[i1 : i2 + 1]) == lowered(record.target[j1 : j2 + 1])
-        if same or not all(map(is_word, edges)):
+        one, other = lowered(record.source[i1 : i2 + 1]), lowered(record.target[j1 : j2 + 1])
+        if one == other or not all(map(is_word, (one[0], one[-1], other[0], other[-1]))):
             continue
         if guard.lost(range(i1, i2 + 1), range(j1, j2 + 1)):
             continue
@@ -211,14 +210,14 @@ def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
     """Return a word link, without a relation if it joins two different function words."""
     # The relation of words such as "in" and "around" depends on their contexts.
     i, j = link.source[0], link.target[0]
-    told = [getattr(record, f"{name}_tokens") or {} for name in SIDES]
-    pos = [tokens.get("pos") for tokens in told]
-    lemmas = [tokens.get("lemmas") for tokens in told]
-    if pos[0] is None or pos[1] is None or {pos[0][i], pos[1][j]} & OPEN_CLASS:
+    told = record.source_tokens or {}, record.target_tokens or {}
+    if any("pos" not in tokens for tokens in told):
+        return link
+    if {told[0]["pos"][i], told[1]["pos"][j]} & OPEN_CLASS:
         return link
     same = record.source[i].lower() == record.target[j].lower()
-    if lemmas[0] is not None and lemmas[1] is not None:
-        same = same or lemmas[0][i].lower() == lemmas[1][j].lower()
+    if all("lemmas" in tokens for tokens in told):
+        same = same or told[0]["lemmas"][i].lower() == told[1]["lemmas"][j].lower()
     return link if same else replace(link, relation="")
 
 
@@ -397,15 +396,10 @@ class _Heads:
 
 
 def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in one.items():
-        if isinstance(value, int):
-            found[name] = value + other[name]
-        elif isinstance(value, dict):
-            found[name] = summed_votes(value, other[name])
-        else:
-            found[name] = merged_examples(value, other[name])
-    return found
+    sums = {name: one[name] + other[name] for name in ("count", "score", "unaligned")}
+    kinds = ("kind", "relation", "pos", "dep")
+    votes = {name: summed_votes(one[name], other[name]) for name in kinds}
+    return {**sums, **votes, "examples": merged_examples(one["examples"], other["examples"])}
 
 
 def summed_votes(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:

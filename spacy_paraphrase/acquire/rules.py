@@ -247,20 +247,19 @@ def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:
 def _fragment(rule: FoundRule, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
     """Return one side of a rule as a tree; its top node has head -1."""
     items = (rule.source, rule.target)[which]
-    order = [-1 - i for i in rule.source if i < 0]  # variables are numbered in source order
+    order = [i for i in rule.source if i < 0]  # variables are numbered in source order
     nodes = [i if i >= 0 else rule.variables[-1 - i][which] for i in items]
     places = {node: place for place, node in enumerate(nodes)}
     fragment = []
     for i, node in zip(items, nodes, strict=True):
         pos = side.pos[node]
-        told: dict[str, Any]
+        head = places.get(side.heads[node], -1) if node != rule.heads[which] else -1
+        place = {"dep": side.deps[node] if head >= 0 else "", "head": head}
         if i < 0:
-            told = {"variable": 1 + order.index(-1 - i), "pos": COARSE_POS.get(pos, pos)}
+            told = {"variable": 1 + order.index(i), "pos": COARSE_POS.get(pos, pos)}
         else:
             told = {"word": _word(side, node, level), "pos": pos}
-        head = places.get(side.heads[node], -1) if node != rule.heads[which] else -1
-        dep = side.deps[node] if head >= 0 else ""
-        fragment.append(told | {"dep": dep, "head": head})
+        fragment.append(told | place)
     return fragment
 
 
@@ -377,8 +376,7 @@ def apply(rule: Rule, match: Sequence[Token]) -> list[str] | None:
         for k, node in enumerate(nodes)
     ]
     read = [token.i for part in parts for token in part]
-    top = tokens[_from_the_top(nodes)[0]]
-    if read != [token.i for token in top.subtree]:
+    if read != [token.i for token in match[0].subtree]:
         return None
     first = parts[0][0]
     words: list[str] = []

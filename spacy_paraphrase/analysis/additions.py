@@ -69,9 +69,7 @@ def additions(syntax: Syntax) -> Additions:
     """
     sentence, pos, roles = syntax.sentence, syntax.pos, syntax.roles
     telling = [i for i, content in enumerate(sentence.content) if content]
-    kinds = [_function(syntax, i) if not c else "" for i, c in enumerate(sentence.content)]
-    for i in telling:
-        kinds[i] = _content(syntax, i)
+    kinds = [(_content if c else _function)(syntax, i) for i, c in enumerate(sentence.content)]
     numbers = frozenset([i for i in telling if pos[i] == "NUM"])
     named = frozenset([i for i in telling if sentence.entities[i]]) - numbers
     conjuncts = [i for i, role in enumerate(roles) if role == r.CONJUNCT]

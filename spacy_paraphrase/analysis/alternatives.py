@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import roles as r
-from .scope_extent import ALTERNATIVE, CONTRAST, Scope, without
+from .scope_extent import ALTERNATIVE, CONTRAST, Scope, subtrees, without
 from .syntax import Syntax
 
 
@@ -18,8 +18,7 @@ def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
     """Yield an operator of "or" or "nor" for each alternative; its scope is that alternative."""
     members = _members(syntax, i)
     for place, member in enumerate(members):
-        later = {t for other in members[place + 1 :] for t in syntax.subtree(other)}
-        own = without(syntax.subtree(member), later)
+        own = without(syntax.subtree(member), subtrees(syntax, members[place + 1 :]))
         if place == 0:
             # Words before the first alternative (its subject, an auxiliary) belong to all of them.
             own = tuple(t for t in own if member <= t < members[1])
@@ -56,7 +55,7 @@ def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, 
             first = syntax.heads[i]
             joined = [c for c in syntax.below(first, r.CONJUNCT) if c > i]
             if joined:
-                outside = {i, *(t for c in joined for t in syntax.subtree(c))}
+                outside = {i, *subtrees(syntax, joined)}
                 part = first != verb and not syntax.is_verbal(first)
                 inside = set(syntax.subtree(first)) if part else set(scope)
                 scope = tuple([t for t in scope if t in inside and t not in outside])

@@ -11,9 +11,10 @@ incomplete dates can be represented too: "the 1990s", "September 15" of any year
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from ..lang import LanguageData
@@ -79,11 +80,10 @@ def equal_amounts(one: Amount, other: Amount) -> bool:
     if one.dimension != other.dimension:
         return False
     cycle, least = one.cycle or other.cycle, 1e-9 * max(abs(one.high), abs(other.high))
-    for low, high in one.readings:
-        for low2, high2 in other.readings:
-            apart = low - low2, high - high2
-            if all(abs(gap % cycle if cycle else gap) <= least for gap in apart):
-                return True
+    for (low, high), (low2, high2) in product(one.readings, other.readings):
+        apart = low - low2, high - high2
+        if all(abs(gap % cycle if cycle else gap) <= least for gap in apart):
+            return True
     return False
 
 
@@ -124,16 +124,10 @@ def _amounts(words: tuple[str, ...], lang: LanguageData) -> tuple[Amount, ...]:
 def _openers(lang: LanguageData) -> frozenset[str]:
     """Return the words, apart from numerals, that can begin an amount."""
     signs = (form for name in lang.currencies for form in lang.units.get(name, ()))
-    return frozenset(
-        (*signs, *lang.day_times, *lang.hour_parts, *lang.counting_adverbs, *lang.period_adverbs)
-    ).union(
-        lang.numbering_words.values(),
-        *(
-            lang.indefinite_articles,
-            lang.halves,
-            lang.rate_determiners & lang.universal_determiners,
-        ),
-    )
+    times = (*lang.day_times, *lang.hour_parts, *lang.counting_adverbs, *lang.period_adverbs)
+    rates = lang.rate_determiners & lang.universal_determiners
+    numbers = lang.indefinite_articles | lang.halves
+    return rates.union(signs, times, numbers, lang.numbering_words.values())
 
 
 class _WordRun:
@@ -410,7 +404,4 @@ def _of_currency(currency: str, number: Amount, text: _WordRun) -> Amount:
 
 
 # The readers of amounts, tried in this order at each word.
-_READERS: tuple[Callable[[_WordRun, int], Amount | None], ...] = (
-    *(_clock, _rate, _share),
-    *(_place, _measured),
-)
+_READERS = (_clock, _rate, _share, _place, _measured)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from . import roles as r
 from .prepositions import PrepositionalPhrase, Prepositions
+from .scope_extent import without
 from .syntax import Syntax
 
 AGENT, PATIENT, RECIPIENT, ATTRIBUTE = "agent", "patient", "recipient", "attribute"
@@ -126,8 +127,7 @@ def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
         bare = [c for c in beside if "PUNCT" not in syntax.pos[argument.head : c]]
         given = [Argument(PATIENT, "", c, tuple(syntax.subtree(c)), c) for c in bare[:1]]
         if given or len(objects) > 1:
-            inside = {t for each in given for t in each.tokens}
-            tokens = tuple(t for t in argument.tokens if t not in inside)
+            tokens = without(argument.tokens, (t for each in given for t in each.tokens))
             found[found.index(argument)] = argument._replace(role=RECIPIENT, tokens=tokens)
             found += given
     return found
@@ -135,13 +135,12 @@ def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
 
 def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, top: int) -> Argument:
     """Return an argument; a relative pronoun is replaced by its antecedent."""
-    tokens = syntax.subtree(top)
+    tokens = tuple(syntax.subtree(top))
     if is_relative_pronoun(syntax, c) and (noun := antecedent(syntax, node)) >= 0:
-        inside = set(syntax.subtree(top_conjunct(syntax, node)))
-        tokens = [t for t in syntax.subtree(noun) if t not in inside]
+        tokens = without(syntax.subtree(noun), syntax.subtree(syntax.first_conjunct(node)))
         c, top = noun, noun if top == c else top
     head = syntax.predicate(c) if role == COMPLEMENT else c
-    return Argument(role, preposition, head, tuple(tokens), top)
+    return Argument(role, preposition, head, tokens, top)
 
 
 def _agent(
@@ -166,13 +165,6 @@ def _is_time(syntax: Syntax, i: int) -> bool:
     return syntax.sentence.entities[i] in lang.time_entities or syntax.words[i] in lang.time_adverbs
 
 
-def top_conjunct(syntax: Syntax, node: int) -> int:
-    """Return the first conjunct of the coordination that a word is in."""
-    while syntax.roles[node] == r.CONJUNCT and syntax.heads[node] >= 0:
-        node = syntax.heads[node]
-    return node
-
-
 def is_relative_pronoun(syntax: Syntax, i: int) -> bool:
     """Return whether a word may be a relative pronoun: "who", "that"."""
     word, lang = syntax.words[i], syntax.lang
@@ -185,7 +177,7 @@ def antecedent(syntax: Syntax, node: int) -> int:
 
     The noun of "it was Tom who broke it" is Tom.
     """
-    top = top_conjunct(syntax, node)
+    top = syntax.first_conjunct(node)
     above = syntax.heads[top]
     if above < 0:
         return -1
@@ -216,7 +208,7 @@ def shared_arguments(
         passive: Whether the clause is in the passive.
         above: The arguments of the clause above it, and whether that clause is in the passive.
     """
-    role, top = PATIENT if passive else AGENT, top_conjunct(syntax, node)
+    role, top = PATIENT if passive else AGENT, syntax.first_conjunct(node)
     has_subject = bool(syntax.below(node, *r.SUBJECTS))
     noun = syntax.heads[top]
     loose = above is None and syntax.roles[top] == r.ADVERBIAL_CLAUSE
@@ -241,8 +233,7 @@ def _gap(
         return []
     behind = {phrase.top for phrase in prepositions.phrases(node)}
     stranded = [c for c in syntax.below(node, r.PREPOSITION) if c not in behind]
-    inside = set(syntax.subtree(node))
-    tokens = tuple(t for t in syntax.subtree(noun) if t not in inside)
+    tokens = without(syntax.subtree(noun), syntax.subtree(node))
     if stranded:
         return [Argument(OBLIQUE, syntax.words[stranded[-1]], noun, tokens, noun, sure=False)]
     if any(a.role == PATIENT for a in own):

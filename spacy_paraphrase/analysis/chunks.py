@@ -46,12 +46,11 @@ def chunk(side: Sentence) -> list[list[int]]:
     chunks: list[list[int]] = []
     for before, i in zip([-1, *words], words, strict=False):
         token = side[i]
-        if before < 0 or _is_genitive(token):
+        opens = before < 0 or _is_genitive(token)
+        if opens or (owners[i] != owners[before] and not _go_together(side, side[before], token)):
             chunks.append([i])
-        elif owners[i] == owners[before] or _go_together(side, side[before], token):
-            chunks[-1].append(i)
         else:
-            chunks.append([i])
+            chunks[-1].append(i)
     return chunks
 
 

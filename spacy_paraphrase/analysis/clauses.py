@@ -22,19 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from . import roles as r
-from .arguments import (
-    AGENT,
-    PATIENT,
-    RECIPIENT,
-    Argument,
-    exists,
-    own_arguments,
-    shared_arguments,
-    top_conjunct,
-)
+from .arguments import AGENT, PATIENT, RECIPIENT, Argument, exists, own_arguments, shared_arguments
 from .omission import is_last
 from .prepositions import Prepositions
 from .scope_extent import Scope
@@ -157,6 +148,10 @@ class _Draft(NamedTuple):
         return self.form.voice == "passive"
 
 
+# The clause above another one, and its arguments; None for none.
+_Above: TypeAlias = "tuple[_Draft, Sequence[Argument]] | None"
+
+
 def clauses(
     syntax: Syntax, prepositions: Prepositions, scopes: Sequence[Scope]
 ) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
@@ -170,8 +165,10 @@ def clauses(
     denied = [_denials(syntax, draft, scopes) for draft in drafts]
     conditions = {above[k]: k for k in order[::-1] if _is_condition(syntax, drafts[k])}
     stances: dict[int, tuple[str, int]] = {}
+    told: dict[int, _Above] = {-1: None}
     for k in order:
-        stances[k] = _own_stance(syntax, drafts, k, above[k], arguments) or _inherited_stance(
+        over, told[k] = told[above[k]], (drafts[k], arguments[k])
+        stances[k] = _own_stance(syntax, drafts[k], arguments[k], over) or _inherited_stance(
             drafts[k].link, stances.get(above[k]), k in conditions, len(denied[k]) % 2 == 1
         )
     tokens: list[list[int]] = [[] for _ in drafts]
@@ -217,7 +214,7 @@ def _heads_clause(syntax: Syntax, i: int) -> bool:
     """Return whether a token is the highest one of a clause."""
     # That is a verb that is neither an auxiliary nor a modifier, or the predicate of a clause
     # without a verb: "though *expensive*".
-    top = top_conjunct(syntax, i)
+    top = syntax.first_conjunct(i)
     role, head = syntax.roles[top], syntax.heads[top]
     if role in _DEPENDENT or (role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)):
         return False
@@ -313,36 +310,25 @@ def _is_condition(syntax: Syntax, draft: _Draft) -> bool:
 
 
 def _own_stance(
-    syntax: Syntax,
-    drafts: Sequence[_Draft],
-    k: int,
-    above: int,
-    arguments: dict[int, list[Argument]],
+    syntax: Syntax, draft: _Draft, arguments: Sequence[Argument], above: _Above
 ) -> tuple[str, int] | None:
     """Return the stance that a clause has by its form or governor, and whose; None if neither."""
-    draft, lang = drafts[k], syntax.lang
+    lang = syntax.lang
     if is_imperative(syntax, draft.node):
         return "ordered", -1
     if draft.marker in lang.condition_markers:
         return ("asked" if draft.link == "complement" else "supposed"), -1
     if draft.link == "" and syntax.words[syntax.subtree(draft.node)[-1]] == "?":
         return "asked", -1
-    for argument in arguments[k]:
-        if argument.preposition and _attributes(syntax, argument):
+    for argument in arguments:
+        if argument.preposition.split(" ")[0] in lang.attributions:  # "according to Ann"
             return "reported", argument.head
-    return _governed_stance(syntax, drafts, k, above, arguments)
+    return _governed_stance(syntax, draft, above)
 
 
-def _governed_stance(
-    syntax: Syntax,
-    drafts: Sequence[_Draft],
-    k: int,
-    above: int,
-    arguments: dict[int, list[Argument]],
-) -> tuple[str, int] | None:
+def _governed_stance(syntax: Syntax, draft: _Draft, above: _Above) -> tuple[str, int] | None:
     """Return the stance that a clause has by its governor, and whose it is; None if it has none."""
-    draft, lang = drafts[k], syntax.lang
-    top = top_conjunct(syntax, draft.node)
+    lang, top = syntax.lang, syntax.first_conjunct(draft.node)
     governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
     modal = draft.form.modality
     if modal is not None and modal.kind == "intended":
@@ -351,7 +337,7 @@ def _governed_stance(
         return "intended", -1  # "came to see her"
     if governor < 0 or kind not in ("complement", "noun"):
         return None
-    lemma, speaker = syntax.lemmas[governor], _speaker(syntax, governor, above, drafts, arguments)
+    lemma, speaker = syntax.lemmas[governor], _speaker(syntax, governor, above)
     stances = (
         (lang.factive_words, "presupposed"),
         (lang.opinion_words, "reported"),
@@ -364,21 +350,10 @@ def _governed_stance(
     return (named, speaker) if named and clausal else None
 
 
-def _attributes(syntax: Syntax, argument: Argument) -> bool:
-    """Return whether an argument names the source of a statement: "according to Ann"."""
-    return argument.preposition.split(" ")[0] in syntax.lang.attributions
-
-
-def _speaker(
-    syntax: Syntax,
-    governor: int,
-    above: int,
-    drafts: Sequence[_Draft],
-    arguments: dict[int, list[Argument]],
-) -> int:
+def _speaker(syntax: Syntax, governor: int, above: _Above) -> int:
     """Return the agent or possessor of a governor ("*he* claims", "*his* claim"); -1 for none."""
-    if above >= 0 and governor in (drafts[above].node, drafts[above].predicate):
-        return next((a.head for a in arguments[above] if a.role == AGENT), -1)
+    if above is not None and governor in (above[0].node, above[0].predicate):
+        return next((a.head for a in above[1] if a.role == AGENT), -1)
     return next(iter(syntax.below(governor, r.POSSESSOR)), -1)
 
 
@@ -403,7 +378,7 @@ def restricts(syntax: Syntax, clause: Clause) -> bool:
     It is not after a comma, at a name, or at an indefinite noun: "a man who sang danced" is
     equivalent to "a man who danced sang".
     """
-    noun = syntax.heads[top_conjunct(syntax, clause.verb)]
+    noun = syntax.heads[syntax.first_conjunct(clause.verb)]
     if clause.link != "relative" or noun < 0 or syntax.pos[noun] not in ("NOUN", "PRON"):
         return False
     if any(syntax.pos[t] == "PUNCT" for t in range(noun + 1, min(clause.tokens))):
@@ -577,8 +552,7 @@ def taken_up(sentence: Sentence, joint: Joint) -> str | None:
     if noun < 0:
         return ""
     if sentence.pos[noun] == "PROPN":
-        name = sentence.syntax.name_of(noun)
-        return sentence.span[name.start : name.stop].text
+        return said_again(sentence, noun)
     if word in lang.subject_pronouns:
         return sentence.texts[noun] if len(word) == 1 else word  # "I"
     if sentence.tags[noun] in lang.plural_noun_tags:
@@ -598,7 +572,7 @@ def said_again(sentence: Sentence, noun: int) -> str | None:
     if sentence.pos[noun] == "PROPN":
         name = syntax.name_of(noun)
         return sentence.span[name.start : name.stop].text
-    first = min([noun, *(t for t in syntax.below(noun, r.COMPOUND) if t < noun)])
+    first = min(noun, *syntax.below(noun, r.COMPOUND), len(sentence))
     if syntax.below(noun, r.PREPOSITION) or "PROPN" in sentence.pos[first:noun]:
         return None
     opener = [sentence.words[t] for t in syntax.below(noun, r.DETERMINER)]
@@ -608,7 +582,7 @@ def said_again(sentence: Sentence, noun: int) -> str | None:
     elif owner or not lang.indefinite_articles.isdisjoint(opener):
         opener = [min(lang.definite_articles)]
     if not opener:
-        first = min([noun, *(t for t in syntax.subtree(noun) if t < noun)])
+        first = syntax.subtree(noun)[0]
     return " ".join([*opener[:1], sentence.span[first : noun + 1].text])
 
 

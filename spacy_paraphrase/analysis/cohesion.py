@@ -8,6 +8,7 @@ approach*, express by constraints which words of a sentence require which other 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from . import roles as r
 from .sentence import Sentence
@@ -78,8 +79,8 @@ def quoted(sentence: Sentence) -> list[bool]:
 def with_conjunction(sentence: Sentence, conjunct: int, start: int) -> int:
     """Return the start of a conjunct, with the conjunction right before `start` included."""
     syntax = sentence.syntax
-    joints = [c for c in syntax.below(syntax.heads[conjunct], r.CONJUNCTION) if c < start]
-    return start - 1 if joints and joints[-1] == start - 1 else start
+    joints = syntax.below(syntax.heads[conjunct], r.CONJUNCTION)
+    return start - 1 if start - 1 in joints else start
 
 
 def joins_clauses(sentence: Sentence, token: int) -> bool:
@@ -174,11 +175,8 @@ def _names_for_pronoun(sentence: Sentence, end: int) -> bool:
 def _completes(sentence: Sentence, node: int, verb: int) -> bool:
     """Return whether a word is in a complement clause of a verb."""
     syntax = sentence.syntax
-    while node >= 0:
-        if syntax.roles[node] in r.FINITE_COMPLEMENTS and syntax.heads[node] == verb:
-            return True
-        node = syntax.heads[node]
-    return False
+    clauses = syntax.below(verb, *r.FINITE_COMPLEMENTS)
+    return any(t in clauses for t in (node, *syntax.above(node)))
 
 
 # -- Tokens that must be kept together -------------------------------------------------------------
@@ -214,12 +212,7 @@ def _of_word(sentence: Sentence, node: int) -> Iterator[tuple[str, list[int]]]:
         yield from (("tie", [node, conjunct]) for conjunct in conjuncts[:1])
 
 
-def _units(unparted: list[bool]) -> list[list[int]]:
-    """Return the tokens as runs of inseparable ones."""
-    units: list[list[int]] = []
-    for i, inside in enumerate(unparted[:-1]):
-        if inside:
-            units[-1].append(i)
-        else:
-            units.append([i])
-    return units
+def _units(unparted: list[bool]) -> Iterator[list[int]]:
+    """Yield the tokens as runs of inseparable ones."""
+    starts = [i for i, inside in enumerate(unparted) if not inside]
+    return (list(range(start, end)) for start, end in pairwise(starts))

@@ -104,7 +104,7 @@ def constituents(syntax: Syntax, sites: BoolArray) -> tuple[Constituent, ...]:
             obligatory=need(syntax, i),
             parenthetical=i in asides,
             punctuation=tuple(sorted(marks.get(i, ()))),
-            members=tuple(t for t in members.get(i, ()) if t != i),
+            members=tuple(t for t in members[i] if t != i),
             sites=tuple(sorted(elsewhere[i])),
         )
         for i in range(n)
@@ -117,26 +117,16 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
     They form a run of constituents right after the phrase, each with a role in which attachment is
     ambiguous, so that it could depend on the head of the phrase.
     """
-    n, heads = len(syntax), syntax.heads
+    n = len(syntax)
     found: BoolArray = np.zeros((n, n), dtype=np.bool_)
-    # First and last word of each constituent, and how many words it has.
-    firsts, lasts, sizes = list(range(n)), list(range(n)), [1] * n
-    for i in syntax.tree.order.tolist():
-        head = heads[i] if i < n else -1
-        if head >= 0:
-            sizes[head] += sizes[i]
-            if firsts[i] < firsts[head]:
-                firsts[head] = firsts[i]
-            if lasts[i] > lasts[head]:
-                lasts[head] = lasts[i]
     # The end of the longest constituent of ambiguous attachment that begins at each word.
     reached = [-1] * n
     for i, role in enumerate(syntax.roles):
-        whole = lasts[i] - firsts[i] + 1 == sizes[i]
-        if role in _FREE and whole and heads[i] >= 0:
-            reached[firsts[i]] = max(reached[firsts[i]], lasts[i] + 1)
+        extent = syntax.tree.extents[i]
+        if role in _FREE and extent is not None and syntax.heads[i] >= 0:
+            reached[extent.start] = max(reached[extent.start], extent.stop)
     for i in range(n):
-        place = lasts[i] + 1
+        place = syntax.subtree(i)[-1] + 1
         while place < n and reached[place] >= 0:
             found[i, place : reached[place]] = True
             place = reached[place]
@@ -146,9 +136,7 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
 def _elsewhere(syntax: Syntax, spans: list[Span | None], sites: BoolArray) -> list[set[int]]:
     """Return the other possible heads of each constituent: before it, or above its own head."""
     # A word above its own head is possible if the constituent ends the phrase of its head.
-    found: list[set[int]] = [set() for _ in spans]
-    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
-        found[word].add(phrase)
+    found: list[set[int]] = [set(np.flatnonzero(phrases).tolist()) for phrases in sites.T]
     for i, span in enumerate(spans):
         if span is None or syntax.roles[i] not in _FREE:
             found[i].clear()
@@ -185,11 +173,10 @@ def _asides(syntax: Syntax, spans: list[Span | None]) -> dict[int, tuple[int, in
     # The mark is -1 at the beginning and the end of the sentence.
     found = {}
     for i, span in enumerate(spans):
-        if span is None or syntax.heads[i] < 0 or not _may_be_aside(syntax, i, span):
-            continue
-        marks = _around(syntax, span)
-        if marks is not None:
-            found[i] = marks
+        if span is not None and syntax.heads[i] >= 0 and _may_be_aside(syntax, i, span):
+            marks = _around(syntax, span)
+            if marks is not None:
+                found[i] = marks
     return found
 
 
@@ -238,11 +225,8 @@ def _marks(
 
 def _around_pairs(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, list[int]]]:
     """Return brackets and quotation marks around the largest constituent that they enclose."""
-    largest: dict[Span, int] = {}
-    for i in sorted(range(len(spans)), key=lambda i: syntax.depths[i], reverse=True):
-        span = spans[i]
-        if span is not None:
-            largest[span] = i
+    deepest_first = sorted(range(len(spans)), key=lambda i: syntax.depths[i], reverse=True)
+    largest = {spans[i]: i for i in deepest_first}
     found: list[tuple[int, list[int]]] = []
     opened: list[int] = []
     for k, text in enumerate(syntax.words):
@@ -294,22 +278,14 @@ def _at_the_end(syntax: Syntax, tokens: list[tuple[int, ...]]) -> list[tuple[int
     found = []
     for i, some in enumerate(tokens):
         if syntax.heads[i] < 0:
-            last = len(some)
-            while last and _is_mark(syntax, some[last - 1]):
-                last -= 1
-            found.append((i, list(some[last:])))
+            last = max((t for t in some if not _is_mark(syntax, t)), default=-1)
+            found.append((i, [t for t in some if t > last]))
     return found
 
 
-def _members(syntax: Syntax) -> dict[int, list[int]]:
-    """Return all conjuncts of its coordination for each conjunct."""
-    tops: dict[int, int] = {}
-    for i in range(len(syntax)):
-        top = i
-        while syntax.roles[top] == r.CONJUNCT and syntax.heads[top] >= 0:
-            top = syntax.heads[top]
-        tops[i] = top
+def _members(syntax: Syntax) -> list[list[int]]:
+    """Return all conjuncts of the coordination that each word is in, including the word."""
     groups: dict[int, list[int]] = {}
-    for i, top in tops.items():
-        groups.setdefault(top, []).append(i)
-    return {i: groups[top] for i, top in tops.items() if len(groups[top]) > 1}
+    for i in range(len(syntax)):
+        groups.setdefault(syntax.first_conjunct(i), []).append(i)
+    return [groups[syntax.first_conjunct(i)] for i in range(len(syntax))]

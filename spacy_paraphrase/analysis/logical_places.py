@@ -107,12 +107,9 @@ def _by_other_readings(
     syntax: Syntax, found: Sequence[WordPlace], predicates: Mapping[int, int], sites: BoolArray
 ) -> Iterator[WordPlace]:
     """Yield the places that words have if they are attached to another word."""
-    before: dict[int, list[int]] = {}
-    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
-        before.setdefault(word, []).append(phrase)
     for place in found:
         if place.role in _LOOSE:
-            for of in _sites(syntax, place, before.get(place.word, ())):
+            for of in _sites(syntax, place, np.flatnonzero(sites[:, place.word]).tolist()):
                 yield WordPlace(place.word, predicates.get(of, of), *place[2:5], sure=False)
 
 

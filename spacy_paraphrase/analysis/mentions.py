@@ -178,6 +178,7 @@ class _Reader:
         self, syntax: Syntax, words: Sequence[Word], mentions: Mapping[int, Mention]
     ) -> None:
         self.syntax, self.words, self.mentions = syntax, words, mentions
+        self._feature = syntax.sentence.feature
 
     @cached_property
     def beside(self) -> Mapping[int, list[int]]:
@@ -212,14 +213,18 @@ class _Reader:
 
     def _noun_of_relative(self, pronoun: int) -> int:
         """Return the antecedent of a relative pronoun, -1 for any other pronoun."""
-        syntax, top = self.syntax, pronoun
+        syntax = self.syntax
         if self._feature(pronoun, "Person") or syntax.words[pronoun] in syntax.lang.pronoun_forms:
             return -1
-        while top >= 0 and syntax.roles[top] != r.RELATIVE_CLAUSE:
-            top = syntax.heads[top]
+        top = self._around(pronoun, r.RELATIVE_CLAUSE)
         if top < 0 or syntax.subtree(top)[0] < pronoun - 1:
             return -1
         return syntax.heads[top] if syntax.heads[top] in self.mentions else -1
+
+    def _around(self, pronoun: int, role: str) -> int:
+        """Return the lowest word in a role that a pronoun is in the subtree of, -1 for none."""
+        path = (pronoun, *self.syntax.above(pronoun))
+        return next((t for t in path if self.syntax.roles[t] == role), -1)
 
     def _points(self, pronoun: int) -> bool:
         """Return whether a pronoun is of the third person, and not expletive."""
@@ -250,9 +255,7 @@ class _Reader:
     def _stands_before(self, pronoun: int, other: int) -> bool:
         """Return whether a mention is the main subject after the adverbial clause of a pronoun."""
         # Example: "When *he* came home, *Ben* ate".
-        syntax, top = self.syntax, pronoun
-        while top >= 0 and syntax.roles[top] != r.ADVERBIAL_CLAUSE:
-            top = syntax.heads[top]
+        syntax, top = self.syntax, self._around(pronoun, r.ADVERBIAL_CLAUSE)
         return top >= 0 and syntax.heads[top] > top and other == syntax.subject(syntax.heads[top])
 
     def _agree_in_form(self, pronoun: int, other: int) -> bool:
@@ -301,7 +304,3 @@ class _Reader:
         if syntax.roles[pronoun] == r.POSSESSOR:
             return True
         return mine != yours or mine < 0
-
-    def _feature(self, i: int, name: str) -> str:
-        """Return a morphological feature of a token, named as in Universal Dependencies, or ""."""
-        return self.syntax.sentence.feature(i, name)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from spacy.tokens import Span, Token
@@ -134,12 +135,10 @@ def bare_definites_in(span: Span) -> Iterator[tuple[Token, Token]]:
 
 def names_in(span: Span) -> Iterator[Span]:
     """Yield runs of proper nouns."""
-    start = span.start
-    for i in range(span.start, span.end + 1):
-        if i == span.end or span.doc[i].pos_ != "PROPN":
-            if i > start:
-                yield span.doc[start:i]
-            start = i + 1
+    for is_name, run in groupby(span, lambda token: token.pos_ == "PROPN"):
+        if is_name:
+            tokens = list(run)
+            yield span.doc[tokens[0].i : tokens[-1].i + 1]
 
 
 def has_verb(span: Span) -> bool:

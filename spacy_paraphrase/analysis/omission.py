@@ -131,7 +131,7 @@ class Omissions:
         """Return whether a subtree holds a preposition that a verb above it needs: a misreading."""
         syntax = self.syntax
         inside = [t for t in syntax.subtree(node) if syntax.roles[t] == r.PREPOSITION and t != node]
-        verb = next((t for t in self._above(node) if syntax.pos[t] == "VERB"), -1)
+        verb = next((t for t in self.syntax.above(node) if syntax.pos[t] == "VERB"), -1)
         if verb < 0 or not inside:
             return False
         has = {kind_of(syntax, c) for c in syntax.children(verb)}
@@ -177,17 +177,12 @@ class Omissions:
 
     def _is_governed(self, node: int) -> bool:
         """Return whether a word is below a negation, quantifier, superlative or condition."""
-        for head in islice(self._above(node), HIGHEST):
+        for head in islice(self.syntax.above(node), HIGHEST):
             if self._is_unique(head, node) or self._is_quantified(head):
                 return not self.is_set_off(node)
             if self._governs(head):
                 return True
         return False
-
-    def _above(self, node: int) -> Iterator[int]:
-        """Yield the words above a word, the nearest first."""
-        while (node := self.syntax.heads[node]) >= 0:
-            yield node
 
     def _is_unique(self, noun: int, node: int) -> bool:
         """Return whether a noun has a superlative or a word like "first": "the oldest there"."""
@@ -439,7 +434,7 @@ class Omissions:
         syntax = self.syntax
         if syntax.below(noun, r.DETERMINER, r.POSSESSOR, r.NUMERAL, r.PREDETERMINER):
             return False
-        verb = next((t for t in (noun, *self._above(noun)) if syntax.is_verbal(t)), -1)
+        verb = next((t for t in (noun, *self.syntax.above(noun)) if syntax.is_verbal(t)), -1)
         if verb < noun or self.sentence.proper[noun]:
             return False
         return syntax.is_copula(verb) or self._is_timeless(verb)
@@ -496,11 +491,7 @@ class Omissions:
     def _is_announced(self, noun: int) -> bool:
         """Return whether a noun depends on a verb with an expletive "it" or "there"."""
         syntax, verb = self.syntax, self.syntax.heads[noun]
-        return verb >= 0 and any(
-            syntax.roles[c] == r.EXPLETIVE or syntax.words[c] in self.lang.expletive_pronouns
-            for c in syntax.children(verb)
-            if c < verb
-        )
+        return verb >= 0 and any(syntax.is_expletive(c) for c in syntax.children(verb) if c < verb)
 
     def _spares_conjunct(self, node: int, head: int) -> bool:
         syntax = self.syntax

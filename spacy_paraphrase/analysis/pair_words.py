@@ -311,16 +311,12 @@ class PairWords(ParsedWords):
             word in some for some in (lang.negations, lang.truth_modifiers, lang.modal_verbs)
         )
 
-    def is_negated(self, node: int) -> bool:
-        """Return whether a node is negated."""
-        return NEGATED in self.operators(node)
-
     def is_reversed(self, node: int) -> bool:
         """Return whether a node is stronger without its modifiers: "not … well", "all red cars".
 
         This is also true of the complements of such a node.
         """
-        if self.is_negated(node) or self.sweeping_words(node):
+        if NEGATED in self.operators(node) or self.sweeping_words(node):
             return True
         above = self.completes(node)
         return above is not None and self.is_reversed(above)

@@ -56,6 +56,10 @@ def words_at(*labels: Value) -> Callable[[ParsedWords, int], set[str]]:
     return lambda words, token: {words.words[c] for c in found(words, token)}
 
 
+def _vague_nouns(lang: LanguageData) -> Collection[str]:
+    return lang.part_nouns | lang.light_nouns | lang.partitives.keys()
+
+
 class ParsedWords:
     """The words of one or more sentences of a Doc, by their index in the Doc.
 
@@ -206,16 +210,13 @@ class ParsedWords:
         views = (lang.opinion_words, lang.intention_verbs, lang.denying_words, lang.stance_verbs)
         return any(self.lemmas[verb] in some for some in views)
 
-    def is_vague(self, noun: int) -> bool:
-        """Return whether a noun is too general without a complement: "part", "kind", "group"."""
-        lang, lemma = self.lang, self.lemmas[noun]
-        return lemma in lang.part_nouns or lemma in lang.light_nouns or lemma in lang.partitives
+    # A noun that is too general without a complement: "part", "kind", "group".
+    is_vague = has("lemmas", _vague_nouns)
+    _is_vague_form = has("words", _vague_nouns)
 
     def is_kind_or_part(self, noun: int) -> bool:
         """Return whether a noun, by its lemma or its form, is too general without a complement."""
-        lang = self.lang
-        words = {self.lemmas[noun], self.words[noun]}
-        return not words.isdisjoint(lang.part_nouns | lang.light_nouns | lang.partitives.keys())
+        return self.is_vague(noun) or self._is_vague_form(noun)
 
     # -- What form it has ------------------------------------------------------------------------
 
@@ -447,13 +448,12 @@ class ParsedWords:
         """Return the compound modifiers before a noun: "*embassy* attack"."""
         return [c for c in self._compound_parts(noun) if c < noun]
 
+    _is_genitive = has("words", lambda lang: lang.genitive_prepositions)
+
     def kinds_behind(self, noun: int) -> list[int]:
         """Return the objects of the genitive prepositions at a noun: "the death of a *man*"."""
         of = [p for p in self.prepositions(noun) if self._is_genitive(p)]
         return [c for p in of for c in self.objects_of_preposition(p)]
-
-    def _is_genitive(self, preposition: int) -> bool:
-        return self.words[preposition] in self.lang.genitive_prepositions
 
     def says_of_what(self, noun: int, child: int) -> bool:
         """Return whether a dependent is the genitive complement of a part, a kind or a measure."""
@@ -554,20 +554,14 @@ class ParsedWords:
     may_be_set_off = stands_as(lambda lang: lang.set_off_labels)
     may_be_aside = stands_as(lambda lang: lang.aside_labels)
     _is_in_circumstance = stands_as("prep", "npadvmod", "pobj")
-    _is_loose = stands_as(lambda lang: lang.coordination_labels, "npadvmod", "advcl")
     _may_be_coordinate = stands_as(lambda lang: lang.coordinate_labels)
     _may_hang_elsewhere = stands_as(lambda lang: lang.loose_labels)
     prepositions = at("prep")
-    agents = at("agent")
     objects_of_preposition = at("pobj")
 
     def preposition_lemmas(self, node: int) -> set[str]:
         """Return the lemmas of the prepositions at a node that have an object."""
         return {self.lemmas[p] for p in self.prepositions(node) if not self.is_bare(p)}
-
-    def beyond_prepositions(self, token: int) -> int | None:
-        """Return the nearest word above a token that is not a preposition."""
-        return next((t for t in self.above(token) if not self.is_preposition(t)), None)
 
     def beyond_circumstance(self, token: int) -> int | None:
         """Return the head of the circumstance that a token is in; else the token itself."""

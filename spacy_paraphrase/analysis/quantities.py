@@ -188,7 +188,7 @@ def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tup
         return one, two
     if dimensions != {"", YEAR}:
         return None, None
-    one, two = (_year(q, q.low) if q.exact and not q.dimension else q for q in (one, two))
+    one, two = (_year(q) if q.exact and not q.dimension else q for q in (one, two))
     single = all(q.dimension == YEAR and q.high - q.low < DAYS_A_YEAR for q in (one, two))
     return (one, two) if single else (None, None)
 
@@ -202,8 +202,8 @@ def _in_the_period_of(one: Quantity, two: Quantity) -> Quantity:
     return replace(two, low=low, high=high, step=two.step * times)
 
 
-def _year(quantity: Quantity, year: float) -> Quantity:
-    low, high = years(year, year)
+def _year(quantity: Quantity) -> Quantity:
+    low, high = years(quantity.low, quantity.low)
     return replace(quantity, low=low, high=high, dimension=YEAR, step=0.0)
 
 

@@ -182,8 +182,8 @@ class Analysis:
         return places(self.syntax, self.prepositions, self.clauses, self.sites)
 
     @cached_property
-    def _places(self) -> tuple[dict[int, list[WordPlace]], dict[int, list[WordPlace]]]:
-        found: tuple[dict[int, list[WordPlace]], dict[int, list[WordPlace]]] = {}, {}
+    def _places(self) -> tuple[dict[int, list[WordPlace]], ...]:
+        found: tuple[dict[int, list[WordPlace]], ...] = {}, {}
         for place in self.places:
             found[0].setdefault(place.word, []).append(place)
             found[1].setdefault(place.of, []).append(place)
@@ -399,7 +399,4 @@ def analyse(sentence: Sentence) -> Analysis:
         >>> analyse(side) is analyse(side)
         True
     """
-    found: Analysis | None = sentence.__dict__.get("_analysis")
-    if found is None:
-        found = sentence.__dict__["_analysis"] = Analysis(sentence)
-    return found
+    return sentence.once(Analysis)

@@ -90,7 +90,7 @@ def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int,
     """
     roles, heads = syntax.roles, syntax.heads
     joined = _other_conjuncts(syntax, noun)
-    outside = _subtrees(syntax, joined)
+    outside = subtrees(syntax, joined)
     phrase = without(syntax.subtree(noun), outside)
     top = noun
     while heads[top] >= 0 and not syntax.is_verbal(top) and roles[top] in r.RAISING:
@@ -108,7 +108,8 @@ def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int,
     return without(sorted({*phrase, *clause}), [operator])
 
 
-def _subtrees(syntax: Syntax, tops: Iterable[int]) -> set[int]:
+def subtrees(syntax: Syntax, tops: Iterable[int]) -> set[int]:
+    """Return all words of some subtrees."""
     return {t for top in tops for t in syntax.subtree(top)}
 
 
@@ -143,7 +144,7 @@ def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) 
     if not syntax.is_verbal(head):
         return without(syntax.subtree(head), [i])
     before = [s for s in syntax.below(head, *r.SUBJECTS) if s < i or syntax.roles[s] == r.EXPLETIVE]
-    return without(own_clause(syntax, head), {i, *_subtrees(syntax, before)})
+    return without(own_clause(syntax, head), {i, *subtrees(syntax, before)})
 
 
 def own_clause(syntax: Syntax, verb: int) -> tuple[int, ...]:
@@ -151,7 +152,7 @@ def own_clause(syntax: Syntax, verb: int) -> tuple[int, ...]:
     beside = [c for c in syntax.children(verb) if _stands_beside(syntax, verb, c)]
     if not beside:
         return tuple(syntax.subtree(verb))
-    return without(syntax.subtree(verb), _subtrees(syntax, beside))
+    return without(syntax.subtree(verb), subtrees(syntax, beside))
 
 
 def _stands_beside(syntax: Syntax, verb: int, child: int) -> bool:
@@ -190,10 +191,10 @@ def focus(syntax: Syntax, i: int) -> list[int]:
     above = syntax.heads[i]
     if above < 0:
         return []
-    phrase = list(syntax.subtree(above))
+    phrase = syntax.subtree(above)
     if syntax.is_verbal(above) or above < i:
         subjects = [syntax.subtree(t) for t in syntax.below(above, *r.NOMINAL_SUBJECTS)]
-        before = next((list(s) for s in subjects if i + 1 in s), None)
+        before = next((s for s in subjects if i + 1 in s), None)
         return [t for t in phrase if t > i] if before is None else before
     if syntax.pos[above] != "ADP":
         return list(range(i + 1, above + 1))

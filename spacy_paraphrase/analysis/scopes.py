@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import takewhile
 
 from ..lang import LanguageData
 from . import roles as r
@@ -209,14 +210,9 @@ def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> tupl
 def _describes(syntax: Syntax, noun: int) -> bool:
     """Return whether a phrase describes a single thing: "a storm of up to 99 mph"."""
     # The monotonicity of a quantity in such a description does not extend to the clause.
-    above = syntax.heads[noun]
-    while above >= 0 and syntax.pos[above] in ("ADP", "NOUN"):
-        if syntax.pos[above] == "NOUN" and any(
-            syntax.words[c] in syntax.lang.articles for c in syntax.children(above)
-        ):
-            return True
-        above = syntax.heads[above]
-    return False
+    near = takewhile(lambda t: syntax.pos[t] in ("ADP", "NOUN"), syntax.above(noun))
+    nouns = (t for t in near if syntax.pos[t] == "NOUN")
+    return any(syntax.words[c] in syntax.lang.articles for t in nouns for c in syntax.children(t))
 
 
 def _restricting(syntax: Syntax, i: int) -> list[Scope]:
@@ -336,10 +332,6 @@ def _without_repeated(syntax: Syntax, found: list[Scope]) -> list[Scope]:
     """Drop the "only" of "not only", and an "any" that means "some" within another scope."""
     added = {t for op in found if op.kind == ADDITION for t in op.words}
     found = [op for op in found if op.token not in added]
-    polar = [syntax.words[op.token] in syntax.lang.polar_indefinites for op in found]
-    if not any(polar):
-        return found
-    reached = {t for op, any_ in zip(found, polar, strict=True) if not any_ for t in op.reach}
-    return [
-        op for op, any_ in zip(found, polar, strict=True) if not any_ or op.token not in reached
-    ]
+    polar = {op.token for op in found if syntax.words[op.token] in syntax.lang.polar_indefinites}
+    repeated = polar.intersection(t for op in found if op.token not in polar for t in op.reach)
+    return [op for op in found if op.token not in repeated]

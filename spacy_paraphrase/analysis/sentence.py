@@ -76,6 +76,9 @@ class Sentence(Sequence[Token]):
         self.start, self.end, self._label = span.start, span.end, span.label
         self._language = span.doc.lang_
         self._strings = span.doc.vocab.strings
+        # The caches of `once` and of `_yield`.
+        self._known: dict[Callable[[Sentence], Any], Any] = {}
+        self._yields: dict[int, list[int]] = {}
         self._attributes: IntArray = annotations[:, self.start : self.end].copy()
         if not INVISIBLE.keys().isdisjoint(map(ord, span.text)):
             self._leave_out_invisible()
@@ -141,10 +144,6 @@ class Sentence(Sequence[Token]):
             self._known[read] = read(self)
         found: Read = self._known[read]
         return found
-
-    @cached_property
-    def _known(self) -> dict[Callable[[Sentence], Any], Any]:
-        return {}
 
     def attribute(self, name: str) -> IntArray:
         """Return the values of a token attribute of spaCy (one of `_ATTRIBUTES`); shape (n,)."""
@@ -357,11 +356,6 @@ class Sentence(Sequence[Token]):
     def subtree(self, node: int) -> list[int]:
         """Return the subtree of a word, including itself, in linear order."""
         return self.tree.subtree(node)
-
-    @cached_property
-    def _yields(self) -> dict[int, list[int]]:
-        """The cache of `_yield`."""
-        return {}
 
     @cached_property
     def _spaces(self) -> frozenset[int]:

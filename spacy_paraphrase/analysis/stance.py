@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from ..lang import LanguageData
 from . import roles as r
+from .scope_extent import subtrees, without
 from .syntax import Syntax
 
 DENIED: Final = "denied"
@@ -222,9 +223,8 @@ def raised(syntax: Syntax, verb: int) -> tuple[int, ...]:
     clause = complement(syntax, verb)
     if clause is None or clause < verb:
         return ()
-    subjects = (c for c in syntax.below(clause, *r.SUBJECTS) if c < clause)
-    outside = {t for c in subjects for t in syntax.subtree(c)}
-    return tuple([t for t in syntax.subtree(clause) if t not in outside])
+    subjects = [c for c in syntax.below(clause, *r.SUBJECTS) if c < clause]
+    return without(syntax.subtree(clause), subtrees(syntax, subjects))
 
 
 # -- Conditions, questions, orders -----------------------------------------------------------------
@@ -325,7 +325,7 @@ def _judged_clause(syntax: Syntax, verb: int, token: int) -> tuple[int | None, l
         return (complement(syntax, token) if there and none else None), [subject]
     if syntax.roles[subject] == r.CLAUSAL_SUBJECT:
         return subject, []
-    if syntax.words[subject] in lang.expletive_pronouns or syntax.roles[subject] == r.EXPLETIVE:
+    if syntax.is_expletive(subject):
         if lemmas[token] in lang.refuting_words:
             return None, []  # "it is wrong that he left": he did
         return _clause_behind(syntax, verb, token), [subject]

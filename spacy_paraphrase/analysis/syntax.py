@@ -6,7 +6,7 @@ functions that follow from them. Words are numbered within the side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,6 +118,17 @@ class Syntax:
         """Return the words whose head is not among them, in order."""
         return [i for i in tokens if self.heads[i] not in tokens]
 
+    def above(self, node: int) -> Iterator[int]:
+        """Yield the words above a word, the nearest first."""
+        while (node := self.heads[node]) >= 0:
+            yield node
+
+    def first_conjunct(self, node: int) -> int:
+        """Return the first conjunct of the coordination that a word is in."""
+        while self.roles[node] == r.CONJUNCT and self.heads[node] >= 0:
+            node = self.heads[node]
+        return node
+
     @cached_property
     def depths(self) -> list[int]:
         """The number of words above each word."""
@@ -142,6 +153,11 @@ class Syntax:
     def is_copula(self, node: int) -> bool:
         """Return whether a word is a copula."""
         return self.lemmas[node] in self.lang.copulas
+
+    def is_expletive(self, node: int) -> bool:
+        """Return whether a word is an expletive "it" or "there"."""
+        named = self.words[node] in self.lang.expletive_pronouns
+        return named or self.roles[node] == r.EXPLETIVE
 
     def name_of(self, node: int) -> range:
         """Return a word with the names right before it that are compounds: "New York"."""

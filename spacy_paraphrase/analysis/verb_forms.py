@@ -149,8 +149,10 @@ def _tense(
     if lead in ("past", "present"):
         return lead
     will = any(syntax.lemmas[t] in syntax.lang.future_auxiliaries for t in helping[:1])
-    future = will or (modality is not None and modality.kind == "future")
-    return "future" if future or _is_announced(syntax, verb, lead) else ""
+    planned = modality is not None and modality.kind == "future"
+    # The future of a headline: "Iran to talk".
+    bare = lead == "infinitive" and syntax.roles[verb] == r.ROOT
+    return "future" if will or planned or (bare and is_infinitive(syntax, verb)) else ""
 
 
 def _voice(syntax: Syntax, verb: int, helping: list[int]) -> str:
@@ -170,9 +172,7 @@ def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
     if not lang.perfect_auxiliaries.isdisjoint(lemmas):
         found.append("perfect")
     behind = zip(lemmas, forms[1:], strict=True)
-    if ("present participle" in forms) and any(
-        form == "present participle" and lemma in lang.copulas for lemma, form in behind
-    ):
+    if any(form == "present participle" and lemma in lang.copulas for lemma, form in behind):
         found.append("progressive")
     return " ".join(found)
 
@@ -213,11 +213,6 @@ def is_infinitive(syntax: Syntax, verb: int) -> bool:
     return any(syntax.pos[c] == "PART" for c in syntax.below(verb, r.AUXILIARY))
 
 
-def _is_announced(syntax: Syntax, verb: int, lead: str) -> bool:
-    """Return whether an infinitive is the future of a headline: "Iran to talk"."""
-    return is_infinitive(syntax, verb) and lead == "infinitive" and syntax.roles[verb] == r.ROOT
-
-
 def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
     """Return the modality that an auxiliary, a governing word or an adverb expresses."""
     known, lemmas = syntax.lang.modal_words, syntax.lemmas
@@ -245,7 +240,7 @@ def _impersonal(syntax: Syntax, verb: int) -> Modality | None:
         return None
     lead = syntax.heads[above] if syntax.roles[above] in r.COMPLEMENTS else above  # the copula
     subjects = syntax.below(lead, *r.SUBJECTS, r.EXPLETIVE)
-    if not subjects or not all(_is_expletive(syntax, c) for c in subjects):
+    if not subjects or not all(map(syntax.is_expletive, subjects)):
         return None
     if any(syntax.below(t, r.NEGATION) for t in (lead, above)):
         return None
@@ -257,17 +252,9 @@ def _impersonal(syntax: Syntax, verb: int) -> Modality | None:
     return None
 
 
-def _is_expletive(syntax: Syntax, token: int) -> bool:
-    """Return whether a subject is an expletive "it" or "there"."""
-    named = syntax.words[token] in syntax.lang.expletive_pronouns
-    return named or syntax.roles[token] == r.EXPLETIVE
-
-
 def _governed(syntax: Syntax, verb: int) -> Modality | None:
     """Return the modality of an open complement: "is going to rain", "has to go", "wants to go"."""
-    lang, top = syntax.lang, verb
-    while syntax.roles[top] == r.CONJUNCT and syntax.heads[top] >= 0:
-        top = syntax.heads[top]
+    lang, top = syntax.lang, syntax.first_conjunct(verb)
     above = syntax.heads[top]
     if syntax.roles[top] != r.OPEN_COMPLEMENT or above < 0 or form(syntax, verb) == "past":
         return None

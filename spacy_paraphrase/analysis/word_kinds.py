@@ -116,13 +116,13 @@ def words(syntax: Syntax) -> tuple[Word, ...]:
     """Return the word class and properties of each token of a side."""
     sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
     n = len(syntax)
-    categories, plural = _categories(syntax), lang.plural_noun_tags
+    categories = _categories(syntax)
     counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
     joins = _joins(sentence)
     facts = zip(
         sentence.content,
         sentence.stops,
-        [tag in plural if tag else sentence.is_plural(i) for i, tag in enumerate(sentence.tags)],
+        [sentence.is_plural(i) for i in range(n)],
         [role in r.AUXILIARIES for role in roles],
         [role == r.PREPOSITION for role in roles],
         [i in counted for i in range(n)],
@@ -219,17 +219,13 @@ def written_words(sentence: Sentence) -> tuple[range, ...]:
     contains the word, but not the reverse.
     """
     found = [range(i, i + 1) for i in range(len(sentence))]
-    joins, start = _joins(sentence), -1
-    for i in joins:
-        if i < start:
-            continue
-        start, end = i, i + 1
+    joins = _joins(sentence)
+    for start in (i for i in joins if i - 1 not in joins):
+        end = start + 1
         while end in joins:
             end += 1
-        found[start : end + 1] = [
-            _inside(sentence.texts, start, end + 1, t) for t in range(start, end + 1)
-        ]
-        start = end
+        for t in range(start, end + 1):
+            found[t] = _inside(sentence.texts, start, end + 1, t)
     return tuple(found)
 
 

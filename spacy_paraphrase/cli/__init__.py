@@ -14,10 +14,6 @@ from collections.abc import Sequence
 _INTERRUPTED = 130
 
 
-def _in_a_line(message: Warning | str, *_: object, **__: object) -> str:
-    return f"{message}\n"
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status.
 
@@ -37,7 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that has no such character shows its code instead.
             stream.reconfigure(errors="backslashreplace")
-    usual, warnings.formatwarning = warnings.formatwarning, _in_a_line
+    usual = warnings.formatwarning
+    warnings.formatwarning = lambda message, *_, **__: f"{message}\n"
     try:
         # Here, since they take a while, in which one may be interrupted.
         from typer.main import get_command

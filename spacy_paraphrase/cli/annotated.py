@@ -30,10 +30,8 @@ def agree(first: str, second: str, as_json: bool) -> int:
     annotations = [done_pairs(path) for path in (first, second)]
     report = agreement(*(records for records, _ in annotations))
     report["not_done"] = [left for _, left in annotations]
-    if as_json:
-        sys.stdout.write(json.dumps(report, ensure_ascii=False, indent=1) + "\n")
-    else:
-        sys.stdout.write("".join(f"{line}\n" for line in _lines(report)))
+    lines = [json.dumps(report, ensure_ascii=False, indent=1)] if as_json else _lines(report)
+    sys.stdout.writelines(f"{line}\n" for line in lines)
     return 0
 
 

@@ -50,28 +50,23 @@ Output = Annotated[
         job_files,
     ),
 ]
-Errors = Annotated[
-    str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)", writes)
-]
 
 
 @dataclass(frozen=True)
 class RunningJobs(OnCluster):
     """How jobs are run."""
 
-    errors: Errors = None
+    errors: Annotated[
+        str | None,
+        option("FILE", "JSONL file for what failed (default: beside OUT, or in it)", writes),
+    ] = None
 
     def job(self, job: Job, inputs: list[str], output: str, read: Read | None = None) -> int:
         """Run one job over files; see `miner`."""
         return self.miner(lambda files, run: run(job, files), inputs, output, job.name, read)
 
     def miner(
-        self,
-        miner: Miner,
-        inputs: list[str],
-        output: str,
-        last: str,
-        read: Read | None = None,
+        self, miner: Miner, inputs: list[str], output: str, last: str, read: Read | None = None
     ) -> int:
         """Run the jobs of a miner over files, report on them, and return the exit status.
 

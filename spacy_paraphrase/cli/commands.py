@@ -32,13 +32,12 @@ from .options import (
     TableColumns,
     Tier,
     Uses,
+    argument,
     bounds,
+    option,
     reads,
     writes,
 )
-from .options import argument as _argument
-from .options import examples as _examples
-from .options import option as _option
 from .program import PROGRAM, Commands
 from .space import app as spaces
 from .table import table
@@ -119,7 +118,7 @@ def _about(
 # What several commands ask for.
 Pairs = Annotated[
     str,
-    _argument(
+    argument(
         "IN",
         "JSONL file, .csv, .tsv or .parquet file with the same columns (or those of a corpus: "
         "sentence1, premise, text1, …), or - for standard input; a line is "
@@ -130,7 +129,7 @@ Pairs = Annotated[
 ]
 Results = Annotated[
     str,
-    _argument(
+    argument(
         "OUT",
         "JSONL file, - for standard output, a .csv, .tsv or .parquet file, or a .spacy file (kept "
         "in memory until the end)",
@@ -138,17 +137,15 @@ Results = Annotated[
     ),
 ]
 Phrases = Annotated[
-    str | None, _option("FILE", "table of paraphrases (PPDB, TSV, JSONL, compiled)", reads)
+    str | None, option("FILE", "table of paraphrases (PPDB, TSV, JSONL, compiled)", reads)
 ]
-Encoder = Annotated[str | None, _option("FOLDER", "your own encoder for the accurate tier", reads)]
+Encoder = Annotated[str | None, option("FOLDER", "your own encoder for the accurate tier", reads)]
 
 
 @app.command(
-    epilog=_examples(
-        """echo '{"id": 1, "source": "A cat sleeps.", "target": "The cat naps."}' \\
+    """echo '{"id": 1, "source": "A cat sleeps.", "target": "The cat naps."}' \\
       | spacy-paraphrase align - -""",
-        "spacy-paraphrase align pairs.jsonl links.jsonl --errors errors.jsonl --n-process 2",
-    )
+    "spacy-paraphrase align pairs.jsonl links.jsonl --errors errors.jsonl --n-process 2",
 )
 def align(
     context: typer.Context,
@@ -163,7 +160,7 @@ def align(
     ] = None,
     phrases: Phrases = None,
     paths: Annotated[
-        str | None, _option("FILE", "path rules, as written by mine paths", reads)
+        str | None, option("FILE", "path rules, as written by mine paths", reads)
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
@@ -179,11 +176,9 @@ def align(
 
 
 @app.command(
-    epilog=_examples(
-        """echo '{"source": "A cat sleeps.", "target": "A black cat sleeps on the sofa."}' \\
+    """echo '{"source": "A cat sleeps.", "target": "A black cat sleeps on the sofa."}' \\
       | spacy-paraphrase fuse - -""",
-        "spacy-paraphrase fuse pairs.jsonl fused.jsonl --kinds union specify --errors errors.jsonl",
-    ),
+    "spacy-paraphrase fuse pairs.jsonl fused.jsonl --kinds union specify --errors errors.jsonl",
     cls=_Fuse,
 )
 def fuse(
@@ -194,7 +189,7 @@ def fuse(
     running: InBatches,
     kinds: Annotated[
         str | None,
-        _option(
+        option(
             "KIND...",
             f"one or several of {', '.join(FUSION_KINDS)}, separated by spaces or commas "
             "(default: as the pipeline's sentence_fuser is set, in a new one intersection union)",
@@ -216,11 +211,9 @@ def fuse(
 
 
 @app.command(
-    epilog=_examples(
-        """echo '{"source": "A cat sleeps.", "target": "The cat naps."}' \\
+    """echo '{"source": "A cat sleeps.", "target": "The cat naps."}' \\
       | spacy-paraphrase score - -""",
-        "spacy-paraphrase score pairs.jsonl scores.jsonl --preset hter --phrases ppdb.gz",
-    )
+    "spacy-paraphrase score pairs.jsonl scores.jsonl --preset hter --phrases ppdb.gz",
 )
 def score(
     input: Pairs,
@@ -230,7 +223,7 @@ def score(
     running: InBatches,
     scores: Annotated[
         str,
-        _option(
+        option(
             "LIST",
             "similarity (graded, 0 to 1, with reasons), edits (those that turn the source into the "
             "target, with cost: TERp; edits alone need no alignment and are much faster)",
@@ -258,16 +251,14 @@ def score(
 
 
 @app.command(
-    epilog=_examples(
-        """echo '{"id": 1, "text": "The old bridge, built in 1901, was closed."}' \\
+    """echo '{"id": 1, "text": "The old bridge, built in 1901, was closed."}' \\
       | spacy-paraphrase rewrite - - --max-chars 30""",
-        "spacy-paraphrase rewrite texts.jsonl short.jsonl --preset compress --max-ratio 0.6",
-    )
+    "spacy-paraphrase rewrite texts.jsonl short.jsonl --preset compress --max-ratio 0.6",
 )
 def rewrite(
     input: Annotated[
         str,
-        _argument(
+        argument(
             "IN",
             'JSONL file or - for standard input; a line is {"id": any, "text": sentences}',
             reads,
@@ -281,19 +272,19 @@ def rewrite(
         Literal["tighten", "compress", "simplify", "paraphrase", "tighten+compress"],
         typer.Option(help="goal of the rewriting"),
     ] = "compress",
-    max_chars: Annotated[int | None, _option("N", "the greatest length", min=1)] = None,
+    max_chars: Annotated[int | None, option("N", "the greatest length", min=1)] = None,
     max_ratio: Annotated[
-        float | None, _option("R", "the greatest length, as a ratio to the source", min=0, max=1)
+        float | None, option("R", "the greatest length, as a ratio to the source", min=0, max=1)
     ] = None,
     unit: Annotated[Literal["char", "byte", "token"], typer.Option(help="unit of length")] = "char",
-    n_best: Annotated[int, _option("N", "rewrites of each sentence", min=1)] = 1,
+    n_best: Annotated[int, option("N", "rewrites of each sentence", min=1)] = 1,
     phrases: Phrases = None,
     glossary: Annotated[
         str | None,
-        _option("FILE", "your replacements, as in --phrases; they may replace names", reads),
+        option("FILE", "your replacements, as in --phrases; they may replace names", reads),
     ] = None,
     rules: Annotated[
-        str | None, _option("FILE", "rules with variables, as written by mine rules", reads)
+        str | None, option("FILE", "rules with variables, as written by mine rules", reads)
     ] = None,
     tier: Tier = None,
 ) -> int:
@@ -306,17 +297,13 @@ def rewrite(
     return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary, rules))
 
 
-@app.command(
-    epilog=_examples(
-        "spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci"
-    )
-)
+@app.command("spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci")
 def evaluate(
-    gold: Annotated[str, _argument("GOLD", f"gold alignments: {formats.kinds()}", _gold_files)],
-    pred: Annotated[str, _argument("PRED", "predicted alignments of the same pairs", _gold_files)],
+    gold: Annotated[str, argument("GOLD", f"gold alignments: {formats.kinds()}", _gold_files)],
+    pred: Annotated[str, argument("PRED", "predicted alignments of the same pairs", _gold_files)],
     measures: Annotated[
         str,
-        _option(
+        option(
             "LIST",
             "align (links), phrase (phrase pairs that follow from word links), rel "
             "(relations), ists (chunks with type and score), nli (what one sentence says of the "
@@ -329,7 +316,7 @@ def evaluate(
     ci: Annotated[bool, typer.Option("--ci", help="95% bootstrap intervals")] = False,
     compare: Annotated[
         str | None,
-        _option(
+        option(
             "OTHER",
             "predictions of another system, or the report on them: differences, and p by "
             "paired approximate randomisation",
@@ -337,7 +324,7 @@ def evaluate(
         ),
     ] = None,
     out: Annotated[
-        str | None, _option("FILE", "JSON report with the statistics per pair", writes)
+        str | None, option("FILE", "JSON report with the statistics per pair", writes)
     ] = None,
 ) -> int:
     """Measure predicted alignments against gold ones."""
@@ -348,16 +335,14 @@ def evaluate(
 
 
 @app.command(
-    epilog=_examples(
-        "spacy-paraphrase convert gold.wa gold.spacy",
-        "spacy-paraphrase convert SICK_train.txt corpus/sick.spacy --format table",
-    )
+    "spacy-paraphrase convert gold.wa gold.spacy",
+    "spacy-paraphrase convert SICK_train.txt corpus/sick.spacy --format table",
 )
 def convert(
-    input: Annotated[str, _argument("IN", "file to read, - for standard input", _gold_files)],
+    input: Annotated[str, argument("IN", "file to read, - for standard input", _gold_files)],
     output: Annotated[
         str,
-        _argument(
+        argument(
             "OUT",
             ".spacy file, .wa file (chunk links), .pgc file (Algraeph), .csv, .tsv or .parquet "
             "file, or JSONL file, or - for standard output",
@@ -375,25 +360,25 @@ def convert(
         ),
     ] = None,
     target: Annotated[
-        str | None, _option("FILE", "target sentences, for pharaoh with three files", reads)
+        str | None, option("FILE", "target sentences, for pharaoh with three files", reads)
     ] = None,
     links: Annotated[
-        str | None, _option("FILE", "links, for pharaoh with two or three files", reads)
+        str | None, option("FILE", "links, for pharaoh with two or three files", reads)
     ] = None,
     source_chunks: Annotated[
         str | None,
-        _option(
+        option(
             "FILE",
             "chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left out",
             reads,
         ),
     ] = None,
     target_chunks: Annotated[
-        str | None, _option("FILE", "chunks of the targets, for ists (.sent2.chunk)", reads)
+        str | None, option("FILE", "chunks of the targets, for ists (.sent2.chunk)", reads)
     ] = None,
     root: Annotated[
         str | None,
-        _option(
+        option(
             "FOLDER",
             "for daeso: only files in this folder are read (default: the outermost "
             "folder in the path of IN, or the current one, that is not your home)",
@@ -401,7 +386,7 @@ def convert(
         ),
     ] = None,
     lang: Annotated[
-        str, _option("CODE", "language of the tokeniser, for sides that are not word lists")
+        str, option("CODE", "language of the tokeniser, for sides that are not word lists")
     ] = "en",
     labels: Annotated[
         Literal["nli", "paraphrase"] | None,
@@ -422,14 +407,14 @@ def convert(
     return formats.convert(input, output, format, more, lang, errors, columns.said(labels))
 
 
-@app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
+@app.command("spacy-paraphrase debug-data train.jsonl dev.jsonl")
 def debug_data(
     files: Annotated[
         list[str],
-        _argument("FILE", f"annotated pairs, a file for each split: {formats.kinds()}", reads),
+        argument("FILE", f"annotated pairs, a file for each split: {formats.kinds()}", reads),
     ],
     lang: Annotated[
-        str, _option("CODE", "language of the tokeniser, to count links lost by tokenising again")
+        str, option("CODE", "language of the tokeniser, to count links lost by tokenising again")
     ] = "en",
     json: Json = False,
 ) -> int:
@@ -446,21 +431,21 @@ def debug_data(
 class Drawing:
     """What to draw, and where to write it."""
 
-    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)]
+    input: Annotated[str, argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}", reads)]
     output: Annotated[
-        str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output", writes)
+        str, argument("OUT", ".svg (one pair), .html, .txt, or - for standard output", writes)
     ]
-    index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None
-    gold: Annotated[str | None, _option("FILE", "gold links of the same pairs", reads)] = None
+    index: Annotated[int | None, option("N", "draw the N-th pair alone, from 1")] = None
+    gold: Annotated[str | None, option("FILE", "gold links of the same pairs", reads)] = None
     measures: Annotated[
-        str | None, _option("FILE", "report of evaluate --out, to show above the pairs", reads)
+        str | None, option("FILE", "report of evaluate --out, to show above the pairs", reads)
     ] = None
     curve: Annotated[
-        str | None, _option("FILE", "learning curve to show there (benchmark `ablation`)", reads)
+        str | None, option("FILE", "learning curve to show there (benchmark `ablation`)", reads)
     ] = None
-    title: Annotated[str | None, _option("TEXT", "title of the page")] = None
+    title: Annotated[str | None, option("TEXT", "title of the page")] = None
     config: Annotated[
-        str | None, _option("FILE", "config of the pipeline, to show above the pairs", reads)
+        str | None, option("FILE", "config of the pipeline, to show above the pairs", reads)
     ] = None
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions", "edits"] | None,
@@ -472,15 +457,13 @@ class Drawing:
     ] = None
 
 
-@app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
+@app.command("spacy-paraphrase render aligned.spacy aligned.html")
 def render(
     drawing: Drawing,
     errors: Errors = None,
     levels: Annotated[
         str,
-        _option(
-            "LIST", "links to draw, separated by commas", callback=_each_of("alignment:LEVELS")
-        ),
+        option("LIST", "links to draw, separated by commas", callback=_each_of("alignment:LEVELS")),
     ] = ",".join(LEVELS),
 ) -> int:
     """Draw aligned pairs.
@@ -498,7 +481,7 @@ class Viewing:
 
     pairs: Annotated[
         str | None,
-        _argument(
+        argument(
             "[PAIRS]",
             f"pairs, aligned or not: {formats.kinds()}; if left out, pairs that you type; "
             "or a table of phrases, as written by table index",
@@ -507,15 +490,15 @@ class Viewing:
     ] = None
     gold: Annotated[
         str | None,
-        _option("FILE", "gold links of the same pairs, drawn in the same pictures", reads),
+        option("FILE", "gold links of the same pairs, drawn in the same pictures", reads),
     ] = None
     annotate: Annotated[
-        str | None, _option("OUT", "correct the pairs, and save them in this JSONL file", _keeps)
+        str | None, option("OUT", "correct the pairs, and save them in this JSONL file", _keeps)
     ] = None
-    annotator: Annotated[str | None, _option("NAME", "name of the annotator")] = None
+    annotator: Annotated[str | None, option("NAME", "name of the annotator")] = None
     consensus: Annotated[
         tuple[str, str] | None,
-        _option("A B", "merge two annotations: correct their differences", reads),
+        option("A B", "merge two annotations: correct their differences", reads),
     ] = None
     order: Annotated[
         Literal["file", "uncertain"],
@@ -524,19 +507,17 @@ class Viewing:
         ),
     ] = "file"
     model: Model = "en"
-    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0
+    port: Annotated[int, option("N", "port (default: a free one)", min=0, max=65535)] = 0
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
     ] = True
 
 
 @app.command(
-    epilog=_examples(
-        "spacy-paraphrase view pairs.jsonl",
-        "spacy-paraphrase view pairs.jsonl --annotate ann.jsonl --annotator Ann",
-        "spacy-paraphrase view good.sqlite",
-        "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
-    )
+    "spacy-paraphrase view pairs.jsonl",
+    "spacy-paraphrase view pairs.jsonl --annotate ann.jsonl --annotator Ann",
+    "spacy-paraphrase view good.sqlite",
+    "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
 )
 def view(viewing: Viewing) -> int:
     """Show pairs on a local web page, and correct them there; or show phrases of a table.
@@ -548,12 +529,12 @@ def view(viewing: Viewing) -> int:
     return serve(viewing)
 
 
-@app.command(epilog=_examples("spacy-paraphrase agree ann.jsonl bob.jsonl"))
+@app.command("spacy-paraphrase agree ann.jsonl bob.jsonl")
 def agree(
     first: Annotated[
-        str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}", reads)
+        str, argument("A", f"annotated pairs, the reference: {formats.kinds()}", reads)
     ],
-    second: Annotated[str, _argument("B", "the same pairs, annotated by someone else", reads)],
+    second: Annotated[str, argument("B", "the same pairs, annotated by someone else", reads)],
     json: Json = False,
 ) -> int:
     """Report how well two annotations of the same pairs agree, and where they differ.
@@ -565,14 +546,14 @@ def agree(
     return annotated.agree(first, second, json)
 
 
-@app.command(epilog=_examples("spacy-paraphrase learn ann.jsonl"))
+@app.command("spacy-paraphrase learn ann.jsonl")
 def learn(
     pairs: Annotated[
-        str, _argument("ANNOTATIONS", "JSONL file that view --annotate has written", reads)
+        str, argument("ANNOTATIONS", "JSONL file that view --annotate has written", reads)
     ],
     out: Annotated[
         Path | None,
-        _option(
+        option(
             "FOLDER", "folder of the trained pipeline (default: beside the file, -learnt)", _learnt
         ),
     ] = None,
@@ -584,7 +565,7 @@ def learn(
     return annotated.learn(pairs, out, model)
 
 
-@app.command(epilog=_examples("spacy-paraphrase demo"))
+@app.command("spacy-paraphrase demo")
 def demo(model: Model = "en") -> int:
     """Show all results for a few example pairs of the package."""
     from . import jobs

@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
@@ -43,7 +43,7 @@ from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.sources import default_sources
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
-from ..scoring.paraphrase_view import paraphrase
+from ..scoring.paraphrase_view import ParaphraseView
 from . import streams, table_files
 from .options import InBatches
 from .runner import PAIRS, TEXTS, Form, Runner, make_doc, to_bytes, to_record
@@ -104,8 +104,7 @@ class PairJob:
             make = to_bytes if self._binary else finish
             runner = Runner(nlp, make, running.batch_size, self.form)
             lines = numbered if running.quiet else _with_progress(numbered, self.input)
-            failed: list[Failure] = []
-            kept = 0
+            failed, kept = list[Failure](), 0
             if running.resume:
                 failed, kept = skip_done(runner, lines, self.output, running.errors)
             with (
@@ -137,14 +136,16 @@ class PairJob:
         """Whether the output is written at the end."""
         return self._binary or table_files.is_table(self.output)
 
+    @contextmanager
     def _writer(
         self, vocab: Vocab, columns: tuple[str, ...], kept: int
-    ) -> AbstractContextManager[Callable[[Any], None]]:
+    ) -> Iterator[Callable[[Any], None]]:
         if self._binary:
-            return _bytes_writer(self.output, vocab)
-        if self._whole:
-            return table_files.writer(self.output, columns, self.input)
-        return streams.jsonl_writer(self.output, kept=kept)
+            with streams.docbin_writer(self.output) as add:
+                yield lambda data: add(Doc(vocab).from_bytes(data))
+        else:
+            with table_files.writer(self.output, columns, self.input, kept=kept) as write:
+                yield write
 
 
 def align(
@@ -253,7 +254,7 @@ def profile_table(path: str) -> Iterator[str]:
 
 def to_scores(doc: Doc, id: Any) -> dict[str, Any]:
     """Return the scores of a pair and what they rest on, as one output record."""
-    return {"id": id, **paraphrase(doc).to_json()}
+    return {"id": id, **ParaphraseView(doc).to_json()}
 
 
 def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
@@ -312,12 +313,6 @@ def demo(model: str) -> int:
         pair = report(nlp(make_doc(nlp, record)), width)
         sys.stdout.write(f"{record['id']}\n\n{pair}\n\n")
     return 0
-
-
-@contextmanager
-def _bytes_writer(path: str, vocab: Vocab) -> Iterator[Callable[[Any], None]]:
-    with streams.docbin_writer(path) as write:
-        yield lambda data: write(Doc(vocab).from_bytes(data))
 
 
 def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
@@ -392,9 +387,7 @@ def _identity_read(runner: Runner, line: Line) -> bytes | None:
     return None
 
 
-def _identity_written(
-    written: bytes, number: int, output: str, keys: Collection[str] = SIDES
-) -> bytes:
+def _identity_written(written: bytes, number: int, output: str, keys: Collection[str]) -> bytes:
     try:
         record = json.loads(written)
         return json_line([record["id"], *(record[name] for name in keys)])

@@ -32,10 +32,14 @@ def _built(path: str, given: Mapping[str, Any]) -> Uses:
 @resources.callback()
 def _resources(context: typer.Context) -> int:
     """Show the lexical data that is there, or build it."""
-    return 0 if context.invoked_subcommand else show()
+    from ..lexicon.resources import SHIPPED, user_folder
+
+    folders = () if context.invoked_subcommand else (user_folder(), SHIPPED)
+    whole = [_show_folder(folder) for folder in folders]
+    return 0 if all(whole) else 1
 
 
-@resources.command(epilog=examples("spacy-paraphrase resources build oewn:2024"))
+@resources.command("spacy-paraphrase resources build oewn:2024")
 def build(
     source: Annotated[
         str, argument("SOURCE", "folder of WordNet files, or a lexicon of wn (oewn:2024)", reads)
@@ -50,36 +54,17 @@ def build(
     ] = None,
 ) -> int:
     """Build the lexical data of a language from a wordnet."""
-    return build_data(source, out, language, lexicon, counts)
-
-
-def show() -> int:
-    """List the installed lexical data; return the exit status, 1 if a file is damaged."""
-    from ..lexicon.resources import SHIPPED, user_folder
-
-    whole = [_show_folder(folder) for folder in (user_folder(), SHIPPED)]
-    return 0 if all(whole) else 1
-
-
-def build_data(
-    source: str, out: Path | None, language: str, lexicon: str, counts: Path | None
-) -> int:
-    """Build the lexical data of a language, write the paths of its files; return the exit status.
-
-    Raises:
-        ParaphraseError: P302 to P308 if the data cannot be built.
-    """
     from tqdm import tqdm
 
-    from ..lexicon.build import build, read_counts
+    from ..lexicon import build as building
     from ..lexicon.resources import user_folder
 
-    paths = build(
+    paths = building.build(
         source,
         out or user_folder(),
         language=language,
         lexicon=lexicon,
-        counts=read_counts(counts) if counts else None,
+        counts=building.read_counts(counts) if counts else None,
         progress=lambda items, label: tqdm(items, desc=label, unit="", disable=None),
     )
     sys.stdout.writelines(f"{path}\n" for path in paths)

@@ -7,7 +7,8 @@ import logging
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -31,7 +32,6 @@ from .options import (
     Quiet,
     Uses,
     argument,
-    examples,
     option,
     reads,
     writes,
@@ -56,16 +56,13 @@ Sentences = Annotated[
         reads,
     ),
 ]
-Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output", writes)]
 _ROWS = "JSONL file, .parquet, .csv or .tsv file of rows, or - for standard output"
-Rows = Annotated[str, argument("OUT", _ROWS, writes)]
 
 
 def _group_files(path: str, given: Mapping[str, Any]) -> Uses:
     return Uses(written=(path, f"{path}{STEPS}"), locked=(path,))
 
 
-Grouped = Annotated[str, argument("OUT", _ROWS, _group_files)]
 # The ids in lines of `group` and of `dedupe`, and what else stands there.
 GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
 DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "covered", "conflicts")
@@ -77,14 +74,12 @@ Made = TypeVar("Made")
 
 
 @app.command(
-    epilog=examples(
-        "spacy-paraphrase group news.jsonl groups.jsonl --page groups.html",
-        "spacy-paraphrase group tickets.jsonl - --no-relate --n-process 2",
-    )
+    "spacy-paraphrase group news.jsonl groups.jsonl --page groups.html",
+    "spacy-paraphrase group tickets.jsonl - --no-relate --n-process 2",
 )
 def group(
     input: Sentences,
-    output: Grouped,
+    output: Annotated[str, argument("OUT", _ROWS, _group_files)],
     *,
     settings: Annotated[
         Any,
@@ -123,15 +118,16 @@ def group(
     from ..many.group_page import write_page
     from ..many.groups import find_groups
     from ..many.running import over_files
+    from . import table_files
 
     if fuse and not relate:
         raise streams.misused("--fuse", "--no-relate", "--relate")
-    from . import table_files
-
     if running.resume and (output == streams.STANDARD or table_files.is_table(output)):
         raise streams.misused("--resume", output, "a JSONL file")
     nlp = _pipeline(settings.model, settings.tier, fuse) if relate else None
-    with _opened(input, running.errors) as job, _steps(output, running.resume) as steps:
+    reporting = streams.failure_writer(running.errors)
+    with reporting as report, _steps(output, running.resume) as steps:
+        job = SentenceFile(input, report)
         with connect(running.dask, running.n_process) as client:
             where: dict[str, Any] = {"n_process": running.n_process, "client": client}
             run = over_files(steps, resume=running.resume, report=job.lost, **where)
@@ -142,7 +138,7 @@ def group(
 
         drawn, kept = _written(output, groups, told) if running.resume else ([], 0)
         rest = islice(groups, len(drawn), None)
-        with _writer(input, output, GROUP, GROUP_IDS, kept=kept) as write:
+        with table_files.writer(output, GROUP, input, GROUP_IDS, kept) as write:
             for each in told(rest):
                 write(each.to_json())
                 drawn += [each] * bool(page)
@@ -153,14 +149,12 @@ def group(
 
 
 @app.command(
-    epilog=examples(
-        "spacy-paraphrase dedupe news.jsonl decisions.jsonl",
-        """echo '{"id": 1, "text": "A cat sleeps."}' | spacy-paraphrase dedupe - -""",
-    )
+    "spacy-paraphrase dedupe news.jsonl decisions.jsonl",
+    """echo '{"id": 1, "text": "A cat sleeps."}' | spacy-paraphrase dedupe - -""",
 )
 def dedupe(
     input: Sentences,
-    output: Rows,
+    output: Annotated[str, argument("OUT", _ROWS, writes)],
     model: Model = "en",
     tier: Tier = None,
     certainty: Annotated[
@@ -183,10 +177,15 @@ def dedupe(
     Of sentences with the same meaning the most informative is kept; contradictions are reported.
     """
     from ..many.dedupe import dedupe as decide
+    from . import table_files
 
     nlp = _pipeline(model, tier, fuse=False)
     counts = Counter(kept=0, dropped=0)
-    with _opened(input, errors) as job, _writer(input, output, DECISION, DECISION_IDS) as write:
+    with (
+        streams.failure_writer(errors) as report,
+        table_files.writer(output, DECISION, input, DECISION_IDS) as write,
+    ):
+        job = SentenceFile(input, report)
 
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))
@@ -199,10 +198,8 @@ def dedupe(
 
 
 @app.command(
-    epilog=examples(
-        "spacy-paraphrase summarize clusters.jsonl summaries.jsonl --page summaries.html",
-        "spacy-paraphrase summarize clusters.jsonl - --no-relate --budget 3 --unit sentences",
-    )
+    "spacy-paraphrase summarize clusters.jsonl summaries.jsonl --page summaries.html",
+    "spacy-paraphrase summarize clusters.jsonl - --no-relate --budget 3 --unit sentences",
 )
 def summarize(
     input: Annotated[
@@ -214,7 +211,7 @@ def summarize(
             reads,
         ),
     ],
-    output: Lines,
+    output: Annotated[str, argument("OUT", "JSONL file, or - for standard output", writes)],
     *,
     model: Model = "en",
     tier: Tier = None,
@@ -264,8 +261,8 @@ def summarize(
     make = partial(summary_of, settings=settings, nlp=nlp)
     drawn = []
     places: dict[Any, int] = {}
-    opened = _opened(input, errors, ("cluster", "documents"))
-    with opened as job, streams.jsonl_writer(output) as write:
+    with streams.failure_writer(errors) as report, streams.jsonl_writer(output) as write:
+        job = SentenceFile(input, report, ("cluster", "documents"))
         for line, summary in job.results(make, "cluster", n_process):
             if summary.cluster in places:
                 first = places[summary.cluster]
@@ -280,26 +277,26 @@ def summarize(
         return job.finish(quiet, clusters=len(places))
 
 
+@dataclass
 class SentenceFile:
     """Sentences of a file, read one after the other, and the lines that failed.
 
-    Args:
+    Attributes:
         input: The file.
-        report: Takes a failure.
+        send: Takes a failure.
         columns: Columns that a table of them has to have.
+        failed: How many lines failed.
     """
 
-    def __init__(
-        self, input: str, report: Callable[[streams.Failure], None], columns: tuple[str, ...]
-    ) -> None:
-        self.input, self.columns = input, columns
-        self._report = report
-        self.failed = 0
+    input: str
+    send: Callable[[streams.Failure], None]
+    columns: tuple[str, ...] = ("text",)
+    failed: int = 0
 
     def report(self, failure: streams.Failure) -> None:
         """Tell that a line failed."""
         self.failed += 1
-        self._report(failure)
+        self.send(failure)
 
     def lost(self, failure: dict[str, Any]) -> None:
         """Tell what a job failed on, as `jobs.run_job` does."""
@@ -354,15 +351,6 @@ def _made(
 
 
 @contextmanager
-def _opened(
-    input: str, errors: str | None, columns: tuple[str, ...] = ("text",)
-) -> Iterator[SentenceFile]:
-    """Give the sentences of a file; the file of failures is closed at the end."""
-    with streams.failure_writer(errors) as report:
-        yield SentenceFile(input, report, columns)
-
-
-@contextmanager
 def _steps(output: str, resume: bool) -> Iterator[Path]:
     """Give the folder of what jobs leave, beside OUT: it is gone if all is done."""
     if output == streams.STANDARD:
@@ -373,16 +361,6 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
     make_folder(folder, keep=resume)
     yield folder
     remove_folder(folder)
-
-
-def _writer(
-    input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], kept: int | None = None
-) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
-    from . import table_files
-
-    if table_files.is_table(output):
-        return table_files.writer(output, columns, input, ids)
-    return streams.jsonl_writer(output, kept=kept)
 
 
 def _written(

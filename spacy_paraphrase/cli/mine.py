@@ -14,7 +14,7 @@ import typer
 
 from ..registry import paper
 from .batch import Output, RunningJobs, RunningRankedJobs
-from .options import App, Fields, argument, examples, option, reads, writes
+from .options import App, Fields, argument, option, reads, writes
 from .streams import STANDARD, table_lines
 
 if TYPE_CHECKING:
@@ -28,20 +28,12 @@ mine = App(
 )
 _ALIGNED = ".jsonl (or -) or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
 Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}", reads)]
-Texts = Annotated[
-    list[str],
-    argument(
-        "TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files", reads
-    ),
-]
 Origin = Annotated[str, option("NAME", "name of the corpus, for the rows")]
 
 
 @mine.command(
-    epilog=examples(
-        "spacy-paraphrase mine headlines clusters.jsonl pairs.jsonl",
-        "spacy-paraphrase mine headlines labelled.jsonl report.json --tune",
-    )
+    "spacy-paraphrase mine headlines clusters.jsonl pairs.jsonl",
+    "spacy-paraphrase mine headlines labelled.jsonl report.json --tune",
 )
 def headlines(
     inputs: Annotated[
@@ -91,10 +83,8 @@ def headlines(
 
 
 @mine.command(
-    epilog=examples(
-        "spacy-paraphrase mine pairs revisions.jsonl pairs.jsonl --method revisions",
-        "spacy-paraphrase mine pairs topics.jsonl pairs.jsonl --method quasi-parallel",
-    )
+    "spacy-paraphrase mine pairs revisions.jsonl pairs.jsonl --method revisions",
+    "spacy-paraphrase mine pairs topics.jsonl pairs.jsonl --method quasi-parallel",
 )
 def pairs(
     inputs: Annotated[
@@ -154,10 +144,8 @@ def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> 
 
 
 @mine.command(
-    epilog=examples(
-        "spacy-paraphrase mine phrases aligned.spacy phrases.jsonl",
-        "spacy-paraphrase mine phrases gold.json --variant full phrases --origin gold",
-    )
+    "spacy-paraphrase mine phrases aligned.spacy phrases.jsonl",
+    "spacy-paraphrase mine phrases gold.json --variant full phrases --origin gold",
 )
 def phrases(
     pairs: Aligned,
@@ -187,7 +175,7 @@ def phrases(
     return running.mined(miner, pairs, out, read_pairs)
 
 
-@mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
+@mine.command("spacy-paraphrase mine rules aligned.spacy rules.jsonl")
 def rules(
     pairs: Aligned,
     out: Output,
@@ -211,9 +199,14 @@ def rules(
     return running.job(rule_job(settings), pairs, out, read_pairs)
 
 
-@mine.command(epilog=examples("spacy-paraphrase mine anchors news.txt phrases.jsonl"))
+@mine.command("spacy-paraphrase mine anchors news.txt phrases.jsonl")
 def anchors(
-    texts: Texts,
+    texts: Annotated[
+        list[str],
+        argument(
+            "TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files", reads
+        ),
+    ],
     out: Output,
     *,
     settings: Annotated[
@@ -243,11 +236,7 @@ def anchors(
     return running.mined(miner, texts, out, read_sentences)
 
 
-@mine.command(
-    epilog=examples(
-        "spacy-paraphrase mine contexts pairs.spacy phrases.jsonl --patterns patterns.jsonl"
-    )
-)
+@mine.command("spacy-paraphrase mine contexts pairs.spacy phrases.jsonl --patterns patterns.jsonl")
 def contexts(
     pairs: Aligned,
     out: Output,

@@ -11,7 +11,7 @@ import typer
 from ..registry import paper
 from .batch import Output, RunningJobs, RunningRankedJobs
 from .mine import mine
-from .options import Fields, argument, examples, option, reads, writes
+from .options import Fields, argument, option, reads, writes
 
 if TYPE_CHECKING:
     from ..acquire.mining_jobs import Chain, Files
@@ -27,10 +27,8 @@ Edges = Annotated[int, EDGES]
 
 
 @mine.command(
-    epilog=examples(
-        "spacy-paraphrase mine paths news.spacy rules.jsonl",
-        "spacy-paraphrase mine paths news.spacy --min-sim 0.25 rules --n-process 4",
-    )
+    "spacy-paraphrase mine paths news.spacy rules.jsonl",
+    "spacy-paraphrase mine paths news.spacy --min-sim 0.25 rules --n-process 4",
 )
 def paths(
     docs: Docs,
@@ -64,7 +62,7 @@ def paths(
     return running.mined(miner, docs, out, read_parsed)
 
 
-@mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
+@mine.command("spacy-paraphrase mine anchored aligned.spacy rules.jsonl")
 def anchored(
     pairs: Annotated[list[str], argument("PAIRS...", ".spacy files as align writes them", reads)],
     out: Output,
@@ -79,7 +77,7 @@ def anchored(
     return running.mined(miner, pairs, out, read_parsed)
 
 
-@mine.command(epilog=examples("spacy-paraphrase mine entities news.spacy patterns.jsonl"))
+@mine.command("spacy-paraphrase mine entities news.spacy patterns.jsonl")
 def entities(
     docs: Docs,
     out: Output,
@@ -97,10 +95,8 @@ def entities(
 
 
 @mine.command(
-    epilog=examples(
-        "spacy-paraphrase mine lattices news.spacy lattices.jsonl --pairs pairs.jsonl",
-        "spacy-paraphrase mine lattices aligned.spacy lattices.jsonl --method parses",
-    )
+    "spacy-paraphrase mine lattices news.spacy lattices.jsonl --pairs pairs.jsonl",
+    "spacy-paraphrase mine lattices aligned.spacy lattices.jsonl --method parses",
 )
 def lattices(
     docs: Annotated[
@@ -147,9 +143,10 @@ def lattices(
     """Mine lattices from clusters of similar sentences: "[0] was shaken by a blast"."""
     from ..acquire.mining_jobs import read_pairs, read_parsed, write_rows
 
+    least = {} if min_group is None else {"min_group": min_group}
     if method == "parses":
         merged = paper("merged_parses")
-        merging = merged.MergeSettings() if min_group is None else merged.MergeSettings(min_group)
+        merging = merged.MergeSettings(**least)
 
         def merger(files: Files, run: Chain) -> None:
             found = merged.mine_merged(files, merging, run=run)
@@ -157,8 +154,7 @@ def lattices(
                 write_rows(pairs, merged.merged_phrases(found, run=run))
 
         return running.miner(merger, docs, out, "merged parses", read_pairs)
-    if min_group is not None:
-        settings = replace(settings, min_group=min_group)
+    settings = replace(settings, **least)
 
     def miner(files: Files, run: Chain) -> None:
         found = paper("lattices").mine_lattices(files, settings, run=run)

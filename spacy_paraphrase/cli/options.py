@@ -212,9 +212,9 @@ class App(typer.Typer):
         super().__init__(**PLAIN, **settings)
 
     def command(  # type: ignore[override]
-        self, name: str | None = None, *, cls: type[Command] = Command, **settings: Any
+        self, *shown: str, name: str | None = None, cls: type[Command] = Command
     ) -> Callable[[Run], Run]:
-        """Return what makes a command of a function; see `spread`."""
+        """Return what makes a command, with these examples, of a function; see `spread`."""
 
         def decorate(run: Run) -> Run:
             def later() -> int:
@@ -222,7 +222,7 @@ class App(typer.Typer):
 
             later.__name__, later.__doc__ = run.__name__, run.__doc__
             later.spread_later = run  # type: ignore[attr-defined]
-            super(App, self).command(name, cls=cls, **settings)(later)
+            super(App, self).command(name, cls=cls, epilog=examples(*shown))(later)
             return run
 
         return decorate
@@ -279,9 +279,7 @@ Tier = Annotated[
 ]
 Processes = Annotated[int, option("N", "processes; -1: one per core", callback=processes)]
 Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed", writes)]
-Resume = Annotated[bool, typer.Option("--resume", help="continue an interrupted OUT")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress bar and no summary")]
-BatchSize = Annotated[int | None, option("N", "pairs per batch", min=1)]
 Dask = Annotated[
     str | None,
     option(
@@ -297,7 +295,7 @@ class Running:
 
     n_process: Processes = 1
     errors: Errors = None
-    resume: Resume = False
+    resume: Annotated[bool, typer.Option("--resume", help="continue an interrupted OUT")] = False
     quiet: Quiet = False
 
 
@@ -305,7 +303,7 @@ class Running:
 class InBatches(Running):
     """How many lines are run through a pipeline."""
 
-    batch_size: BatchSize = None
+    batch_size: Annotated[int | None, option("N", "pairs per batch", min=1)] = None
 
 
 @dataclass(frozen=True)

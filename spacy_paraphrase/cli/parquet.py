@@ -51,11 +51,6 @@ def rows_of(
         yield names, parquet_rows(path, file, list(dict.fromkeys(names.values())))
 
 
-def count_rows(path: str) -> int:
-    """Return the number of rows of a file."""
-    return int(packages()[1].read_metadata(path).num_rows)
-
-
 def id_type(path: str) -> Any:
     """Return the type of the ids of an input: that of its column, text where it has none."""
     arrow, parquet = packages()

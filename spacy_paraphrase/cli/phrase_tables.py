@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -14,8 +14,7 @@ from typing import Any
 
 from spacy.util import minibatch
 
-from ..acquire.filters import DEFAULT, filter_job
-from ..acquire.pivot import EntailmentCheck, pivot_table
+from ..acquire.pivot import EntailmentCheck
 from ..acquire.store import Query, RowIndex, compile_rows, index_rows, table_rows
 from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
@@ -27,7 +26,6 @@ from ..readers.table_rows import PhraseFormat, PhraseRow, Reading, read_phrase_r
 from ..render.markup import clean, display_width, shorten
 from ..render.phrase_picture import DRAWN, neighbourhood_page, neighbourhood_to_svg
 from . import streams
-from .batch import RunningJobs
 
 __all__ = ["Query", "Reading"]
 
@@ -101,37 +99,6 @@ def import_rows(
     return failed.finish(count)
 
 
-def pivot(input: str, output: str, by_counts: bool, syntactic: bool) -> int:
-    """Write the paraphrases that a bilingual table holds; return the exit status."""
-    rows = pivot_table(table_rows(input), by_counts=by_counts, syntactic=syntactic)
-    with streams.jsonl_writer(output) as write:
-        for row in rows:
-            write(row)
-    return 0
-
-
-def filter_rows(
-    inputs: list[str],
-    output: str,
-    names: Sequence[str] | None,
-    leakage: Sequence[str] | None,
-    polarity: str | None,
-    running: RunningJobs,
-) -> int:
-    """Filter rows by a job; return the exit status, 3 if a row failed.
-
-    Raises:
-        ParaphraseError: P923 for an unknown filter; what `RunningJobs.miner` raises.
-        OSError: If a file cannot be read or written.
-    """
-    settings: dict[str, Any] = {}
-    if leakage:
-        settings["leakage"] = {"paths": list(leakage)}
-    if polarity:
-        settings["polarity"] = {"path": polarity}
-    return running.job(filter_job(DEFAULT if names is None else names, **settings), inputs, output)
-
-
 def make_index(input: str, output: str, lang: str, errors: str | None) -> int:
     """Write an index of a table; return the exit status, 3 if a line failed."""
     with _failures(errors) as failed:
@@ -161,8 +128,7 @@ def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) ->
             return _draw(store, query, out)
         found = list(store.rows(query, limit))
     if as_json:
-        for row in found:
-            sys.stdout.write(json_line(row).decode())
+        sys.stdout.writelines(json_line(row).decode() for row in found)
         return 0
     lines = [["source", "target", "score", "count", "relation", "WordNet"]]
     for row in found:
@@ -191,21 +157,14 @@ def _draw(store: RowIndex, query: Query, out: str) -> int:
     return 0
 
 
-def count(path: str, query: Query) -> int:
-    """Write how many rows are asked for; return the exit status."""
-    with RowIndex(path) as store:
-        sys.stdout.write(f"{store.count(query)}\n")
-    return 0
-
-
 def explain(path: str, query: Query, limit: int, as_json: bool) -> int:
     """Write where the rows that are asked for come from; return the exit status."""
     with RowIndex(path) as store:
         found = list(store.explain(query, limit))
+    if as_json:
+        sys.stdout.writelines(json_line(row).decode() for row in found)
+        return 0
     for row in found:
-        if as_json:
-            sys.stdout.write(json_line(row).decode())
-            continue
         sides = f"{clean(row['source'])} -> {clean(row['target'])}"
         origin = f" of {clean(row['origin'])}" if row["origin"] else ""
         sys.stdout.write(f"{sides}: {row['count']:g}{origin}\n")
@@ -213,7 +172,7 @@ def explain(path: str, query: Query, limit: int, as_json: bool) -> int:
             sys.stdout.write(f"  over {clean(pivot)}, share {share:.2f}\n")
         if row["examples"]:
             sys.stdout.write(f"  in {', '.join(clean(str(each)) for each in row['examples'])}\n")
-    if not found and not as_json:
+    if not found:
         sys.stdout.write("no rows\n")
     return 0
 

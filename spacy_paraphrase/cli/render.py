@@ -35,7 +35,7 @@ from ..render.markup import clean
 from ..render.pair_view import Pair, View, make_view
 from ..results import Fusion, read_fusions
 from ..rewrite.view import Rewrite, drawn
-from ..scoring.paraphrase_view import paraphrase
+from ..scoring.paraphrase_view import ParaphraseView
 from . import formats, streams
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
 def _of_doc(told: str, doc: Doc) -> ToldPair:
     texts = [side.text for side in sides(doc)]
     if told == "edits":
-        return _edited(texts, paraphrase(doc).to_json())
+        return _edited(texts, ParaphraseView(doc).to_json())
     return _fused(texts, read_fusions(doc))
 
 

@@ -33,6 +33,7 @@ from ..processes import spread
 from ..readers.columns import Columns, with_sides
 from ..readers.records import is_binary
 from ..registry import by_sides
+from ..results import read_fusions, read_relation
 from .streams import Failure, coded
 
 # Lines of a memory zone, and after how many of them Docs that refer to each other are let go: by
@@ -145,14 +146,13 @@ TEXTS = Form(make_text, as_they_are, ("text",), text_alone)
 def to_record(doc: Doc, id: Any) -> dict[str, Any]:
     """Return what the components wrote about a pair, as one output record."""
     data = Alignment.from_doc(doc).to_json()
-    relation = _view(doc, "relation")
-    fusions = _view(doc, "fusions") or []
+    relation = read_relation(doc)
     return {
         "id": id,
         **data,
         "relation": relation.to_json() if relation else {},
         "overlap": round(doc._.get(f"{PREFIX}overlap"), 4),
-        "fusions": [fusion.to_json() for fusion in fusions],
+        "fusions": [fusion.to_json() for fusion in read_fusions(doc)],
     }
 
 
@@ -308,11 +308,6 @@ def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
         if one[1] > other[0]:
             raise ParaphraseError("P503", key=key, got=f"{one} and {other}", expected=_APART)
     return spans
-
-
-def _view(doc: Doc, name: str) -> Any:
-    """Return the value of an extension that not every pipeline has."""
-    return doc._.get(PREFIX + name) if Doc.has_extension(PREFIX + name) else None
 
 
 def _length(side: str | list[Any]) -> int:

@@ -26,7 +26,6 @@ from .options import (
     Processes,
     Uses,
     argument,
-    examples,
     loads,
     option,
     reads,
@@ -56,28 +55,25 @@ def _space_files(path: str, given: Mapping[str, Any]) -> Uses:
     return Uses(written=(path, f"{path}{ROWS}"), locked=(path,))
 
 
-Texts = Annotated[
-    list[Path],
-    argument(
-        "IN...",
-        'JSONL files; a line is {"id": text or number, "text": text or [texts]}, or has '
-        '"sentences": [texts] in the place of "text"; maybe "label": [labels], the topmost first',
-        reads,
-    ),
-]
 LANGUAGE = option("CODE", "language of the texts")
-Language = Annotated[str, LANGUAGE]
 Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="number of results")]
 
 
 @space.command(
-    epilog=examples(
-        "spacy-paraphrase space build notes.jsonl space",
-        "spacy-paraphrase space build a.jsonl b.jsonl space --variant doc --n-process 2",
-    )
+    "spacy-paraphrase space build notes.jsonl space",
+    "spacy-paraphrase space build a.jsonl b.jsonl space --variant doc --n-process 2",
 )
 def build(
-    input: Texts,
+    input: Annotated[
+        list[Path],
+        argument(
+            "IN...",
+            'JSONL files; a line is {"id": text or number, "text": text or [texts]}, or has '
+            '"sentences": [texts] in the place of "text"; maybe "label": [labels], the topmost '
+            "first",
+            reads,
+        ),
+    ],
     output: Annotated[Path, argument("SPACE", "folder for the space", _space_files)],
     *,
     config: Annotated[
@@ -120,10 +116,7 @@ def build(
 
 
 @space.command(
-    epilog=examples(
-        "spacy-paraphrase space query space bank",
-        "spacy-paraphrase space query space bank money",
-    )
+    "spacy-paraphrase space query space bank", "spacy-paraphrase space query space bank money"
 )
 def query(
     folder: Annotated[Path, argument("SPACE", "folder of a space", reads)],
@@ -156,11 +149,9 @@ def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
 
 
 @app.command(
-    epilog=examples(
-        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl",
-        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl -k 3 --save index",
-        "spacy-paraphrase retrieve index queries.jsonl hits.jsonl",
-    )
+    "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl",
+    "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl -k 3 --save index",
+    "spacy-paraphrase retrieve index queries.jsonl hits.jsonl",
 )
 def retrieve(
     collection: Annotated[
@@ -176,7 +167,7 @@ def retrieve(
     save: Annotated[
         Path | None, option("FOLDER", "folder to save the index of the texts in", writes)
     ] = None,
-    language: Language = "en",
+    language: Annotated[str, LANGUAGE] = "en",
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -228,12 +219,9 @@ def _indexed(
     with tempfile.TemporaryDirectory(dir=near) as folder:
         done = _run(count_job(language), [collection], Path(folder, "rows"), n_process, dask)
         index = index_of(done.rows(), language)
-        if not done.failed:
-            return index, []
-        with done.errors.open("rb") as stream:
-            lines = [json.loads(line) for line in stream]
+        lines = done.errors.read_bytes().splitlines() if done.failed else []
     names = ("line", "id", "code", "reason")
-    return index, [streams.Failure(*(line.get(name) for name in names)) for line in lines]
+    return index, [streams.Failure(*map(json.loads(line).get, names)) for line in lines]
 
 
 def _check_texts(inputs: list[Path]) -> None:

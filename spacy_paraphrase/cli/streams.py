@@ -76,14 +76,6 @@ def lines_of(path: str) -> Iterator[Iterator[tuple[int, bytes]]]:
         yield lines.lines_of(stream)
 
 
-def count_lines(path: str) -> int | None:
-    """Return the number of lines of a file, None for standard input."""
-    if path == STANDARD:
-        return None
-    with lines_of(path) as numbered:
-        return sum(1 for _ in numbered)
-
-
 def results(
     numbered: Iterable[Line], make: Callable[[dict[str, Any]], Made], id: str = "id"
 ) -> Iterator[tuple[int, Made | Failure]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -9,6 +10,7 @@ import typer
 
 from .batch import Output, RunningJobs
 from .options import App, Errors, Fields, argument, examples, option, reads, writes
+from .streams import jsonl_writer
 
 table = App(
     name="table",
@@ -57,11 +59,9 @@ Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")
 
 
 @table.command(
-    "import",
-    epilog=examples(
-        "spacy-paraphrase table import ppdb-2.0-s-lexical.gz ppdb.jsonl --errors errors.jsonl",
-        "spacy-paraphrase table import glossary.tsv - --origin glossary",
-    ),
+    "spacy-paraphrase table import ppdb-2.0-s-lexical.gz ppdb.jsonl --errors errors.jsonl",
+    "spacy-paraphrase table import glossary.tsv - --origin glossary",
+    name="import",
 )
 def import_(
     input: Annotated[
@@ -101,7 +101,7 @@ def import_(
     return phrase_tables.import_rows(input, output, format, lang, reading, errors)
 
 
-@table.command(epilog=examples("spacy-paraphrase table pivot bilingual.jsonl paraphrases.jsonl"))
+@table.command("spacy-paraphrase table pivot bilingual.jsonl paraphrases.jsonl")
 def pivot(
     input: Annotated[
         str,
@@ -116,17 +116,20 @@ def pivot(
     ] = False,
 ) -> int:
     """Find paraphrases in a bilingual table: phrases with the same translation."""
-    from . import phrase_tables
+    from ..acquire.pivot import pivot_table
+    from ..acquire.store import table_rows
 
-    return phrase_tables.pivot(input, output, by_counts, syntactic)
+    rows = pivot_table(table_rows(input), by_counts=by_counts, syntactic=syntactic)
+    with jsonl_writer(output) as write:
+        for row in rows:
+            write(row)
+    return 0
 
 
 @table.command(
-    "filter",
-    epilog=examples(
-        "spacy-paraphrase table filter rows.jsonl good.jsonl",
-        "spacy-paraphrase table filter pairs.jsonl clean.jsonl --leakage dev.jsonl",
-    ),
+    "spacy-paraphrase table filter rows.jsonl good.jsonl",
+    "spacy-paraphrase table filter pairs.jsonl clean.jsonl --leakage dev.jsonl",
+    name="filter",
 )
 def filter_(
     inputs: Annotated[list[str], argument("IN...", _ROWS, reads)],
@@ -145,13 +148,18 @@ def filter_(
     running: RunningJobs,
 ) -> int:
     """Drop wrong rows and flag doubtful ones; the manifest counts the reasons."""
-    from . import phrase_tables
+    from ..acquire.filters import DEFAULT, filter_job
 
-    names = filters.split(",") if filters else None
-    return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, running)
+    settings: dict[str, Any] = {}
+    if leakage:
+        settings["leakage"] = {"paths": leakage}
+    if polarity:
+        settings["polarity"] = {"path": polarity}
+    names = filters.split(",") if filters else DEFAULT
+    return running.job(filter_job(names, **settings), inputs, output)
 
 
-@table.command(epilog=examples("spacy-paraphrase table index rows.jsonl rows.sqlite"))
+@table.command("spacy-paraphrase table index rows.jsonl rows.sqlite")
 def index(
     input: Table,
     output: Annotated[str, argument("OUT", "SQLite file", writes)],
@@ -165,11 +173,9 @@ def index(
 
 
 @table.command(
-    epilog=examples(
-        "spacy-paraphrase table show rows.sqlite 'in order to'",
-        "spacy-paraphrase table show rows.sqlite 'take *' --wordnet synonym --limit 50",
-        "spacy-paraphrase table show rows.sqlite man --out man.svg",
-    )
+    "spacy-paraphrase table show rows.sqlite 'in order to'",
+    "spacy-paraphrase table show rows.sqlite 'take *' --wordnet synonym --limit 50",
+    "spacy-paraphrase table show rows.sqlite man --out man.svg",
 )
 def show(
     index: Index,
@@ -188,15 +194,17 @@ def show(
     return phrase_tables.show(index, query, limit, json, out)
 
 
-@table.command(epilog=examples("spacy-paraphrase table count rows.sqlite --wordnet antonym"))
+@table.command("spacy-paraphrase table count rows.sqlite --wordnet antonym")
 def count(index: Index, *, query: Annotated[Any, ROWS]) -> int:
     """Count rows."""
-    from . import phrase_tables
+    from ..acquire.store import RowIndex
 
-    return phrase_tables.count(index, query)
+    with RowIndex(index) as store:
+        sys.stdout.write(f"{store.count(query)}\n")
+    return 0
 
 
-@table.command(epilog=examples("spacy-paraphrase table explain rows.sqlite man --target person"))
+@table.command("spacy-paraphrase table explain rows.sqlite man --target person")
 def explain(
     index: Index,
     *,
@@ -211,10 +219,8 @@ def explain(
 
 
 @table.command(
-    epilog=examples(
-        "spacy-paraphrase table analyze rows.sqlite",
-        "spacy-paraphrase table analyze rows.sqlite --terms words.txt",
-    )
+    "spacy-paraphrase table analyze rows.sqlite",
+    "spacy-paraphrase table analyze rows.sqlite --terms words.txt",
 )
 def analyze(
     index: Index,
@@ -230,9 +236,7 @@ def analyze(
     return phrase_tables.analyze(index, terms, json)
 
 
-@table.command(
-    "compile", epilog=examples("spacy-paraphrase table compile rows.sqlite rows.table --name mined")
-)
+@table.command("spacy-paraphrase table compile rows.sqlite rows.table --name mined", name="compile")
 def compile_(
     input: Table,
     output: Annotated[

@@ -20,7 +20,7 @@ from ..lines import Line, json_lines, parse_record
 from ..pair import SIDES
 from ..readers.columns import Columns, named, with_sides, without_sides
 from ..readers.records import Place
-from ..readers.rows import is_parquet, open_table
+from ..readers.rows import is_parquet, open_table, packages
 from . import parquet, streams
 
 Write: TypeAlias = Callable[[dict[str, Any]], None]
@@ -88,23 +88,35 @@ def _line(place: Place, row: dict[str, Any] | ParaphraseError, names: dict[str, 
 
 def count_rows(path: str) -> int | None:
     """Return the number of rows or lines of a file, None for standard input."""
-    return parquet.count_rows(path) if is_parquet(path) else streams.count_lines(path)
+    if is_parquet(path):
+        return int(packages()[1].read_metadata(path).num_rows)
+    if path == streams.STANDARD:
+        return None
+    with streams.lines_of(path) as numbered:
+        return sum(1 for _ in numbered)
 
 
 def writer(
-    path: str, columns: tuple[str, ...], input: str, ids: tuple[str, ...] = ("id",)
+    path: str,
+    columns: tuple[str, ...],
+    input: str,
+    ids: tuple[str, ...] = ("id",),
+    kept: int | None = None,
 ) -> AbstractContextManager[Write]:
-    """Give a function that takes an output record; the table is there when the block has ended.
+    """Give a function that takes an output record; the file is there when the block has ended.
 
     Args:
-        path: The table.
+        path: A table, or a file of JSON lines.
         columns: Keys of records, of which one may lack some; ids come before them.
         input: The file that the records come of; in Parquet ids keep their type.
         ids: Which keys these are.
+        kept: Of JSON lines, as for `streams.jsonl_writer`.
     """
     if is_parquet(path):
         return parquet.writer(path, columns, parquet.id_type(input), ids)
-    return _delimited(path, (*ids, *columns))
+    if is_table(path):
+        return _delimited(path, (*ids, *columns))
+    return streams.jsonl_writer(path, kept=kept)
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ from ..texts.sentences import TextPlace
 from ..texts.support import VERDICTS, Support, check_support
 from . import streams
 from .jobs import PairJob
-from .options import Running
+from .options import InBatches, Running
 from .runner import Form, make_text
 from .streams import MANY
 
@@ -167,16 +166,13 @@ def are_many(first: str, second: str, alone: dict[str, Any], running: Running) -
     return many
 
 
-def many_texts(job: PairJob, model: str, tier: Tier | None) -> int:
-    """Compare the two texts of each line; see `PairJob.run`."""
-    loading = partial(_with, "text_comparison", model, tier)
-    return replace(job, form=TWO_TEXTS).run(loading, to_comparison)
-
-
-def many_statements(job: PairJob, model: str, tier: Tier | None) -> int:
-    """Check the statements of each line against its text; see `PairJob.run`."""
-    loading = partial(_with, "support_checker", model, tier)
-    return replace(job, form=CHECKED).run(loading, to_support)
+def many(
+    component: str, input: str, output: str, running: Running, model: str, tier: Tier | None
+) -> int:
+    """Compare the texts of each line, or check its statements; see `PairJob.run`."""
+    form, finish = _MANY[component]
+    job = PairJob(input, output, InBatches(**vars(running)), form=form)
+    return job.run(partial(_with, component, model, tier), finish)
 
 
 def _with(component: str, model: str, tier: Tier | None) -> Language:
@@ -234,3 +230,7 @@ def to_support(doc: Doc, id: Any) -> dict[str, Any]:
     told = [each.to_json() for each in read_support(doc) or []]
     identity = dict(zip(CHECKED.keys, _text_and_statements(doc), strict=True))
     return {"id": id, **identity, "support": told}
+
+
+# By component, what lines are, and what is made of their Docs.
+_MANY = {"text_comparison": (TWO_TEXTS, to_comparison), "support_checker": (CHECKED, to_support)}

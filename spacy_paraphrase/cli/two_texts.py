@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from . import streams
-from .options import App, InBatches, Model, Running, Uses, argument, examples, option, reads, writes
+from .options import App, Model, Running, Uses, argument, option, reads, writes
 
 app = App()
 Tier = Annotated[
@@ -26,11 +26,9 @@ def _second(path: str, given: Mapping[str, Any]) -> Uses:
 
 
 @app.command(
-    epilog=examples(
-        "spacy-paraphrase texts old.md new.md",
-        "spacy-paraphrase texts old.txt new.txt --html changes.html --fail-on contradicts,dropped",
-        "spacy-paraphrase texts versions.jsonl changes.jsonl --errors errors.jsonl",
-    )
+    "spacy-paraphrase texts old.md new.md",
+    "spacy-paraphrase texts old.txt new.txt --html changes.html --fail-on contradicts,dropped",
+    "spacy-paraphrase texts versions.jsonl changes.jsonl --errors errors.jsonl",
 )
 def texts(
     old: Annotated[
@@ -54,21 +52,17 @@ def texts(
     running: Running,
 ) -> int:
     """Compare two texts: what was changed, added or dropped, and what is contradictory."""
-    from . import jobs
     from . import texts as command
 
     if command.are_many(old, new, {"--html": html, "--fail-on": fail_on}, running):
-        job = jobs.PairJob(old, new, InBatches(**vars(running)))
-        return command.many_texts(job, model, tier)
+        return command.many("text_comparison", old, new, running, model, tier)
     return command.texts(old, new, model, tier, as_json, html, fail_on)
 
 
 @app.command(
-    epilog=examples(
-        "spacy-paraphrase support article.txt summary.txt",
-        'spacy-paraphrase support passage.txt answer.txt --fail-on "contradicted,not said"',
-        "spacy-paraphrase support answers.jsonl checked.jsonl",
-    )
+    "spacy-paraphrase support article.txt summary.txt",
+    'spacy-paraphrase support passage.txt answer.txt --fail-on "contradicted,not said"',
+    "spacy-paraphrase support answers.jsonl checked.jsonl",
 )
 def support(
     text: Annotated[
@@ -96,10 +90,8 @@ def support(
     running: Running,
 ) -> int:
     """Check the sentences of a text, such as a summary or an answer, against another text."""
-    from . import jobs
     from . import texts as command
 
     if command.are_many(text, statements, {"--fail-on": fail_on}, running):
-        job = jobs.PairJob(text, statements, InBatches(**vars(running)))
-        return command.many_statements(job, model, tier)
+        return command.many("support_checker", text, statements, running, model, tier)
     return command.support(text, statements, model, tier, as_json, fail_on)

@@ -14,6 +14,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
+from .. import extensions
 from ..alignment import Level, span_group
 from ..analysis.dates import figures_end
 from ..analysis.numerals import other_numbers, unit
@@ -36,10 +37,17 @@ class PairPipe(Pipe):
 
     Before that, each side of the pair is parsed on its own (`side_parsing.read_sides`), unless this
     has already been done.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
     """
 
-    nlp: Language
-    name: str
+    def __init__(self, nlp: Language, name: str) -> None:
+        extensions.install()
+        self.nlp = nlp
+        self.vocab = nlp.vocab
+        self.name = name
 
     @abstractmethod
     def annotate(self, doc: Doc) -> Doc:
@@ -200,12 +208,12 @@ def make_links(
     for k, (i, j, score, similarity) in enumerate(cells):
         if i in taken:
             continue
-        if _read_the_same(level, source, source.words, i, target, target.words, j):
+        if _read_the_same(level, "words", source, i, target, j):
             relation, similarity = "equals", 1.0
         elif relations is not None:
             relation = relations[k]
         else:
-            same = _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j)
+            same = _read_the_same(level, "lemmas", source, i, target, j)
             relation = "restates" if same else ""
         spans.append(Span(doc, start + i, start + i + 1, label=relation))
         spans.append(Span(doc, other + j, other + j + 1, label=relation))
@@ -253,14 +261,11 @@ def _all_linked(side: Sentence, tokens: list[int], linked: set[int]) -> bool:
 
 
 def _read_the_same(
-    level: Level,
-    source: Sentence,
-    words: list[str],
-    i: int,
-    target: Sentence,
-    others: list[str],
-    j: int,
+    level: Level, kind: str, source: Sentence, i: int, target: Sentence, j: int
 ) -> bool:
+    """Return whether two units have the same "words", or the same "lemmas"."""
+    words: list[str] = getattr(source, kind)
+    others: list[str] = getattr(target, kind)
     if level == "words":
         return words[i] == others[j]
     if source.yield_size(i) != target.yield_size(j):

@@ -17,7 +17,6 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.training import Example
 from thinc.api import Optimizer
 
-from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import Float32Array, read_data
@@ -163,11 +162,8 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
         check.one_of("cost", cost, get_args(Cost), f"one of {get_args(Cost)}")
         encodes = hasattr(encoder, "encode") and not isinstance(encoder, str)
         check.sound("encoder", encoder, encoder is None or encodes, "an encoder, or none")
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
+        super().__init__(nlp, name)
         self.model = model
-        self.name = name
         self.experts = WordExperts(name, experts, weights)
         self.reader = WordPairReader(self.experts, encoder, forms)
         self.proposals = proposals
@@ -370,12 +366,9 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
         if targets is not None:
             asked = np.flatnonzero(reading.candidates)
             names = self._expected(reading.table) if names is None else names
-            yield reading.table.columns(names, asked), self._asked(reading, targets)
-
-    def _asked(self, reading: WordPairs, targets: Targets) -> Targets:
-        if not self.many_to_many:
-            targets = one_to_one_targets(targets, reading.similarity)
-        return targets.take(np.flatnonzero(reading.candidates))
+            if not self.many_to_many:
+                targets = one_to_one_targets(targets, reading.similarity)
+            yield reading.table.columns(names, asked), targets.take(asked)
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         batch, known, logits = readings.batch, readings.known, self._logits(readings)
@@ -408,8 +401,9 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
         words = [[(i, j, *next(numbers)) for i, j in links] for links in pairs]
         relations: list[list[str] | None] = [None] * len(pairs)
         if self.model.attrs["labelled"]:
-            best = map(_best, logits[rows])
-            relations = [[next(best) for _ in links] for links in pairs]
+            # Those that are most likely, apart from equals, which is known.
+            best = iter(2 + logits[rows, 2:].argmax(axis=1))
+            relations = [[OUTPUTS[next(best)] for _ in links] for links in pairs]
         told = zip(range(len(pairs)), words, relations, strict=True)
         return [self._levels(readings, *each) for each in told]
 
@@ -512,9 +506,3 @@ def _odd_features(expected: tuple[str, ...], names: tuple[str, ...]) -> list[str
     missing = {name for name in set(expected) - set(names) if not is_optional(name)}
     new = {name for name in set(names) - set(expected) if not name.startswith(features.EXPERT)}
     return sorted(missing | new)
-
-
-def _best(logits: Float32Array) -> str:
-    """Return the relation that is most likely, apart from equals, which is known."""
-    best: str = OUTPUTS[2 + int(logits[2:].argmax())]
-    return best

@@ -8,7 +8,6 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from .. import extensions
 from ..analysis.sentence import sentences
 from ..lexicon.merged import merged_dates
 from ..ml.encoder import PairEncoder
@@ -44,10 +43,7 @@ class PairEncoderPipe(PairPipe, StoredAsBytes):
     def __init__(
         self, nlp: Language, name: str = "pair_encoder", *, path: str | None = None
     ) -> None:
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
-        self.name = name
+        super().__init__(nlp, name)
         self.path = path
         # The folder may be gone where a saved pipeline is loaded: `from_bytes` brings its files.
         self._encoder = PairEncoder() if path is None else None

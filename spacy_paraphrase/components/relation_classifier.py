@@ -16,7 +16,6 @@ from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from .. import extensions
 from ..alignment import LEVELS, Link, Relation, read_links, write_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
@@ -44,7 +43,7 @@ from ..relations.judge import PairVerdict, shipped_judge
 from ..relations.lexical import TokenPair
 from ..relations.sentence_bounds import unsaid_words
 from ..relations.side_comparison import AnnotatedSentence, Comparison, compare, linked_tokens
-from ..relations.told import ALIGNED, LIKELY, Table, as_told, is_news, told_by
+from ..relations.told import Table, as_told, is_news, reads_alike, told_by
 from ..results import (
     Calibration,
     EncoderOutput,
@@ -68,17 +67,140 @@ SHIPPED = (None, "en")
 SAMPLE = 2000
 
 
-class LearnedRelation(PairLearner, PairPipe, TrainablePipe):
-    """The trainable part of a relation classifier.
+def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
+    """Return the relation with the given probabilities, and the reasons that composition found.
 
-    A network predicts the entailment between the sides; the result of composition is among its
-    features. Without a network the result of composition is final. A subclass defines `compose`,
-    and has the attributes `model` and `lexicon`.
+    Args:
+        row: Probabilities of `ml.networks.CLASSES`, shape (classes,).
+        composed: The relation found by composition.
+    """
+    restates, specifies, generalizes, neither, contradiction = row.tolist()
+    scores = dict.fromkeys(composed.scores, 0.0)
+    rest = "none" if composed.scores.get("none") else "intersects"
+    scores |= {"restates": restates, "specifies": specifies, "generalizes": generalizes}
+    scores[rest] = neither + contradiction
+    label = cast(Label, max(scores, key=lambda name: scores[name]))
+    if label == rest and contradiction > neither:
+        return SentenceRelation(label, scores, True, composed.reasons, composed.differences)
+    differences = dict.fromkeys((*composed.reasons, *composed.differences))
+    return SentenceRelation(label, scores, differences=tuple(differences))
+
+
+Masks = tuple[BoolArray, BoolArray]
+# The tokens of each unit of a side.
+Units = list[Sequence[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Composition:
+    """The result of composition for a pair.
+
+    Attributes:
+        links: The labelled links.
+        costs: How much more the source says than the target, and the target than the source
+            (`relations.entailment`).
+        same: Whether the sides read the same.
+        shared: Whether the sides have anything in common.
+        words: Mean number of content words per side.
+        reasons: Why the sides cannot both be true; empty if they can.
+        differences: Where the sides may contradict each other without being sure to.
+        compared: The comparison of their words.
+        judged: The certain and the possible contradictions.
+        known: Whether there is a language file for the language.
+        reading: The output of a pair encoder, if there is one and no phrase table says otherwise.
     """
 
-    model: Network | None
-    lexicon: WordNetExpert
-    cfg: dict[str, Any]
+    links: list[Link]
+    costs: tuple[float, float]
+    same: bool
+    shared: bool
+    words: float
+    reasons: tuple[str, ...]
+    differences: tuple[str, ...]
+    compared: Comparison
+    judged: list[Contradiction]
+    known: bool
+    reading: EncoderOutput | None
+
+    def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
+        """Return the relation by composition alone, with the shipped or another calibration."""
+        return sentence_relation(
+            self.costs,
+            same=self.same,
+            shared=self.shared,
+            words=self.words,
+            reasons=self.reasons,
+            differences=self.differences,
+            calibration=calibration,
+        )
+
+
+class RelationClassifier(StoredAsBytes, PairLearner, PairPipe, TrainablePipe):
+    """Label the links of a pair with relations, find conflicts, and relate the two sides.
+
+    It uses the word links set by an aligner or by the user. The relation of every pair of units is
+    composed (`relations.entailment`) from the relations of aligned words, the words without a
+    counterpart, and the places where negation or a quantifier reverses entailment. This is the
+    composition that Marsi and Krahmer 2005, *Classification of semantic relations by humans and
+    machines*, learn from the labels of daughters. It needs no training. With a `model`, a network
+    decides the relation of the sides as a whole; it is trained on pairs that people judged
+    (`readers.read_table`, `readers.read_nli`), and the result of composition is a feature.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        lexicon: WordNet expert whose lexical data are used.
+        tables: Resources that override the relations of aligned phrases, by name: phrase tables
+            ("spacy-paraphrase.PhraseTable.v1"), rules for paths ("spacy-paraphrase.PathRules.v1").
+        overwrite: Whether to replace relations that links already have.
+        judge: "en" to let the trained judge of the package (`relations.judge`) decide entailment
+            between the sides of an English pair, with the encoder's output if there is one; a judge
+            of the registry table "paraphrase_judges", such as your own in a file
+            (`relations.judge.make_judge`); None to let composition decide.
+        model: A network to be trained to relate the sides, or None.
+        scorer: Scorer for `nlp.evaluate`.
+
+    Raises:
+        ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
+            pair, P017 for one without word links, P015 for a model that is not trained.
+    """
+
+    file = "relations"
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = "relation_classifier",
+        *,
+        lexicon: WordNetExpert,
+        tables: dict[str, Table],
+        overwrite: bool,
+        judge: str | Callable[[Evidence], PairVerdict] | None,
+        model: Network | None,
+        scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
+    ) -> None:
+        check = SettingCheck("P008", name=name)
+        check.flag("overwrite", overwrite)
+        if not callable(judge):
+            check.one_of("judge", judge, SHIPPED, "'en', a judge, or null")
+        check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
+        check.sound("tables", tables, isinstance(tables, dict), "tables by name")
+        for table in tables.values():
+            has = callable(getattr(table, "matches", None))
+            check.sound("tables", table, has, "what has matches(source, target)")
+        super().__init__(nlp, name)
+        self.lexicon = lexicon
+        self.tables = tables
+        self.overwrite = overwrite
+        self.model = model
+        self.scorer = scorer
+        self.cfg: dict[str, Any] = {}
+        # The judge of pairs that an encoder has read, and that of others.
+        self.judge: Callable[[bool], Callable[[Evidence], PairVerdict]] | None = None
+        if callable(judge):
+            self.judge = partial(_whether_read, judge)
+        elif judge == nlp.lang:
+            self.judge = shipped_judge
 
     def lexicons(self) -> Iterable[WordNetExpert]:
         """Return the expert whose lexical data are used."""
@@ -88,10 +210,6 @@ class LearnedRelation(PairLearner, PairPipe, TrainablePipe):
     def is_trainable(self) -> bool:
         """Whether there is a network."""
         return self.model is not None
-
-    def compose(self, doc: Doc) -> Doc:
-        """Write relations, conflicts and the relation of the sides, without any network."""
-        raise NotImplementedError
 
     def annotate(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides."""
@@ -109,10 +227,8 @@ class LearnedRelation(PairLearner, PairPipe, TrainablePipe):
             ParaphraseError: P015 if the network is untrained, P014 if it was trained on other
                 features.
         """
-        if self.model is None:
-            return np.zeros((0, len(CLASSES)), np.float32)
-        features = [self.features(doc) for doc in docs]
-        if not features:
+        features = [self.features(doc) for doc in docs] if self.model is not None else []
+        if self.model is None or not features:
             return np.zeros((0, len(CLASSES)), np.float32)
         self._check_features(features[0])
         # Row by row: a product over more rows is rounded otherwise, and no result may depend on
@@ -219,147 +335,6 @@ class LearnedRelation(PairLearner, PairPipe, TrainablePipe):
         if list(features.names) != expected:
             odd = sorted(set(features.names) ^ set(expected))
             raise ParaphraseError("P014", name=self.name, features=odd)
-
-
-def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
-    """Return the relation with the given probabilities, and the reasons that composition found.
-
-    Args:
-        row: Probabilities of `ml.networks.CLASSES`, shape (classes,).
-        composed: The relation found by composition.
-    """
-    restates, specifies, generalizes, neither, contradiction = row.tolist()
-    scores = dict.fromkeys(composed.scores, 0.0)
-    rest = "none" if composed.scores.get("none") else "intersects"
-    scores |= {"restates": restates, "specifies": specifies, "generalizes": generalizes}
-    scores[rest] = neither + contradiction
-    label = cast(Label, max(scores, key=lambda name: scores[name]))
-    if label == rest and contradiction > neither:
-        return SentenceRelation(label, scores, True, composed.reasons, composed.differences)
-    differences = dict.fromkeys((*composed.reasons, *composed.differences))
-    return SentenceRelation(label, scores, differences=tuple(differences))
-
-
-# The component that says how aligned units, and the two sides as a whole, are related.
-
-Masks = tuple[BoolArray, BoolArray]
-# The tokens of each unit of a side.
-Units = list[Sequence[int]]
-
-
-@dataclass(frozen=True, eq=False)
-class Composition:
-    """The result of composition for a pair.
-
-    Attributes:
-        links: The labelled links.
-        costs: How much more the source says than the target, and the target than the source
-            (`relations.entailment`).
-        same: Whether the sides read the same.
-        shared: Whether the sides have anything in common.
-        words: Mean number of content words per side.
-        reasons: Why the sides cannot both be true; empty if they can.
-        differences: Where the sides may contradict each other without being sure to.
-        compared: The comparison of their words.
-        judged: The certain and the possible contradictions.
-        known: Whether there is a language file for the language.
-        reading: The output of a pair encoder, if there is one and no phrase table says otherwise.
-    """
-
-    links: list[Link]
-    costs: tuple[float, float]
-    same: bool
-    shared: bool
-    words: float
-    reasons: tuple[str, ...]
-    differences: tuple[str, ...]
-    compared: Comparison
-    judged: list[Contradiction]
-    known: bool
-    reading: EncoderOutput | None
-
-    def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
-        """Return the relation by composition alone, with the shipped or another calibration."""
-        return sentence_relation(
-            self.costs,
-            same=self.same,
-            shared=self.shared,
-            words=self.words,
-            reasons=self.reasons,
-            differences=self.differences,
-            calibration=calibration,
-        )
-
-
-class RelationClassifier(StoredAsBytes, LearnedRelation):
-    """Label the links of a pair with relations, find conflicts, and relate the two sides.
-
-    It uses the word links set by an aligner or by the user. The relation of every pair of units is
-    composed (`relations.entailment`) from the relations of aligned words, the words without a
-    counterpart, and the places where negation or a quantifier reverses entailment. This is the
-    composition that Marsi and Krahmer 2005, *Classification of semantic relations by humans and
-    machines*, learn from the labels of daughters. It needs no training. With a `model`, a network
-    decides the relation of the sides as a whole; it is trained on pairs that people judged
-    (`readers.read_table`, `readers.read_nli`), and the result of composition is a feature.
-
-    Args:
-        nlp: The pipeline.
-        name: Name of this instance.
-        lexicon: WordNet expert whose lexical data are used.
-        tables: Resources that override the relations of aligned phrases, by name: phrase tables
-            ("spacy-paraphrase.PhraseTable.v1"), rules for paths ("spacy-paraphrase.PathRules.v1").
-        overwrite: Whether to replace relations that links already have.
-        judge: "en" to let the trained judge of the package (`relations.judge`) decide entailment
-            between the sides of an English pair, with the encoder's output if there is one; a judge
-            of the registry table "paraphrase_judges", such as your own in a file
-            (`relations.judge.make_judge`); None to let composition decide.
-        model: A network to be trained to relate the sides, or None.
-        scorer: Scorer for `nlp.evaluate`.
-
-    Raises:
-        ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
-            pair, P017 for one without word links, P015 for a model that is not trained.
-    """
-
-    file = "relations"
-
-    def __init__(
-        self,
-        nlp: Language,
-        name: str = "relation_classifier",
-        *,
-        lexicon: WordNetExpert,
-        tables: dict[str, Table],
-        overwrite: bool,
-        judge: str | Callable[[Evidence], PairVerdict] | None,
-        model: Network | None,
-        scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
-    ) -> None:
-        check = SettingCheck("P008", name=name)
-        check.flag("overwrite", overwrite)
-        if not callable(judge):
-            check.one_of("judge", judge, SHIPPED, "'en', a judge, or null")
-        check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
-        check.sound("tables", tables, isinstance(tables, dict), "tables by name")
-        for table in tables.values():
-            has = callable(getattr(table, "matches", None))
-            check.sound("tables", table, has, "what has matches(source, target)")
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
-        self.name = name
-        self.lexicon = lexicon
-        self.tables = tables
-        self.overwrite = overwrite
-        self.model = model
-        self.scorer = scorer
-        self.cfg: dict[str, Any] = {}
-        # The judge of pairs that an encoder has read, and that of others.
-        self.judge: Callable[[bool], Callable[[Evidence], PairVerdict]] | None = None
-        if callable(judge):
-            self.judge = partial(_whether_read, judge)
-        elif judge == nlp.lang:
-            self.judge = shipped_judge
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
@@ -549,9 +524,7 @@ def _evident(
 
 def _is_read_alike(reading: EncoderOutput | None, cells: Sequence[tuple[int, int]]) -> bool:
     """Return whether an encoder aligns two words and reads that they mean the same."""
-    return reading is not None and any(
-        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
-    )
+    return reading is not None and any(reads_alike(reading, cell) for cell in cells)
 
 
 def _bearing(compared: Comparison, cells: Sequence[tuple[int, int]]) -> list[int]:
@@ -637,13 +610,6 @@ def _whether_read(
     return judge
 
 
-def _around(each: Contradiction, units: tuple[Units, Units], count: int) -> list[int]:
-    """Return which of the first pairs of units hold a contradiction; behind them are the sides."""
-    source, target = set(each.source), set(each.target)
-    pairs = enumerate(islice(zip(*units, strict=True), count))
-    return [k for k, (one, other) in pairs if source.issubset(one) and target.issubset(other)]
-
-
 def _reasons(
     units: tuple[Units, Units], links: list[Link], certain: Sequence[Contradiction]
 ) -> list[str]:
@@ -651,15 +617,15 @@ def _reasons(
     # A conflict is that of the smallest units of each level that hold it; those around them, of
     # which nothing else is known, inherit it.
     reasons, inherited = [""] * len(links), [""] * len(links)
-    sizes = [len(unit) + len(unit2) for unit, unit2 in zip(*units, strict=True)]
+    pairs = list(zip(*units, strict=True))[: len(links)]  # behind them are the sides
     for each in certain:
-        around = _around(each, units, len(links))
+        both = set(each.source), set(each.target)
+        around = [k for k, pair in enumerate(pairs) if all(map(set.issubset, both, pair))]
         for k in around:
             inherited[k] = inherited[k] or each.reason
         for level in LEVELS:
-            among = [k for k in around if links[k].level == level]
-            least = min((sizes[k] for k in among), default=0)
-            for k in among:
-                if sizes[k] == least:
+            sizes = {k: sum(map(len, pairs[k])) for k in around if links[k].level == level}
+            for k, size in sizes.items():
+                if size == min(sizes.values()):
                     reasons[k] = reasons[k] or each.reason
     return [own or above for own, above in zip(reasons, inherited, strict=True)]

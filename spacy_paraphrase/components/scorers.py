@@ -38,9 +38,8 @@ def make_own_scores() -> Callable[[Language], Language]:
     def keep_own(nlp: Language) -> Language:
         weights = nlp.config["training"]["score_weights"]
         performance = nlp.meta.get("performance", {})
-        idle = [name for name, weight in weights.items() if weight is None]
-        for name in idle:
-            if not performance.get(name):
+        for name, weight in weights.items():
+            if weight is None and not performance.get(name):
                 performance.pop(name, None)
         return nlp
 

@@ -21,7 +21,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
-from ..fusion.candidates import LEAST_ENTAILED, propose, refusal, repairs
+from ..fusion.candidates import LEAST_ENTAILED, one_side, propose, refusal, repairs
 from ..fusion.certainty import LEAST_SCORE
 from ..fusion.draft import Draft
 from ..fusion.edit_judge import ENGLISH as WEIGHTS_FILE
@@ -225,7 +225,11 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         graph, question = PairGraph(doc, self.lexicon.index()), self._question(doc)
         reason = refusal(graph)
         if reason:
-            return [Task(doc, graph, kind, [], reason) for kind in self.kinds]
+            alone = question is None and reason.startswith("differs")
+            return [
+                Task(doc, graph, kind, one_side(graph, kind) if alone else [], reason)
+                for kind in self.kinds
+            ]
         return [
             Task(doc, graph, kind, *self._propose(graph, kind, question), question is not None)
             for kind in self.kinds

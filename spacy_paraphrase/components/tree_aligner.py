@@ -16,7 +16,6 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from .. import extensions
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import FloatArray
 from ..checked import SettingCheck
@@ -145,10 +144,7 @@ class TreeAligner(PairPipe, StoredAsBytes):
         check.one_of("method", method, METHODS, f"one of {METHODS}")
         check.number("skip_penalty", skip_penalty)
         check.flag("many_to_many", many_to_many)
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
-        self.name = name
+        super().__init__(nlp, name)
         self.method = method
         self.experts = WordExperts(name, experts, weights)
         self.many_to_many = many_to_many
@@ -200,11 +196,9 @@ class TreeAligner(PairPipe, StoredAsBytes):
         relations = self.relation_score(source, target)
         _, pairs = match_trees(source.tree, target.tree, nodes, relations, self.skip_penalty)
         best = float(nodes.max(initial=0.0)) or 1.0
-        cells = []
-        for v, w in _keep(source, target, pairs, nodes):
-            utility = float(nodes[v, w]) / best
-            cells.append((v, w, utility, utility))
-        return cells
+        kept = _keep(source, target, pairs, nodes)
+        found = ((v, w, float(nodes[v, w]) / best) for v, w in kept)
+        return [(v, w, utility, utility) for v, w, utility in found]
 
 
 def _identity(source: Sentence, target: Sentence) -> tuple[list[Cell], list[Cell]]:

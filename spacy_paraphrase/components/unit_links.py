@@ -239,47 +239,15 @@ def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
     return words(side) if level == "phrases" else units
 
 
-def pair_of_spans(
-    reading: WordPairs,
-    source_units: Sequence[Unit],
-    target_units: Sequence[Unit],
-    reach: int = REACH,
-) -> SpanPair:
-    """Return the input of the span matcher for a pair with word features.
-
-    Args:
-        reading: The pair.
-        source_units: Units of the source.
-        target_units: Units of the target.
-        reach: The greatest distance between units of one link; 0 if every link joins single units.
-    """
-    return span_pair(
-        reading.source,
-        reading.target,
-        source_units,
-        target_units,
-        reading.similarity,
-        reading.links,
-        reach=reach,
-        relations=reading.relations,
-        rarity=reading.rarity,
-        vectors=reading.vectors,
-        near=reading.near,
-    )
-
-
 def pair_of_links(
     reading: WordPairs, source_units: Sequence[Unit], target_units: Sequence[Unit]
 ) -> LinkedPair:
     """Return the input of the labeller for a pair; source unit k is linked to target unit k."""
     source, target = reading.source, reading.target
+    units = source_units, target_units
+    known = reading.similarity, reading.links
     table = span_features(
-        source,
-        target,
-        source_units,
-        target_units,
-        reading.similarity,
-        reading.links,
+        *(source, target, *units, *known),
         relations=reading.relations,
         rarity=reading.rarity,
         vectors=reading.vectors,
@@ -299,7 +267,16 @@ def pair_of_links(
 
 def unit_pair(level: Level, reading: WordPairs, units: tuple[list[Unit], list[Unit]]) -> SpanPair:
     """Return the input of the matcher of a level; phrases are linked one to one."""
-    return pair_of_spans(reading, *units, reach=0 if level == "phrases" else REACH)
+    reach = 0 if level == "phrases" else REACH
+    known = reading.similarity, reading.links
+    return span_pair(
+        *(reading.source, reading.target, *units, *known),
+        reach=reach,
+        relations=reading.relations,
+        rarity=reading.rarity,
+        vectors=reading.vectors,
+        near=reading.near,
+    )
 
 
 def unit_example(

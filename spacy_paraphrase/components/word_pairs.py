@@ -124,10 +124,9 @@ class WordExperts:
             if f"{_TABLE}{name}" in found:
                 table.from_bytes(found[f"{_TABLE}{name}"])
 
-    def _tables(self) -> Iterator[tuple[str, PhraseTableExpert]]:
-        for name, expert in self.experts.items():
-            if isinstance(expert, PhraseTableExpert):
-                yield name, expert
+    def _tables(self) -> list[tuple[str, PhraseTableExpert]]:
+        named = self.experts.items()
+        return [(name, expert) for name, expert in named if isinstance(expert, PhraseTableExpert)]
 
     def _wordnets(self, others: tuple[Any, ...] = ()) -> list[WordNetExpert]:
         users = (*self.experts.values(), *others)

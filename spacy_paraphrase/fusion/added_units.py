@@ -7,7 +7,7 @@ section 5; Barzilay and McKeown 2005 for the reductions). `places` decides where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -73,9 +73,11 @@ def _subtrees(graph: PairGraph, node: int, head: int) -> Iterator[Unit]:
     whole = graph.subtree(node)
     short = unsaid(graph, node)
     for tokens in [whole, short] if len(short) < len(whole) else [whole]:
-        kept = tuple(_lone(graph, node, trim(graph, tokens)))
+        kept = trim(graph, tokens)
+        if graph.is_conjunct(node):  # its head brings along and says the other conjuncts
+            kept = trim(graph, graph.without_conjuncts(node, kept))
         if node in kept:
-            yield Unit(node, kept, graph.function(node), head)
+            yield Unit(node, tuple(kept), graph.function(node), head)
 
 
 def _first_of_list(graph: PairGraph, node: int) -> Iterator[Unit]:
@@ -84,13 +86,6 @@ def _first_of_list(graph: PairGraph, node: int) -> Iterator[Unit]:
     if known is not None and graph.is_new(node):
         tokens = trim(graph, graph.without_conjuncts(node, graph.subtree(node)))
         yield Unit(node, tuple(tokens), "conj", known)
-
-
-def _lone(graph: PairGraph, node: int, tokens: Sequence[int]) -> list[int]:
-    """Return a subtree without the conjuncts of its own that its head brings along and says."""
-    if not graph.is_conjunct(node):
-        return list(tokens)
-    return trim(graph, graph.without_conjuncts(node, tokens))
 
 
 def _runs(graph: PairGraph, node: int) -> Iterator[Unit]:
@@ -194,11 +189,14 @@ def _tells(graph: PairGraph, token: int) -> bool:
 
 
 def _is_whole(graph: PairGraph, unit: Unit) -> bool:
-    """Return whether a unit has no half of a pair of marks, and no part of a word."""
-    inside = set(unit.tokens)
-    return all(inside.issuperset(graph.lexical_unit(t)) for t in unit.tokens) and is_balanced(
-        graph, list(unit.tokens)
-    )
+    """Return whether a unit has complete pairs of marks, no gap of words and no part of a word."""
+    tokens = unit.tokens
+    within = range(tokens[0], tokens[-1] + 1)
+    missing = set(within).difference(tokens)
+    if not all(graph.head(t) in within or graph.is_punct(t) for t in missing):
+        return False
+    parts = {part for t in tokens for part in graph.lexical_unit(t)}
+    return parts.issubset(tokens) and unclosed(graph.texts[t] for t in tokens) == []
 
 
 def unsaid(graph: PairGraph, root: int) -> list[int]:
@@ -247,11 +245,3 @@ def _closes(graph: PairGraph, tokens: list[int]) -> bool:
     if graph.texts[tokens[-1]] == PAIRS.get(graph.texts[tokens[0]]):
         return True
     return graph[tokens[-1]].is_quote and unclosed(graph.texts[t] for t in tokens) == []
-
-
-def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
-    """Return whether tokens contain complete pairs of quotes and brackets, and no gap of words."""
-    within = range(tokens[0], tokens[-1] + 1) if tokens else ()
-    missing = set(within).difference(tokens)
-    inside = all(graph.head(t) in within or graph.is_punct(t) for t in missing)
-    return inside and unclosed(graph.texts[t] for t in tokens) == []

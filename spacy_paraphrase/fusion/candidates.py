@@ -31,8 +31,10 @@ from .wording import RELATION_OF, variants
 LEAST_ENTAILED, MAYBE_ENTAILED = 0.5, 0.25
 # Below that a side surely is not what both sides say.
 LEAST_SHARED = 0.05
-# Where the judge says that a contradiction is less probable, what differs contradicts nothing.
-MAYBE_EXCLUDED = 0.2
+# How probable, where something differs that may contradict it, and what that may be: of values no
+# judge that reads words is sure.
+SURELY_ENTAILED = 0.9
+_READ_AS_ONE = {"negation", "modality", "antonym"}
 
 
 def refusal(graph: PairGraph) -> str:
@@ -56,8 +58,6 @@ def refusal(graph: PairGraph) -> str:
         return "no_parse"
     if WORDS not in graph.doc.spans:
         return "no_alignment"
-    if relation is not None and 0 < relation.exclusion < MAYBE_EXCLUDED:
-        return ""  # without a judge the probability is 0
     differences = (*differences, *graph.conflicts)
     if not differences and (are_two_people(graph) or are_two_places(graph)):
         return "differs:name"
@@ -101,6 +101,24 @@ def _with_side_alone(graph: PairGraph, answers: list[Attempt], question: Questio
     # What is only coordinated with the answer is not asked for.
     together = [a for a in answers if a.path in ("contained", "merged")]
     return together[:1] + alone if alone else answers
+
+
+def one_side(graph: PairGraph, kind: FusionKind) -> list[Attempt]:
+    """Return the side that is the fusion of two sides which differ in something.
+
+    If one side surely entails the other, it is their union, and the other their intersection.
+    """
+    relation, both = read_relation(graph.doc), sentences(graph.doc)
+    if relation is None or not {*relation.differences, *graph.conflicts} <= _READ_AS_ONE:
+        return []
+    known = [(side_entails(graph, side) or 0, side) for side in both]
+    chance, side = max(known, key=lambda one: (one[0], one[1].texts))
+    if chance < SURELY_ENTAILED or any(map(asks, both)):
+        return []
+    if kind == "union":
+        return [Attempt(graph, draft_of(graph, side), "contained", chance, chance)]
+    entailed = Attempt(graph, draft_of(graph, graph.other(side)), fidelity=chance)
+    return [entailed] if kind == "intersection" else []
 
 
 def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Attempt], str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
@@ -54,12 +54,11 @@ class Draft:
     words: Wording
     links: dict[int, int]
     attached: tuple[int, ...] = ()
-    positions: dict[int, int] = field(default_factory=dict, compare=False)
 
-    def __post_init__(self) -> None:
-        self.positions.update(
-            (word.token, k) for k, word in enumerate(self.words) if word.token is not None
-        )
+    @cached_property
+    def positions(self) -> dict[int, int]:
+        """The position of each token, in order."""
+        return {word.token: k for k, word in enumerate(self.words) if word.token is not None}
 
     def __contains__(self, token: int) -> bool:
         return token in self.positions
@@ -67,7 +66,7 @@ class Draft:
     @cached_property
     def _below(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
-        for node in self.positions:  # in order
+        for node in self.positions:
             if node in self.links:
                 found.setdefault(self.links[node], []).append(node)
         return found
@@ -96,9 +95,7 @@ class Draft:
     def without(self, tokens: Iterable[int]) -> Draft:
         """Return the draft without some tokens."""
         gone = set(tokens)
-        return replace(
-            self, words=tuple(w for w in self.words if w.token not in gone), positions={}
-        )
+        return replace(self, words=tuple(w for w in self.words if w.token not in gone))
 
 
 def _apart(words: Wording) -> Wording:

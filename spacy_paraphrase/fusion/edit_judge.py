@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -129,11 +128,6 @@ def build_edit_network(hidden: list[int], dropout: float = 0.25) -> Network:
     return network
 
 
-@lru_cache(maxsize=4)
-def _places(symbols: tuple[str, ...]) -> dict[str, int]:
-    return {symbol: k for k, symbol in enumerate(symbols)}
-
-
 class EditJudge:
     """Predicts the probability that a person would make an edit.
 
@@ -148,14 +142,11 @@ class EditJudge:
 
     def rows(self, graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> Float32Array:
         """Return the features of some edits of a frame; shape (edits, features)."""
-        symbols = _places(tuple(self.network.attrs["symbols"]))
-        known = np.zeros((len(some), len(symbols)), np.float32)
+        places = {symbol: k for k, symbol in enumerate(self.network.attrs["symbols"])}
+        known = np.zeros((len(some), len(places)), np.float32)
         for row, candidate in zip(known, some, strict=True):
-            for symbol in edit_symbols(graph, base, candidate):
-                if symbol in symbols:
-                    row[symbols[symbol]] = 1
-        figures = edit_figures(graph, base, some)
-        return np.concatenate([figures, known], 1)
+            row[[places[s] for s in edit_symbols(graph, base, candidate) if s in places]] = 1
+        return np.concatenate([edit_figures(graph, base, some), known], 1)
 
     def chances(self, graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> FloatArray:
         """Return the probability of each of some edits of a frame; shape (edits,)."""

@@ -77,21 +77,17 @@ class PairGraph(PairWords):
         for link in sorted(links, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
             if not (link.conflict or one in self.linked or other in self.linked):
-                self._link(one, other, link)
+                self.linked[one], self.linked[other] = other, one
+                self.relation[one] = link.relation
+                self.relation[other] = invert_relation(link.relation)
+                self.similarity[one] = self.similarity[other] = link.similarity
         self._units = self._multiword_units()
-        self._lexical: dict[int, list[int]] = {}
         for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
             self.linked.pop(one)
         self._apart = self._said_of_others() | self._linked_to(apart)
         for one in self._apart:
             del self.linked[one], self.relation[one]
         self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
-
-    def _link(self, one: int, other: int, link: Link) -> None:
-        self.linked[one], self.linked[other] = other, one
-        self.relation[one] = link.relation
-        self.relation[other] = invert_relation(link.relation)
-        self.similarity[one] = self.similarity[other] = link.similarity
 
     def _multiword_units(self) -> dict[int, range]:
         """Return the nouns, and verbs with a particle, that are a word of several tokens."""
@@ -166,15 +162,6 @@ class PairGraph(PairWords):
 
         They are joined by hyphens, or are one entry of the lexicon: "chief executive", "step down".
         """
-        if node not in self._lexical:
-            self._lexical[node] = self._lexical_unit(node)
-        return self._lexical[node].copy()
-
-    def has_parts(self, node: int) -> bool:
-        """Return whether a token is part of a multi-token word."""
-        return len(self.lexical_unit(node)) > 1
-
-    def _lexical_unit(self, node: int) -> list[int]:
         if node in self._units:
             return [node, *(t for t in self._units[node] if t != node)]
         side, found = self.side(node), [node]
@@ -185,23 +172,19 @@ class PairGraph(PairWords):
                 t += 2 * step
         return found
 
+    def has_parts(self, node: int) -> bool:
+        """Return whether a token is part of a multi-token word."""
+        return len(self.lexical_unit(node)) > 1
+
     # -- What both sides say -------------------------------------------------------------------
 
     @cached_property
-    def content_lemmas(self) -> dict[int, set[str]]:
-        """The lemmas of the content words of each side, by the start of the side."""
-        return {
-            side.start: {self.lemmas[t] for t in range(side.start, side.end) if self.is_content(t)}
+    def shared(self) -> list[bool]:
+        """Whether each word is linked, or a content word of the other side has its lemma."""
+        source, target = (
+            {lemma for lemma, content in zip(side.lemmas, side.informative, strict=True) if content}
             for side in self.sides
-        }
-
-    def is_shared(self, token: int) -> bool:
-        """Return whether a word is linked, or a content word of the other side has its lemma."""
-        return self._shared[token]
-
-    @cached_property
-    def _shared(self) -> list[bool]:
-        source, target = (self.content_lemmas[side.start] for side in self.sides)
+        )
         return [
             t not in self._apart
             and (t in self.linked or lemma in (target if t < self.source.end else source))
@@ -211,14 +194,14 @@ class PairGraph(PairWords):
     @cached_property
     def restated(self) -> frozenset[int]:
         """The unlinked content words whose meaning the other side expresses in other words."""
-        known = zip(self._content, self._shared, strict=True)
+        known = zip(self._content, self.shared, strict=True)
         asked = [t for t, (content, shared) in enumerate(known) if content and not shared]
         asked = [t for t in asked if t not in self._apart]
         return restated_words(self.source, self.target, asked, self.lexicon)
 
     def is_said(self, token: int) -> bool:
         """Return whether the other side also expresses a content word, in any words."""
-        return self._shared[token] or token in self.restated
+        return self.shared[token] or token in self.restated
 
     @cached_property
     def meanings(self) -> dict[int, int]:
@@ -266,12 +249,8 @@ class PairGraph(PairWords):
 
     def new_and_said(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only its side expresses, and the others."""
-        new: list[int] = []
-        said: list[int] = []
-        for t in self.subtree(token):
-            if self.is_content(t):
-                (said if self.is_said(t) else new).append(t)
-        return new, said
+        content = [t for t in self.subtree(token) if self.is_content(t)]
+        return [t for t in content if t in self._new], [t for t in content if self.is_said(t)]
 
     def says_known(self, token: int) -> bool:
         """Return whether a subtree has a content word that both sides express."""
@@ -343,11 +322,9 @@ def _synonyms(
     # Adverbs count though they are function words: "once" says "at one time".
     known, others = (known_words(index, side, ("ADV",)) for side in (source, target))
     turns = ((source, known, others), (target, others, known))
-    wanted = [(side, _asked(own, side, asked), other) for side, own, other in turns]
-    wanted = [turn for turn in wanted if turn[1].words]
-    pairs = [(own, other) for _, own, other in wanted]
-    results = related(index, pairs, _SYNONYMS, _SENSES) if pairs else []
-    for (side, _, _), found in zip(wanted, results, strict=True):
+    pairs = [(_asked(own, side, asked), other) for side, own, other in turns]
+    results = related(index, pairs, _SYNONYMS, _SENSES)
+    for (side, _, _), found in zip(turns, results, strict=True):
         for places, _, _ in found:
             yield from (side.start + k for k in places)
 

@@ -8,8 +8,6 @@ clause is selected (`shared`), then the frame is written without the rest (`shor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import attrgetter
-from typing import NamedTuple
 
 from ..analysis.omission import is_left_incomplete
 from ..analysis.pair_words import is_undoubted, says_of_noun, statements
@@ -113,16 +111,9 @@ def _take(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
 
 
 def _take_children(graph: PairGraph, node: int, own: Selection, top: bool) -> list[int] | None:
-    """Add what is shared of the dependents of a node to its selection.
+    """Add what is shared of the dependents of a node to its selection; return the other ones.
 
-    Args:
-        graph: The pair.
-        node: The node.
-        own: What is selected of it.
-        top: Whether it heads all that is to be selected.
-
-    Returns:
-        The dependents that are left out; None if the node cannot do without one of them.
+    None if the node cannot do without one of these. It may head all that is selected (`top`).
     """
     dropped = []
     for child in graph.children[node]:
@@ -203,16 +194,11 @@ def _take_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
 
 def _quantifier(graph: PairGraph, noun: int) -> Quantity | None:
     """Return how many a sentence says that there are of something, or the measure it is part of."""
+    # A measure is what several tokens say together, number and unit: "$5", "3 March 2025".
     side = graph.side(noun)
-    found = analyse(side).counts.get(noun - side.start)
-    return found if found is not None else _measure(graph, noun)
-
-
-def _measure(graph: PairGraph, token: int) -> Quantity | None:
-    """Return what a token says together with others, number and unit: "$5", "3 March 2025"."""
-    side = graph.side(token)
-    found = analyse(side).quantities.values()
-    return next((q for q in found if q.dimension and token - side.start in q.tokens), None)
+    reading, token = analyse(side), noun - side.start
+    measures = (q for q in reading.quantities.values() if q.dimension and token in q.tokens)
+    return reading.counts.get(token) or next(measures, None)
 
 
 def _splits_measure(graph: PairGraph, node: int, kept: set[int]) -> bool:
@@ -366,13 +352,6 @@ def _may_be_compared(graph: PairGraph, one: int, other: int) -> bool:
 # -- Sentences of what is shared -------------------------------------------------------------------
 
 
-class SharedPart(NamedTuple):
-    """The shared part of a sentence: its number of content words and its draft."""
-
-    said: int
-    draft: Draft
-
-
 def intersections(graph: PairGraph) -> Iterator[Draft]:
     """Yield intersections with either side as the frame."""
     # The heads of the clauses that each sentence of a side states.
@@ -383,34 +362,38 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
     for base in graph.sides:
         others = {node for some in stated[graph.other(base).start] for node in some}
         found = (_shared_part(graph, base, own, others) for own in stated[base.start])
-        parts = [part for part in found if part is not None]
+        parts = [draft for draft in found if draft is not None]
         if parts:
             yield restore_agreement(graph, _one_after_the_other(parts))
 
 
-def _one_after_the_other(parts: list[SharedPart]) -> Draft:
+def _one_after_the_other(parts: list[Draft]) -> Draft:
     """Return what is shared of several sentences of a side as one draft."""
-    words = tuple(word for part in parts for word in part.draft.words)
-    links = {t: head for part in parts for t, head in part.draft.links.items()}
-    return Draft(words, links)
+    words = tuple(word for part in parts for word in part.words)
+    return Draft(words, {t: head for part in parts for t, head in part.links.items()})
 
 
 def _shared_part(
     graph: PairGraph, side: Sentence, heads: list[int], others: set[int]
-) -> SharedPart | None:
+) -> Draft | None:
     """Return what both sides say of one sentence of a side: the clause of it that says most."""
     # Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
-    found: dict[int, SharedPart] = {}
+    found: dict[int, Draft] = {}
     for head in heads:
         if not _is_stated(graph, head, others) or not found.keys().isdisjoint(graph.above(head)):
             continue
         part = _part(graph, side, head, heads[0])
         if part is not None:
             found[head] = part
-    return max(found.values(), key=attrgetter("said"), default=None)
+    return max(found.values(), key=lambda draft: _said(graph, draft), default=None)
 
 
-def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> SharedPart | None:
+def _said(graph: PairGraph, draft: Draft) -> int:
+    """Return how many content words a draft has."""
+    return sum(map(graph.is_content, draft.positions))
+
+
+def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> Draft | None:
     """Return what both sides say of one clause of a sentence; None if that is no sentence."""
     selection = select(graph, head)
     if selection is None:
@@ -418,9 +401,8 @@ def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> SharedPart
     draft = written(graph, side, selection)
     if draft is None or not is_well_formed(graph, draft, side):
         return None
-    said = sum(graph.is_content(t) for t in draft.positions)
-    enough = head == first or said >= _LEAST_SAID or len(draft.words) > _SHORT
-    return SharedPart(said, draft) if enough else None
+    enough = head == first or _said(graph, draft) >= _LEAST_SAID or len(draft.words) > _SHORT
+    return draft if enough else None
 
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
@@ -469,9 +451,8 @@ def shortened_sides(graph: PairGraph) -> Iterator[Draft]:
 
 def _parts(graph: PairGraph, side: Sentence, words: set[int]) -> set[int]:
     """Return the tokens of the smallest parts that hold some words; none if a word has no part."""
-    deletable = SubtreeDeletion(lexicon=graph.lexicon)
-    parts = [range(start, end) for start, end, _ in deletable(side, CLASSES)] if words else []
-    parts.sort(key=len)
+    deletable = SubtreeDeletion(lexicon=graph.lexicon)(side, CLASSES) if words else []
+    parts = sorted((range(start, end) for start, end, _ in deletable), key=len)
     gone: set[int] = set()
     for word in words:
         part = next((part for part in parts if word in part), None)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.util import get_words_and_spaces
 
 from ..analysis.sentence import Sentence
 from ..analysis.sentence import sentences as views
@@ -88,11 +89,10 @@ def fuse_many(
         got = f"{len(sentences)} sentences, the kind {kind!r} and the fusers {fusers}"
         raise ParaphraseError("P018", got=got)
     order = _order(_overlaps(nlp, sentences, fusers), sentences)
-    starts = [[first, *(k for k in order if k != first)] for first in order[:-1]]
-    tried = [_fold(nlp, sentences, starts[0], kind, sure)]
-    while not tried[-1].text and len(tried) < len(starts):
-        tried.append(_fold(nlp, sentences, starts[len(tried)], kind, sure))
-    return tried[-1] if tried[-1].text else tried[0]
+    starts = ([first, *(k for k in order if k != first)] for first in order[:-1])
+    tried = (_fold(nlp, sentences, start, kind, sure) for start in starts)
+    first = next(tried)
+    return first if first.text else next((each for each in tried if each.text), first)
 
 
 class _Sum(NamedTuple):
@@ -156,13 +156,13 @@ def _add(
     if not fusion:
         return fusion.reason
     if sure:
-        read = nlp(_doc_of(nlp, fusion.text, [origin.text for origin in fusion.provenance]))
+        read = nlp(_doc_of(nlp, fusion))
         if not is_sure(doc, fusion, Sentence(read[:])):
             return "unsure"
     old, new = views(doc)
     places = total.places or [((first, k),) for k in range(len(old))]
     added = _Sum(
-        _doc_of(nlp, fusion.text, [origin.text for origin in fusion.provenance]),
+        _doc_of(nlp, fusion),
         [_places(origin, places, number) for origin in fusion.provenance],
         (total.content or {first: _content(old)}) | {number: _content(new)},
     )
@@ -230,11 +230,8 @@ def _order(overlaps: dict[Any, float], sentences: Sequence[str]) -> list[int]:
     return order
 
 
-def _doc_of(nlp: Language, text: str, words: list[str]) -> Doc:
-    """Return a text as a Doc of the words it was made of."""
-    spaces, rest = [], text
-    for word in words:
-        rest = rest[len(word) :]
-        spaces.append(rest.startswith(" "))
-        rest = rest.lstrip(" ")
+def _doc_of(nlp: Language, fusion: Fusion) -> Doc:
+    """Return the text of a fusion as a Doc of the words it was made of."""
+    given = [origin.text for origin in fusion.provenance]
+    words, spaces = get_words_and_spaces(given, fusion.text)
     return Doc(nlp.vocab, words=words, spaces=spaces)

@@ -42,7 +42,6 @@ FIT = (
     *("own_left", "own_right", "crossed", "crossed_near", "left_distance", "right_distance"),
     *("like_before", "like_behind", "verbs_between", "start", "end", "enclosed"),
 )
-_COLUMN = {name: k for k, name in enumerate(FIT)}
 
 
 @dataclass(frozen=True)
@@ -314,7 +313,7 @@ def fit_features(
     columns["end"] = gaps >= _end(frame)
     columns["enclosed"] = np.array(frame.enclosed)
     for name, column in columns.items():
-        fit[:, _COLUMN[name]] = column
+        fit[:, FIT.index(name)] = column
     return fit
 
 

@@ -191,8 +191,7 @@ def _is_asked(graph: PairGraph, token: int, question: Question) -> bool:
 
 def _nearness(graph: PairGraph, node: int, question: Question) -> float:
     """Return how much of the question is said where a phrase stands."""
-    above = graph.beyond_prepositions(node)
-    above = node if above is None else above
+    above = next((t for t in graph.above(node) if not graph.is_preposition(t)), node)
     verb = graph.verb_around(above)
     near = _DIRECT if _is_asked(graph, above, question) else 0.0
     within = (verb, *graph.direct_objects(verb))

@@ -28,7 +28,7 @@ from ..analysis.sentence import Sentence
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..registry import registered
 from ..trees.word_alignment import PUNCTUATION
-from .draft import Draft, DraftWord
+from .draft import Draft
 from .graph import PairGraph
 from .realisation import Surface, realise
 
@@ -92,19 +92,7 @@ class TagTrigrams:
         """Return the mean log probability of the tokens and of the end."""
         row = (START, START, *(self.symbol(t) for t in tokens if not t.is_space), END)
         grams = list(zip(row, row[1:], row[2:], strict=False))
-        return sum(math.log(_probability_of(self, gram)) for gram in grams) / len(grams)
-
-    def _probability(self, gram: Gram) -> float:
-        probability = 1 / (N_WORDS + 50)  # of anything, before anything is seen
-        for k in range(3):
-            history = gram[2 - k : 2]
-            seen = self._histories[k].get(history)
-            if not seen:
-                break  # nor has a longer one been seen
-            kinds = self._followers[k][history]
-            share = self._tables[k].get(gram[2 - k :], 0) + kinds * probability
-            probability = share / (seen + kinds)
-        return probability
+        return sum(math.log(_probability(self, gram)) for gram in grams) / len(grams)
 
     def to_disk(self, path: Path | str) -> None:
         """Write the model."""
@@ -134,20 +122,25 @@ class TagTrigrams:
 
 
 @lru_cache(maxsize=1 << 14)
-def _probability_of(model: TagTrigrams, gram: Gram) -> float:
+def _probability(model: TagTrigrams, gram: Gram) -> float:
     """Return the probability of a trigram; most of those of a text were there before."""
-    return model._probability(gram)
+    probability = 1 / (N_WORDS + 50)  # of anything, before anything is seen
+    for k in range(3):
+        history = gram[2 - k : 2]
+        seen = model._histories[k].get(history)
+        if not seen:
+            break  # nor has a longer one been seen
+        kinds = model._followers[k][history]
+        share = model._tables[k].get(gram[2 - k :], 0) + kinds * probability
+        probability = share / (seen + kinds)
+    return probability
 
 
 @registered("TagTrigrams.v1")
+@lru_cache(maxsize=4)
 def make_tag_trigrams(path: str | None = None) -> FluencyModel:
     """Return the trigram model in a file, by default the English one of the package."""
-    return _read(str(path or ENGLISH))
-
-
-@lru_cache(maxsize=4)
-def _read(path: str) -> TagTrigrams:
-    return TagTrigrams.from_disk(path)
+    return TagTrigrams.from_disk(path or ENGLISH)
 
 
 # -- Figures of a candidate -----------------------------------------------------------------------
@@ -210,9 +203,8 @@ def too_general(graph: PairGraph, draft: Draft) -> list[int]:
     return [
         t
         for t, k in draft.positions.items()
-        if _is_vague(graph, t, draft.words[k])
-        and graph.linked.get(t, -1) not in draft
-        and t in graph.meanings
+        if graph.relation.get(t) == "generalizes" and t in graph.meanings
+        if draft.words[k].text.lower() == graph.words[t] and graph.linked.get(t, -1) not in draft
     ]
 
 
@@ -222,12 +214,6 @@ def says_roots(graph: PairGraph, draft: Draft) -> bool:
     said = {meaning[t] for t in draft.positions if t in meaning}
     roots = [root for side in graph.sides for root in graph.roots(side)]
     return all(meaning[root] in said for root in roots if root in meaning)
-
-
-def _is_vague(graph: PairGraph, token: int, word: DraftWord) -> bool:
-    """Return whether a draft has the more general of two linked words."""
-    general = graph.relation.get(token) == "generalizes" and graph.is_content(token)
-    return general and word.text.lower() == graph.words[token]
 
 
 def parse_back(draft: Draft, parsed: Sentence) -> float:

@@ -101,7 +101,7 @@ def say_the_same(graph: PairGraph, node: int) -> bool:
     if not graph.sweeping_words(node) <= graph.sweeping_words(aligned):
         return False  # "all charges" and "charges"
     return not graph.is_reversed(aligned) or all(
-        graph.is_shared(t) for t in graph.within_denial(aligned) if graph.is_content(t)
+        graph.shared[t] for t in graph.within_denial(aligned) if graph.is_content(t)
     )
 
 

@@ -123,16 +123,12 @@ def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union
     """Return the better of both frames."""
     # The other is not tried where one lacks next to nothing, or is worth all that it could be.
     starts = {side.start: _start(graph, side) for side in graph.sides}
-    frames = sorted(graph.sides, key=lambda side: (-starts[side.start], side.texts))
-    best: Union | None = None
-    for base in frames:
-        union = _united(graph, judge, base, starts[base.start], without)
-        if best is None or union.value > best.value:
-            best = union
-        if best.value >= -_NEXT_TO_NOTHING or best.value >= _most(graph, frames[-1]):
-            break
-    assert best is not None
-    return best
+    first, other = sorted(graph.sides, key=lambda side: (-starts[side.start], side.texts))
+    best = _united(graph, judge, first, starts[first.start], without)
+    if best.value >= min(-_NEXT_TO_NOTHING, _most(graph, other)):
+        return best
+    second = _united(graph, judge, other, starts[other.start], without)
+    return second if second.value > best.value else best
 
 
 def _start(graph: PairGraph, base: Sentence) -> float:
@@ -167,7 +163,7 @@ def _united(
     some = [c for c in _candidates(graph, base, judge) if c.edit.unit.root not in without]
     for candidate, likely in _by_worth(graph, base, judge, some, unsaid):
         edit = candidate.edit
-        if len(taken) and len(draft.attached) >= MOST_EDITS:
+        if len(draft.attached) >= MOST_EDITS:
             break
         if not taken.isdisjoint(edit.unit.tokens) or (edit.old < 0 and edit.gap in gaps):
             continue

@@ -179,19 +179,16 @@ def variants(graph: PairGraph, kind: str) -> Iterator[tuple[Draft, float]]:
 
 
 def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alternative]:
-    relation, found = RELATION_OF[kind], set()
+    wanted, found = RELATION_OF[kind], set()
     for link in read_links(graph.doc, "phrases"):
-        own, other = link.source.start, link.target.start
+        own, other, seen_from_base = link.source.start, link.target.start, link.relation
         if not base.start <= own < base.end:
-            own, other = other, own
-            seen_from_base = invert_relation(link.relation)
-        else:
-            seen_from_base = link.relation
-        if seen_from_base == relation and _fits(graph, own, other):
+            own, other, seen_from_base = other, own, invert_relation(seen_from_base)
+        if seen_from_base == wanted and _fits(graph, own, other):
             found.add(own)
             yield partial(_replaced, graph, own, other)
     tokens = range(base.start, base.end)
-    for token in (t for t in tokens if t not in found and graph.relation.get(t) == relation):
+    for token in (t for t in tokens if t not in found and graph.relation.get(t) == wanted):
         if graph.is_content(token) and _may_be_reworded(graph, token):
             yield partial(_reworded, graph, token)
     if kind == "generalize":

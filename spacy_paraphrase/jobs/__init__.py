@@ -3,7 +3,7 @@
 To spread a stream over processes in order, see the module `processes`.
 """
 
-from .job import Dropped, Job, Row, run_loop
+from .job import Dropped, Job, Row, as_rows, run_loop
 from .run import Outcome, run_job
 
-__all__ = ["Dropped", "Job", "Outcome", "Row", "run_job", "run_loop"]
+__all__ = ["Dropped", "Job", "Outcome", "Row", "as_rows", "run_job", "run_loop"]

@@ -72,6 +72,11 @@ def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:
         yield from (row for row in job.reduce(key, values[key]) if not isinstance(row, Dropped))
 
 
+def as_rows(key: str, value: Row) -> Iterable[Row]:
+    """Return the only row of a key."""
+    return (value,)
+
+
 def digest(*of: Any) -> str:
     """Return a hash that identifies the result for an input, with this version."""
     text = json.dumps([version("spacy-paraphrase"), *map(described, of)])

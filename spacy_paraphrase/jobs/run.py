@@ -20,7 +20,7 @@ from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
@@ -37,7 +37,6 @@ MANIFEST, ERRORS, WORK, STEPS = "manifest.json", "errors.jsonl", "work", "steps"
 _PARTITION = 64 << 20
 _COUNTS = ("records", "keys", "rows", "failed")
 _DROPPED = "dropped: "
-Counts: TypeAlias = "Counter[str]"
 
 
 @dataclass(frozen=True)
@@ -186,7 +185,7 @@ def _inputs(parts: Iterable[Part]) -> list[Row]:
 
 
 def _done(
-    work: Callable[..., Counts],
+    work: Callable[..., Counter[str]],
     items: list[tuple[Any, Path]],
     *,
     client: Any,
@@ -223,15 +222,15 @@ def _counted(results: Sequence[Any], lost: int) -> dict[str, Any]:
     }
 
 
-def _task(work: Callable[..., Counts], item: tuple[Any, Path]) -> Counts:
+def _task(work: Callable[..., Counter[str]], item: tuple[Any, Path]) -> Counter[str]:
     return make(item[1], partial(work, item[0]))
 
 
-def _tasks(work: Callable[..., Counts], items: list[tuple[Any, Path]]) -> list[Counts]:
+def _tasks(work: Callable[..., Counter[str]], items: list[tuple[Any, Path]]) -> list[Counter[str]]:
     return [_task(work, item) for item in items]
 
 
-def _map(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counts:
+def _map(job: Job, read: Read, buckets: int, part: Part, file: sqlite3.Connection) -> Counter[str]:
     counts, entries = Counter[str](), Entries(file, job.combine, buckets)
     for line, record in _read(read, part):
         counts["records"] += 1
@@ -274,7 +273,7 @@ def _write(job: Job, entries: Entries) -> None:
         raise ParaphraseError("P905", job=job.name, got=error) from error
 
 
-def _reduce(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counts:
+def _reduce(job: Job, found: list[Path], bucket: int, file: sqlite3.Connection) -> Counter[str]:
     counts = Counter[str]()
     for key, group in groupby(entries_of(found, bucket, file), itemgetter(0)):
         counts["keys"] += 1

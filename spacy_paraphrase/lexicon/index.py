@@ -241,7 +241,7 @@ def hypernym_closure(hypernyms: Rows) -> tuple[Rows, NDArray[np.uint8]]:
     while len(below):
         keys.append(below * n + above)
         steps.append(np.full(len(below), len(steps), dtype=np.uint8))
-        source, positions = gather(hypernyms, above)
+        source, positions = gather(hypernyms.starts, above)
         below, above = below[source], hypernyms.values[positions].astype(np.int64)
     every, first = np.unique(np.concatenate(keys), return_index=True)  # first = fewest steps
     counts = np.bincount(every // n, minlength=n)
@@ -249,25 +249,24 @@ def hypernym_closure(hypernyms: Rows) -> tuple[Rows, NDArray[np.uint8]]:
 
 
 def gather(
-    rows: Rows, which: NDArray[Any], limit: int | None = None
+    starts: NDArray[np.int64], which: NDArray[Any], limit: int | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the positions of the values of some lists.
 
     Args:
-        rows: The lists.
+        starts: Where the lists start in the values: the `starts` of `Rows`.
         which: The numbers of the wanted lists.
         limit: Maximum number of values of each list; by default all.
 
     Returns:
-        For each value, the position of its list in `which`, and the position of the value in
-        `rows.values`.
+        For each value, the position of its list in `which`, and its own position in all values.
     """
-    starts = rows.starts[which]
-    counts = rows.starts[which + 1] - starts
+    first = starts[which]
+    counts = starts[which + 1] - first
     if limit is not None:
         counts = np.minimum(counts, limit)
     source = np.repeat(np.arange(len(which)), counts)
-    shifts = starts - (np.cumsum(counts) - counts)
+    shifts = first - (np.cumsum(counts) - counts)
     return source, np.arange(len(source)) + shifts[source]
 
 

@@ -43,10 +43,9 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
     for view, k in ((result, 0), (result.T, 1)):
         one, other = sides[k], sides[1 - k]
         short = [(i, one.texts[i].lower()) for i, word in enumerate(spelled[k]) if word.may_shorten]
-        if short:
-            for (i, text), (j, word) in product(short, enumerate(other.words)):
-                if shortens(text, word, lang):
-                    view[i, j] = max(view[i, j], SHORTENED)
+        for (i, text), (j, word) in product(short, enumerate(other.words)):
+            if shortens(text, word, lang):
+                view[i, j] = max(view[i, j], SHORTENED)
         for i, j in _expansions(one.once(_acronyms), other):
             view[i, j] = max(view[i, j], EXPANSION)
     return result
@@ -282,18 +281,12 @@ def _strong_words(sentence: Sentence) -> list[int]:
     """Return the capitalised words; if there are none, the content words."""
     texts = sentence.texts
     strong = [j for j, text in enumerate(texts) if text[0].isupper()]
-    if strong:
-        return strong
-    plain = zip(texts, sentence.stops, strict=True)
-    return [j for j, (text, stop) in enumerate(plain) if text.isalpha() and not stop]
+    return strong or [j for j, t in enumerate(texts) if t.isalpha() and not sentence.stops[j]]
 
 
-def _occurrences(part: str, text: str) -> Iterator[int]:
-    """Yield the start of each occurrence of a part in a text, including overlapping ones."""
-    k = text.find(part)
-    while k >= 0:
-        yield k
-        k = text.find(part, k + 1)
+def _occurrences(part: str, text: str) -> list[int]:
+    """Return the start of each occurrence of a part in a text, including overlapping ones."""
+    return [k for k in range(len(text)) if text.startswith(part, k)]
 
 
 def _longer_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:

@@ -25,7 +25,7 @@ from ..arrays import Array, FloatArray
 from ..atomic import content_size, seal, whole_file
 from ..errors import ParaphraseError
 from ..results import LABELS, Label, invert_relation
-from .spelling import Tokens
+from .spelling import Tokens, places_of
 
 MAGIC = b"spacy-paraphrase table 3\n"
 # The arrays of a file, in their order.
@@ -318,10 +318,8 @@ def compile_table(rows: Iterable[TableRow], path: str | Path, **meta: Any) -> in
             seen.add(row.target)
             text += row.target.encode()
             found["ends"].append(len(text))
-            found["quality"].append(row.quality)
-            for name in ("probability", "support", "back"):
-                value = getattr(row, name)
-                found[name].append(np.nan if value is None else value)
+            for name in ("quality", "probability", "support", "back"):
+                found[name].append(getattr(row, name))  # in the array, None becomes NaN
             found["relation"].append(_RELATIONS.index(row.relation))
         found["starts"].append(len(found["ends"]))
     count = len(found["ends"])
@@ -441,9 +439,7 @@ class PhraseTableExpert:
         if lemmas != readings[0]:
             readings.append(lemmas)
         for words, others in readings:
-            places: dict[str, list[int]] = {}
-            for j, word in enumerate(others):
-                places.setdefault(word, []).append(j)
+            places = places_of(others)
             for start, end, row in self.table.found_in(words):
                 phrase = row.target.lower().split()
                 for j in places.get(phrase[0], ()) if phrase else ():

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,9 +65,9 @@ class _Rows(NamedTuple):
     steps: NDArray[np.uint8]
     information: NDArray[np.float32]  # the least among the word's senses that lead to this id
 
-    def between(self, start: int, end: int) -> _Rows:
+    def at(self, places: NDArray[np.int64] | slice) -> _Rows:
         """Return some of the rows."""
-        return _Rows(self.ids[start:end], self.steps[start:end], self.information[start:end])
+        return _Rows(self.ids[places], self.steps[places], self.information[places])
 
 
 class _Table:
@@ -87,26 +87,18 @@ class _Table:
         size, more = int(self.starts[-1]), len(rows.ids)
         if size + more > len(self.rows.ids):
             # Doubling the size avoids a copy on every call.
-            old, room = self.rows, size + more
-            self.rows = _Rows(
-                np.concatenate((old.ids[:size], rows.ids, np.zeros(room, np.int64))),
-                np.concatenate((old.steps[:size], rows.steps, np.zeros(room, np.uint8))),
-                np.concatenate(
-                    (old.information[:size], rows.information, np.zeros(room, np.float32))
-                ),
-            )
+            parts: Any = zip(self.rows.at(slice(size)), rows, strict=True)
+            room = 0, size + more
+            self.rows = _Rows(*(np.pad(np.concatenate(both), room) for both in parts))
         else:
-            free = self.rows.between(size, size + more)
+            free = self.rows.at(slice(size, size + more))
             free.ids[:], free.steps[:], free.information[:] = rows
         self.starts = np.concatenate((self.starts, size + starts[1:] - starts[0]))
 
     def of(self, words: NDArray[np.int64]) -> tuple[_Rows, NDArray[np.int64]]:
         """Return the rows of some words, and for each row the position of its word."""
-        starts = self.starts[words]
-        counts = self.starts[words + 1] - starts
-        which = np.repeat(np.arange(len(words)), counts)
-        places = _count(counts) + starts[which]
-        return _Rows(*(values[places] for values in self.rows)), which
+        which, places = gather(self.starts, words)
+        return self.rows.at(places), which
 
 
 class Reached:
@@ -272,7 +264,7 @@ def _known(
         starts, rows = _find_rows(index, missing, max_senses)
         for k, table in enumerate(reached.sides):
             own = starts[k * len(missing) : (k + 1) * len(missing) + 1]
-            table.add(own, rows.between(int(own[0]), int(own[-1])))
+            table.add(own, rows.at(slice(own[0], own[-1])))
         reached.numbers.update(zip(missing, count(len(reached.numbers)), strict=False))
     numbers = np.array([reached.numbers[word] for word in words], dtype=np.int64)
     return reached.sides[side].of(numbers)
@@ -289,16 +281,16 @@ def _find_rows(
     language, n = index.meta["language"], index.n_synsets
     last = 2 * n + len(index.lemmas)
     entry_of, entries = _flat([index.entries(*word) for word in words])
-    source, places = gather(index.senses, entries, max_senses)
+    source, places = gather(index.senses.starts, entries, max_senses)
     sense_of, senses = entry_of[source], index.senses.values[places].astype(np.int64)
     group_of, together = _flat([_numbers(groups(language), *word) for word in words])
     side_of, stand = _flat([_numbers(sides(language), *word) for word in words])
-    source, places = gather(index.closure, senses)
+    source, places = gather(index.closure.starts, senses)
     above = sense_of[source], index.closure.values[places].astype(np.int64)
     columns = index.distances[places], index.information[senses][source]
-    source, places = gather(index.near, senses)
+    source, places = gather(index.near.starts, senses)
     near = sense_of[source], n + index.near.values[places]
-    source, places = gather(index.antonyms, entries)
+    source, places = gather(index.antonyms.starts, entries)
     antonyms = entry_of[source], 2 * n + index.antonyms.values[places]
     # The ids in both kinds of rows, only in the first, only in the second; each with its mark.
     shared = [(group_of, last + 2 * together, TOGETHER)]
@@ -309,7 +301,7 @@ def _find_rows(
         (side_of, last + 2 * stand + 1, ANTONYM),
     ]
     size = len(words)
-    parts = [(of, ids, mark) for of, ids, mark in (*shared, *first)]
+    parts = [*shared, *first]
     parts += [(of + size, ids, mark) for of, ids, mark in (*shared, *second)]
     marks = np.repeat([mark for *_, mark in parts], [len(ids) for _, ids, _ in parts])
     return _by_word(

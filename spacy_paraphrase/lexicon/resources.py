@@ -31,7 +31,6 @@ def information_content(
     index: LexicalIndex,
     counts: Iterable[tuple[str, float]],
     lemmatize: Lemmatizer = as_written,
-    smoothing: float = 1.0,
 ) -> NDArray[np.float32]:
     """Return the information content of every synset, in nats.
 
@@ -49,12 +48,11 @@ def information_content(
         counts: Word forms and their frequencies.
         lemmatize: A function that gives the lemmas of a word form, each with its part of speech
             (Universal Dependencies, "" for any). A form without lemmas is skipped.
-        smoothing: The initial count of every synset.
 
     Returns:
         Array of length `index.n_synsets`.
     """
-    own = np.full(index.n_synsets, smoothing)
+    own = np.ones(index.n_synsets)  # no synset has the count 0
     for form, count in counts:
         synsets = {s for lemma, pos in lemmatize(form) for s in index.synsets(lemma, pos)}
         for synset in synsets:

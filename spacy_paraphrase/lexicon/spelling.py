@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from os.path import commonprefix
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,13 @@ from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
 from .index import LexicalIndex
+from .inflection import lemmas_of
 from .resources import word_weights
 
 Tokens: TypeAlias = Sequence[Token]
 # A function that returns the similarities (0 to 1) of n source and m target tokens; shape (n, m).
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
+Item = TypeVar("Item", bound=Hashable)
 
 
 def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
@@ -36,15 +38,20 @@ def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
         [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
     """
     same = np.zeros((len(source), len(target)))
-    places: dict[Hashable, list[int]] = {}
-    for j, item in enumerate(target):
-        if item is not None and item != "":
-            places.setdefault(item, []).append(j)
-    if places:
+    if places := places_of(target):
         m = len(target)
         cells = [i * m + j for i, item in enumerate(source) for j in places.get(item, ())]
         same.reshape(-1)[cells] = 1.0
     return same
+
+
+def places_of(items: Iterable[Item]) -> dict[Item, list[int]]:
+    """Return the indices of each item, apart from "" and None."""
+    places: dict[Item, list[int]] = {}
+    for i, item in enumerate(items):
+        if item is not None and item != "":
+            places.setdefault(item, []).append(i)
+    return places
 
 
 def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) -> FloatArray:
@@ -238,10 +245,7 @@ def misspelt(index: LexicalIndex | None, word: str, other: str, lang: LanguageDa
 
 def is_word(index: LexicalIndex, word: str) -> bool:
     """Return whether a lower-cased word or one of its lemmas is in a lexical index."""
-    from lemminflect import getAllLemmas
-
-    found = getAllLemmas(word)
-    forms = {word, *(lemma for lemmas in found.values() for lemma in lemmas)}
+    forms = {word}.union(*lemmas_of(word).values())
     return any(index.entries(form, pos) for form in forms for pos in _OPEN)
 
 
@@ -296,11 +300,7 @@ def begin_alike(source: Sentence, target: Sentence) -> list[tuple[int, int]]:
 
 
 def _places_of_initials(side: Sentence) -> dict[str, list[int]]:
-    begins: dict[str, list[int]] = {}
-    for j, spelled in enumerate(side.once(spellings)):
-        if spelled.initial:
-            begins.setdefault(spelled.initial, []).append(j)
-    return begins
+    return places_of(spelled.initial for spelled in side.once(spellings))
 
 
 def _initial(word: str, lang: LanguageData) -> str:

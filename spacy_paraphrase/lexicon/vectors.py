@@ -214,7 +214,7 @@ def _files(folder: Path) -> tuple[Path, Path]:
         found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else "no folder"
         expected = (
             "tokenizer.json and model.onnx, onnx/model.onnx or one other .onnx file: export a "
+            "sentence-transformers model to ONNX"
         )
-        expected += "sentence-transformers model to ONNX"
         raise ParaphraseError("P351", path=str(folder), got=found, expected=expected)
     return models[0], tokenizer

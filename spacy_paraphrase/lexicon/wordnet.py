@@ -14,13 +14,10 @@ import numpy.typing as npt
 from ..analysis.sentence import sentence_of
 from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
-from .index import LexicalIndex, multiword_spans
+from .index import UPOS, LexicalIndex, multiword_spans
 from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import default_lexicon
 from .spelling import Tokens
-
-# Parts of speech in WordNet, and "" for untagged tokens.
-_OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
 
 
 class KnownWords(NamedTuple):
@@ -148,7 +145,7 @@ def known_words(index: LexicalIndex, tokens: Tokens, also: Collection[str] = ())
     lemmas = [lemma or text for lemma, text in zip(side.given_lemmas, side.texts, strict=True)]
     forms = zip(lemmas, side.texts, side.pos, side.stops, strict=True)
     for i, (lemma, text, pos, stop) in enumerate(forms):
-        if (not stop or pos in also) and pos in _OPEN and text.replace(".", "").isalpha():
+        if (not stop or pos in also) and pos in UPOS and text.replace(".", "").isalpha():
             words.append((lemma, pos))
             places.append(range(i, i + 1))
     for start, end, lemma in multiword_spans(index, lemmas, side.texts):

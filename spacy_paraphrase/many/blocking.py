@@ -28,6 +28,8 @@ SYNONYM = 0.7
 ROWS, PAIRS = 1000, 50_000
 # Decimal places of a score; further digits would depend on the order of summation.
 DIGITS = 9
+# The sparse matrices of an index.
+_MATRICES = ("weights", "told", "said", "posted")
 
 
 class Candidates(NamedTuple):
@@ -108,19 +110,14 @@ class StemIndex:
 
     def save(self, folder: Path) -> None:
         """Write the index as array files into an existing folder."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            path = folder / f"{field.name}.npz"
-            if field.name == "short":
-                np.savez(path, short=value)
-            else:
-                save_npz(path, value, compressed=False)
+        for name in _MATRICES:
+            save_npz(folder / f"{name}.npz", getattr(self, name), compressed=False)
+        np.savez(folder / "short.npz", short=self.short)
 
     @classmethod
     def load(cls, folder: Path) -> StemIndex:
         """Load an index written by `save`."""
-        names = [field.name for field in fields(cls)[:-1]]
-        matrices = {name: load_npz(folder / f"{name}.npz") for name in names}
+        matrices = {name: load_npz(folder / f"{name}.npz") for name in _MATRICES}
         with np.load(folder / "short.npz") as archive:
             return cls(**matrices, short=archive["short"])
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import tempfile
 import warnings
 from base64 import b64decode, b64encode
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
@@ -27,7 +27,7 @@ from threadpoolctl import threadpool_limits
 from ..arrays import Array, IntArray
 from ..checked import checked
 from ..errors import ParaphraseError, warning
-from ..jobs import Job, Row, run_loop
+from ..jobs import Job, Row, as_rows, run_loop
 from .indexing import SpaceConfig, distance_weights, index_vector, neighbour_places
 from .spaces import WordSpace, add_counts, narrow
 from .terms import record_terms
@@ -56,7 +56,7 @@ def space_job(config: SpaceConfig) -> Job:
         config: The settings of the space.
     """
     if config.variant == "word2vec":
-        return Job("sentences", partial(_read, config=config), refuse_twice, _sentences_row)
+        return Job("sentences", partial(_read, config=config), refuse_twice, as_rows)
     return Job("space", partial(_counted, config=config), partial(_added, config=config), _row)
 
 
@@ -81,8 +81,7 @@ def build_space(
 def distinct(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield records in memory, checked like in `check`."""
     numbered = ((f"record {number}", record) for number, record in enumerate(records, 1))
-    for _, record in check(numbered):
-        yield record
+    return (record for _, record in check(numbered))
 
 
 def check(
@@ -165,23 +164,19 @@ def word2vec() -> Any:
         raise ParaphraseError("P852", package="gensim", extra="spaces") from error
 
 
-def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
+def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Row]]:
     sentences = record_terms(record, config.form, config.language, config.model)
-    yield record_id(record), [record["id"], sentences]
+    yield record_id(record), {"id": record["id"], "sentences": sentences}
 
 
-def refuse_twice(one: list[Any], other: list[Any]) -> list[Any]:
+def refuse_twice(one: Row, other: Row) -> Row:
     """Raise an error for a second text with the same id; usually `check` finds it before."""
-    raise ParaphraseError("P967", id=one[0], first="one", second="another")
-
-
-def _sentences_row(id: str, value: Value) -> Iterator[Row]:
-    yield {"sentences": value[1]}
+    raise ParaphraseError("P967", id=one["id"], first="one", second="another")
 
 
 def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
     learn = word2vec()
-    forms: dict[str, dict[str, int]] = {}
+    forms: dict[str, Counter[str]] = defaultdict(Counter)
     dfs: Counter[str] = Counter()
     texts = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -191,10 +186,9 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
                 for sentence in row["sentences"]:
                     stream.write(" ".join(term for term, _ in sentence) + "\n")
                     for term, text in sentence:
-                        some = forms.setdefault(term, {})
-                        some[text] = some.get(text, 0) + 1
+                        forms[term][text] += 1
                 dfs.update({term for sentence in row["sentences"] for term, _ in sentence})
-        words = sorted(w for w, some in forms.items() if sum(some.values()) >= config.min_count)
+        words = sorted(w for w, some in forms.items() if some.total() >= config.min_count)
         vectors = np.zeros((0, config.dim), np.float32)
         if words:
             model = learn(
@@ -233,10 +227,9 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
     """Yield the words of a text, each with its forms and the text's contribution to its vector."""
     record_id(record)  # raises an error for a record without id
     sentences = record_terms(record, config.form, config.language, config.model)
-    forms: dict[str, dict[str, int]] = {}
+    forms: dict[str, Counter[str]] = defaultdict(Counter)
     for term, text in chain.from_iterable(sentences):
-        some = forms.setdefault(term, {})
-        some[text] = some.get(text, 0) + 1
+        forms[term][text] += 1
     sums: dict[str, dict[str, int]] = {word: {} for word in forms}
     if config.variant == "word":
         for sentence in sentences:
@@ -245,8 +238,7 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
         vector = index_vector(record_id(record), config)
         pattern = {str(place): int(vector[place]) for place in np.flatnonzero(vector)}
         for word, some in forms.items():
-            count = sum(some.values())
-            sums[word] = {place: count * weight for place, weight in pattern.items()}
+            sums[word] = {place: some.total() * weight for place, weight in pattern.items()}
     yield _ALL, [1, {}, {}]
     for word, weights in sums.items():
         yield word, [1, forms[word], weights]
@@ -265,8 +257,7 @@ def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: S
 
 
 def _added(one: Value, other: Value, config: SpaceConfig) -> Value:
-    vector = _sum(one[2], other[2], config.dim)
-    return [one[0] + other[0], add_counts(one[1], other[1]), vector]
+    return [one[0] + other[0], add_counts(one[1], other[1]), _sum(one[2], other[2], config.dim)]
 
 
 def _sum(one: Partial, other: Partial, dim: int) -> Partial:
@@ -289,8 +280,7 @@ def _packed(vector: IntArray) -> str:
 
 def _dense(vector: Partial, dim: int) -> IntArray:
     if isinstance(vector, str):
-        array = np.frombuffer(b64decode(vector[1:]), f"<i{vector[0]}")
-        return array.astype(np.int64)
+        return np.frombuffer(b64decode(vector[1:]), f"<i{vector[0]}").astype(np.int64)
     found = np.zeros(dim, np.int64)
     if vector:
         found[[int(place) for place in vector]] = list(vector.values())

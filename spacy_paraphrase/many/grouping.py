@@ -72,19 +72,11 @@ def _linked(size: int, pairs: Candidates, accepted: Candidates, least: float, me
     found = np.arange(size)
     labels = components(size, accepted)
     inside = pairs.where(labels[pairs.first] == labels[pairs.second])
-    own = np.argsort(labels, kind="stable")
-    by_pair = np.argsort(labels[inside.first], kind="stable")
     number = labels.max(initial=0) + 1
-    ends = (
-        np.cumsum(np.bincount(some, minlength=number))[:-1]
-        for some in (labels, labels[inside.first])
-    )
-    local = np.zeros(size, np.int64)
-    split = map(np.split, (own, by_pair), ends)
+    split = (by_label(some, number) for some in (labels, labels[inside.first]))
     for rows, places in zip(*split, strict=True):
         some = inside.where(places)
-        local[rows] = np.arange(len(rows))
-        one, other = local[some.first], local[some.second]
+        one, other = np.searchsorted(rows, some.first), np.searchsorted(rows, some.second)
         distances = np.ones((len(rows), len(rows)))
         distances[one, other] = distances[other, one] = 1 - some.scores
         np.fill_diagonal(distances, 0.0)
@@ -96,6 +88,12 @@ def _linked(size: int, pairs: Candidates, accepted: Candidates, least: float, me
 
 
 _NOISE = 1e-9
+
+
+def by_label(labels: IntArray, number: int) -> list[IntArray]:
+    """Return the places of each label from 0 to a number, in order."""
+    ends = np.cumsum(np.bincount(labels, minlength=number))
+    return np.split(np.argsort(labels, kind="stable"), ends[:-1])
 
 
 def _stars(size: int, accepted: Candidates) -> list[int]:

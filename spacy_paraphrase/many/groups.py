@@ -26,11 +26,11 @@ import numpy.typing as npt
 from ..arrays import FloatArray, IntArray
 from ..checked import SettingCheck, check_fields, checked, from_plain
 from ..errors import ParaphraseError, coded, not_that, short_repr, warning
-from ..jobs import Job, Row, run_loop
+from ..jobs import Job, Row, as_rows, run_loop
 from ..pipeline import Tier, load_for_many
 from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Similarity, StemIndex, candidates
-from .grouping import Method, components, partition
+from .grouping import Method, by_label, components, partition
 from .paraphrases import SAME, close_pairs, judged, rows_of, sentence_vectors
 from .terms import content_words, normal_form, stemmer, words_of
 
@@ -233,39 +233,37 @@ def find_groups(
         place = Path(temporary if folder is None else folder) / _name_of(found, settings)
         place.mkdir(parents=True, exist_ok=True)
         write_index(found, settings, place)
-        pairs, best = scored_pairs(len(found.rows), settings, place, run)
-        task = _Pieces([len(row) for row in found.rows], settings, place, best)
-        return _as_groups(found, task.run(run, pairs))
+        return _as_groups(found, _of_topics(found, settings, place, run))
 
 
 def _as_groups(found: Collection, told: Iterable[Row]) -> list[Group]:
+    """Return groups by id; rows without a partner, or on which a job failed, are alone in one."""
+    told = [*told]
+    grouped = {row for each in told for row in each["rows"]}
+    alone = (row for row in range(len(found.rows)) if row not in grouped)
+    told += ({"rows": [row], "scores": [1.0]} for row in alone)
     return sorted((_group(found, each) for each in told), key=lambda group: order_of(group.id))
 
 
 # -- Groups by meaning -----------------------------------------------------------------------------
 
 
-def _same(found: Collection, settings: Grouping, run: Run) -> list[Row]:
-    """Return groups by meaning: "rows", with the representative first, and "scores"."""
+def _same(found: Collection, settings: Grouping, run: Run) -> Iterator[Row]:
+    """Yield groups by meaning: "rows", with the representative first, and "scores"."""
     texts = [found.texts[row[0]] for row in found.rows]
-    counts = [len(row) for row in found.rows]
     pairs = close_pairs(sentence_vectors(texts, settings.language))
     pairs = _judge_pairs(pairs, texts, settings, run)
     accepted = pairs.where(pairs.scores >= settings.least)
     lengths = np.array([len(words_of(text)) for text in texts])
-    groups = []
-    alone = np.ones(len(texts), bool)
     for rows, least in pieces(len(texts), accepted, settings.least):
-        alone[rows] = False
         place = np.full(len(texts), -1)
         place[rows] = np.arange(len(rows))
         inside = pairs.where((place[pairs.first] >= 0) & (place[pairs.second] >= 0))
         inside = inside._replace(first=place[inside.first], second=place[inside.second])
-        some = [counts[row] for row in rows.tolist()]
+        counts = [len(found.rows[row]) for row in rows.tolist()]
         plain = _by_pair(inside)
         for group in partition(len(rows), inside, least, settings.method):
-            groups.append(_told(rows, group, plain, some, lengths[rows]))
-    return [{"rows": [k], "scores": [1.0]} for k in np.flatnonzero(alone).tolist()] + groups
+            yield _told(rows, group, plain, counts, lengths[rows])
 
 
 def _judge_pairs(
@@ -382,9 +380,7 @@ def write_index(collection: Collection, settings: Grouping, folder: Path) -> Non
     StemIndex.of(terms, lengths, settings.rare, senses).save(folder)
 
 
-@lru_cache(maxsize=1)
-def _index(folder: Path) -> StemIndex:
-    return StemIndex.load(folder)
+_index = lru_cache(maxsize=1)(StemIndex.load)
 
 
 def scored_pairs(
@@ -413,8 +409,7 @@ def scored_pairs(
 def map_columns(parts: Sequence[Candidates]) -> Iterator[Any]:
     """Yield the columns of candidates from the rows of several parts."""
     empty = _candidates({"first": [], "second": [], "scores": []})
-    columns: Iterator[Any] = zip(empty, *parts, strict=True)
-    yield from (np.concatenate(each) for each in columns)
+    yield from map(np.concatenate, zip(empty, *parts, strict=True))
 
 
 def competing(pairs: Candidates, best: FloatArray) -> Candidates:
@@ -454,49 +449,22 @@ def _never(one: Any, other: Any) -> Any:
     return one
 
 
-def as_rows(key: str, value: Row) -> Iterable[Row]:
-    """Return the only row of a key."""
-    return (value,)
-
-
-@dataclass(frozen=True)
-class _Pieces:
-    """The data of distinct sentences before grouping.
-
-    Attributes:
-        counts: Number of sentences that each distinct sentence represents.
-        settings: The settings of grouping.
-        folder: The folder of their index.
-        best: The best score of each distinct sentence.
-    """
-
-    counts: Sequence[int]
-    settings: Grouping
-    folder: Path
-    best: FloatArray
-
-    def run(self, run: Run, pairs: Candidates) -> list[Row]:
-        """Return the groups of some pairs: "rows", with the representative first, and "scores".
-
-        Rows without a pair form groups of their own, and so do rows on which the job failed.
-        """
-        size = len(self.counts)
-        records = [self._record(*piece) for piece in pieces(size, pairs, self.settings.least)]
-        map = partial(_group_piece, self.settings, str(self.folder))
-        job = Job("group-sentences", map, _never, as_rows)
-        found = [group for row in run(job, records) for group in row["groups"]]
-        alone = np.ones(size, bool)
-        for group in found:
-            alone[group["rows"]] = False
-        return [{"rows": [k], "scores": [1.0]} for k in np.flatnonzero(alone).tolist()] + found
-
-    def _record(self, rows: IntArray, least: float) -> Row:
-        return {
+def _of_topics(found: Collection, settings: Grouping, folder: Path, run: Run) -> Iterator[Row]:
+    """Yield groups by topic, like `_same`, from the index in a folder."""
+    size = len(found.rows)
+    pairs, best = scored_pairs(size, settings, folder, run)
+    records = [
+        {
             "rows": rows.tolist(),
-            "best": self.best[rows].tolist(),
-            "counts": [self.counts[row] for row in rows.tolist()],
+            "best": best[rows].tolist(),
+            "counts": [len(found.rows[row]) for row in rows.tolist()],
             "threshold": least,
         }
+        for rows, least in pieces(size, pairs, settings.least)
+    ]
+    map = partial(_group_piece, settings, str(folder))
+    for row in run(Job("group-sentences", map, _never, as_rows), records):
+        yield from row["groups"]
 
 
 def pieces(
@@ -507,10 +475,8 @@ def pieces(
     Components above the size limit are divided by a higher threshold, which is then yielded.
     """
     labels = components(size, pairs)
-    order = np.argsort(labels, kind="stable")
-    ends = np.flatnonzero(np.diff(labels[order])) + 1
     batch: list[IntArray] = []
-    for rows in np.split(order, ends):
+    for rows in by_label(labels, labels.max(initial=0) + 1):
         if len(rows) > largest:
             higher = threshold + STEP
             logger.warning("%d sentences hang together: grouped from %.2f", len(rows), higher)

@@ -17,8 +17,8 @@ from spacy.tokens import Doc
 
 from ..alignment import Alignment
 from ..checked import SettingCheck
-from ..errors import ParaphraseError
 from ..pair import sides
+from ..scoring.likeness import ngrams
 from .clusters import ClusterSentence
 from .redundancy import Idf, cosine_of_stems
 from .terms import Stem, stems_of, words_of
@@ -121,11 +121,11 @@ def check_weights(weights: Mapping[str, float]) -> None:
     Raises:
         ParaphraseError: P950 for an unknown feature, or a weight that is not a finite number.
     """
+    check = SettingCheck("P950")
     for name, weight in weights.items():
-        SettingCheck("P950").one_of("feature", name, FEATURES)
-        if not isinstance(weight, int | float) or not isfinite(weight):
-            setting, expected = f"weight of {name}", "a finite number"
-            raise ParaphraseError("P950", setting=setting, got=weight, expected=expected)
+        check.one_of("feature", name, FEATURES)
+        is_sound = isinstance(weight, int | float) and isfinite(weight)
+        check.sound(f"weight of {name}", weight, is_sound, "a finite number")
 
 
 def cluster_idf(
@@ -157,19 +157,9 @@ def cluster_idf(
 # -- Content ---------------------------------------------------------------------------------------
 
 
-def units(words: Sequence[str], length: int = 1) -> list[Unit]:
-    """Return the n-grams of a text, in order.
-
-    Example:
-        >>> units(["a", "b", "c"], 2)
-        [('a', 'b'), ('b', 'c')]
-    """
-    return [tuple(words[k : k + length]) for k in range(len(words) - length + 1)]
-
-
 def presence(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
     """Return 1 for each n-gram of a source: "Naive" of Beigman Klebanov and others 2014."""
-    return dict.fromkeys(units(source, length), 1.0)
+    return dict.fromkeys(ngrams(source, length), 1.0)
 
 
 def shares(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
@@ -179,7 +169,7 @@ def shares(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
         >>> shares(["a", "b", "a", "c"])[("a",)]
         0.5
     """
-    return {unit: n / len(source) for unit, n in Counter(units(source, length)).items()}
+    return {unit: n / len(source) for unit, n in Counter(ngrams(source, length)).items()}
 
 
 def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
@@ -188,7 +178,7 @@ def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
     Late n-grams have greater weights, as in the lectures of the paper; news need the opposite.
     """
     first: dict[Unit, float] = {}
-    for place, unit in enumerate(units(source, length), 1):
+    for place, unit in enumerate(ngrams(source, length), 1):
         first.setdefault(unit, place / len(source))
     return first
 
@@ -219,7 +209,7 @@ def usage(
         >>> usage(["a", "b"], good=[["a"], ["a", "b"]], bad=[["b"]])
         {('a',): 1.0, ('b',): -0.5}
     """
-    sides = [[{*units(text, length)} for text in texts] for texts in (good, bad)]
+    sides = [[{*ngrams(text, length)} for text in texts] for texts in (good, bad)]
 
     def share(unit: Unit, texts: Sequence[Collection[Unit]]) -> float:
         return sum(unit in text for text in texts) / max(len(texts), 1)
@@ -246,7 +236,7 @@ def content_score(weights: Weights, response: Sequence[str], length: int = 1) ->
         >>> content_score(presence(["a", "b", "a", "c"]), ["a", "c", "c"])
         1.0
     """
-    total = sum(weights.get(unit, 0.0) for unit in units(response, length))
+    total = sum(weights.get(unit, 0.0) for unit in ngrams(response, length))
     return total / len(response) if response else 0.0
 
 
@@ -308,5 +298,5 @@ def realised(weights: Weights, response: Sequence[str], length: int = 1) -> dict
         >>> realised({("storm",): 2.0, ("town",): 3.0, ("cat",): 1.0}, ["a", "storm", "town"])
         {('town',): 3.0, ('storm',): 2.0}
     """
-    known = {unit: weights[unit] for unit in units(response, length) if unit in weights}
+    known = {unit: weights[unit] for unit in ngrams(response, length) if unit in weights}
     return dict(sorted(known.items(), key=lambda item: (-item[1], item[0])))

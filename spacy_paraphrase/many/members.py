@@ -133,15 +133,14 @@ def _told(
     nlp: Language, group: Group, said: dict[Ids, Said], distinct: Sequence[Any], fuse: bool
 ) -> Group:
     relations: dict[Ids, str] = {pair: each.relation for pair, each in said.items()}
-    for id, same in group.copies.items():
-        known = relations.get((same, group.representative), "equals")
-        relations[id, group.representative] = known
+    first = group.representative
+    relations |= {(a, first): relations.get((b, first), "equals") for a, b in group.copies.items()}
     found = replace(
         group,
         relations=relations,
         conflicts=tuple(pair for pair, each in said.items() if each.conflict),
         most_specific=most_specific(distinct, said),
-        adds={a: each.adds for (a, b), each in said.items() if b == group.representative},
+        adds={a: each.adds for (a, b), each in said.items() if b == first},
     )
     return replace(found, fusion=_fused(nlp, found)) if fuse else found
 

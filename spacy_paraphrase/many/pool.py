@@ -156,7 +156,7 @@ class Pool:
     ) -> None:
         self.settings, self.nlp, self.query = settings, nlp, query
         self.idf = background.idf if background else _idf(cluster, settings.language)
-        self.parts = self._weighted(candidates, cluster)
+        self.parts = self._weighted(cluster)
         alike: dict[Any, list[ClusterSentence]] = {}
         for each in candidates:
             alike.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
@@ -177,23 +177,15 @@ class Pool:
         # The differing figures of each pair of sentences.
         self._figures: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
 
-    def _weighted(
-        self, candidates: Sequence[ClusterSentence], cluster: Sequence[ClusterSentence]
-    ) -> dict[Any, dict[str, float]]:
-        """Return the contribution of each feature to the score of each candidate, by its id."""
+    def _weighted(self, cluster: Sequence[ClusterSentence]) -> dict[Any, dict[str, float]]:
+        """Return the contribution of each feature to the score of each sentence, by its id."""
         weights, language = self.settings.weights, self.settings.language
-        given = {
-            name: values
-            for name, values in features(cluster, self.idf, self.query, language).items()
-            if weights.get(name) and any(values)
-        }
-        places = {each.id: k for k, each in enumerate(cluster)}
-        return {
-            each.id: {
-                name: weights[name] * values[places[each.id]] for name, values in given.items()
-            }
-            for each in candidates
-        }
+        parts: dict[Any, dict[str, float]] = {each.id: {} for each in cluster}
+        for name, values in features(cluster, self.idf, self.query, language).items():
+            if weights.get(name) and any(values):
+                for each, value in zip(cluster, values, strict=True):
+                    parts[each.id][name] = weights[name] * value
+        return parts
 
     def _text(self, place: int) -> str:
         return (self.short.get(place) or self.distinct[place]).text

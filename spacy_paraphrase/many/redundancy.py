@@ -158,12 +158,6 @@ def semantic_overlap(
     return values[lengths[1] > lengths[0]]
 
 
-def jaccard(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return the share of distinct words that both have, 0 without words."""
-    one, other = {*source}, {*target}
-    return len(one & other) / len(one | other) if one | other else 0.0
-
-
 def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> float:
     """Return the idf of shared words over that of the less informative sentence; 0 if that is 0."""
     shared = Counter(source) & Counter(target)

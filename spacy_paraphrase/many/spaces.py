@@ -12,6 +12,7 @@ episode retrieval*.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -122,7 +123,9 @@ class WordSpace:
         found = np.zeros((len(terms), self.config.dim))
         known = [k for k, term in enumerate(terms) if term in self.index]
         found[known] = self.rows[[self.index[terms[k]] for k in known]]
-        return unit_rows(found)
+        norms = np.linalg.norm(found, axis=1, keepdims=True)
+        np.divide(found, norms, out=found, where=norms > 0)
+        return np.asarray(found, np.float32)
 
     def known(self, terms: Sequence[str]) -> list[bool]:
         """Return whether each term has a vector other than 0."""
@@ -357,10 +360,8 @@ class WordSpace:
         return {form: -place for form, (_, place) in found.items()}
 
 
-@lru_cache(maxsize=4)
-def load_space(path: str) -> WordSpace:
-    """Load the space in a folder, once per process."""
-    return WordSpace.from_disk(path)
+# Loads the space in a folder, once per process.
+load_space = lru_cache(maxsize=4)(WordSpace.from_disk)
 
 
 def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
@@ -373,17 +374,9 @@ def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
 
 def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
     """Return the sum of two counts."""
-    found = dict(one)
-    for key, count in other.items():
-        found[key] = found.get(key, 0) + count
-    return found
-
-
-def unit_rows(rows: Array) -> Float32Array:
-    """Return vectors normalised to length 1, and zero vectors unchanged; shape (n, dim)."""
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    found = np.divide(rows, norms, out=np.zeros(rows.shape), where=norms > 0)
-    return np.asarray(found, np.float32)
+    found = Counter(one)
+    found.update(other)
+    return dict(found)
 
 
 def narrow(rows: IntArray) -> Array:

@@ -13,24 +13,22 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
 from ..checked import checked
 from ..errors import ParaphraseError
-from ..jobs import Job, Row
-from ..pipeline import load_for_many
+from ..jobs import Job, Row, as_rows
+from ..pipeline import Tier, load_for_many
 from ..rewrite.lattice import measure
 from .clusters import ClusterSentence, ClusterSummary, read_cluster
-from .groups import as_rows
 from .pool import Pool, Rerank, Summarizing
 from .terms import Background, content_words, stemmer, stems_of
 
 __all__ = ["Rerank", "Summarizing", "mark_summary", "summarize", "summary_job"]
 
-Tier: TypeAlias = Literal["fast", "accurate"] | None
 SUMMARY = "summary"
 
 
@@ -79,7 +77,7 @@ def summarize(
 
 
 def summary_job(
-    settings: Summarizing | None = None, model: str | None = "en", tier: Tier = None
+    settings: Summarizing | None = None, model: str | None = "en", tier: Tier | None = None
 ) -> Job:
     """Return the job that summarises clusters separately; its rows are those of `to_json`.
 
@@ -99,7 +97,7 @@ def summary_job(
 
 
 def _rows(
-    settings: Summarizing, model: str | None, tier: Tier, record: Mapping[str, Any]
+    settings: Summarizing, model: str | None, tier: Tier | None, record: Mapping[str, Any]
 ) -> Iterator[tuple[str, Row]]:
     nlp = load_for_many(model, tier, settings.fuse) if model else None
     row = summarize(record, settings, nlp).to_json()

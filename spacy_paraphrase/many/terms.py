@@ -18,7 +18,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import snowballstemmer
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc
 from spacy.util import get_lang_class
 
 from ..analysis.sentence import Sentence
@@ -200,15 +199,6 @@ def sentence_terms(sentence: Sentence, form: Form) -> list[str]:
     return [term_of(text, lemma, stop, form) for text, lemma, stop in words]
 
 
-def doc_terms(doc: Doc, form: Form) -> list[list[Term]]:
-    """Return the terms of each sentence of a Doc; without sentence boundaries, of the whole Doc."""
-    found = []
-    for span in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
-        terms = ((term_of(t.text, t.lemma_, t.is_stop, form), t.text) for t in span)
-        found.append([Term(term, text) for term, text in terms if term])
-    return found
-
-
 def record_terms(
     record: Mapping[str, Any], form: Form, language: str, model: str | None = None
 ) -> list[list[Term]]:
@@ -234,7 +224,9 @@ def record_terms(
     found: list[list[Term]] = []
     for text in texts_of(record):
         doc = nlp(text, disable=[_SPLITTER] if whole else [])
-        found += doc_terms(doc, form)
+        for span in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
+            terms = (Term(term_of(t.text, t.lemma_, t.is_stop, form), t.text) for t in span)
+            found.append([each for each in terms if each.term])
     return found
 
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 import operator
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, get_args
 
 from ..errors import ParaphraseError
 from .link_measures import Link, check_indices, check_option
-from .measures import PRF, Scores, Stats, harmonic, prf_keys
+from .measures import PRF, Scores, Stats, harmonic, prf_keys, share
 
 MAX_SCORE = 5
 """The score of two chunks that mean the same."""
@@ -128,8 +128,7 @@ class ChunkMeasure:
         predicted, expected, *gains = sums
         scores: Scores = {}
         for k, kind in enumerate(_KINDS):
-            precision = gains[2 * k] / predicted if predicted else 0.0
-            recall = gains[2 * k + 1] / expected if expected else 0.0
+            precision, recall = share(gains[2 * k], predicted), share(gains[2 * k + 1], expected)
             values = PRF(precision, recall, harmonic(precision, recall), exact=0.0)
             scores |= prf_keys(kind, values)
         return scores
@@ -170,8 +169,7 @@ def _expand(links: Iterable[ChunkLink], gold: GoldChunks) -> dict[Link, _Label]:
     return labels
 
 
-def _weights(labels: Iterable[Link]) -> dict[Link, float]:
-    links = list(labels)
+def _weights(links: Collection[Link]) -> dict[Link, float]:
     left, right = Counter(i for i, _ in links), Counter(j for _, j in links)
     return {(i, j): 1 / max(left[i], right[j]) for i, j in links}
 

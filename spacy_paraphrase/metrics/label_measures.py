@@ -21,7 +21,7 @@ from ..alignment import LEVELS, RELATIONS, Level
 from ..checked import checked
 from ..errors import ParaphraseError
 from .link_measures import Link, check_links, check_option
-from .measures import Matrix, Scores, Stats, pooled_prf, prf_keys
+from .measures import PRF, Matrix, Scores, Stats, pooled_prf, prf_keys
 
 NLI = ("entailment", "neutral", "contradiction")
 """What a sentence may say of another one."""
@@ -373,6 +373,5 @@ def _label_scores(matrix: Matrix, labels: Sequence[str]) -> tuple[Scores, int]:
         values = pooled_prf(float(gold[k]), float(predicted[k]), float(correct[k]))
         scores |= prf_keys(label, values)
         present += [values] if values else []
-    for k, key in enumerate(("macro_precision", "macro_recall", "macro_f")):
-        scores[key] = sum(v[k] for v in present) / len(present) if present else None
-    return scores, len(present)
+    macro = [sum(column) / len(present) for column in zip(*present, strict=True)]
+    return scores | prf_keys("macro", PRF(*macro) if present else None), len(present)

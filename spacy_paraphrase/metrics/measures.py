@@ -110,8 +110,18 @@ def pooled_prf(
 
 def harmonic(precision: float, recall: float) -> float:
     """Return the harmonic mean, 0 if both are 0."""
-    total = precision + recall
-    return 2 * precision * recall / total if total else 0.0
+    return share(2 * precision * recall, precision + recall)
+
+
+def share(part: float, whole: float) -> float:
+    """Return a part of a whole as a share; 0 of nothing."""
+    return part / whole if whole else 0.0
+
+
+def means(names: Sequence[str], sums: Sequence[float]) -> Scores:
+    """Return sums over pairs as means, by name; the last of the sums is the number of pairs."""
+    *totals, pairs = sums
+    return {k: v / pairs if pairs else None for k, v in zip(names, totals, strict=True)}
 
 
 def prf_keys(prefix: str, values: PRF | None) -> Scores:
@@ -143,8 +153,8 @@ def set_scores(sums: Sequence[float]) -> Scores:
         >>> round(scores["micro_f"], 4), scores["macro_f"], round(scores["exact"], 4)
         (0.7273, 0.5, 0.3333)
     """
-    gold, predicted, correct, found, precision, recall, f, exact, pairs = sums
-    scores = prf_keys("micro", pooled_prf(gold, predicted, correct, found))
+    *counts, precision, recall, f, exact, pairs = sums
+    scores = prf_keys("micro", pooled_prf(*counts))
     macro = None
     if pairs:
         precision, recall = precision / pairs, recall / pairs

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from itertools import chain
 from operator import add, or_
@@ -28,7 +28,7 @@ from rapidfuzz.distance import Levenshtein
 
 from ..checked import checked
 from ..errors import ParaphraseError, not_that
-from .measures import Stats, harmonic
+from .measures import Stats, harmonic, share
 from .rouge import NGrams, ngram_counts
 
 Words: TypeAlias = Sequence[str]
@@ -290,34 +290,30 @@ def _script_sari(source: Words, output: Words, references: Sequence[Words], n: i
         _mean_share(good, kept),
         _mean_share(good, keepable),
         _mean_share(right, deleted),
-        _share(len(added & set(wanted)), len(added)),
-        _share(len(added & addable), len(addable)),
+        share(len(added & set(wanted)), len(added)),
+        share(len(added & addable), len(addable)),
     )
 
 
 def _paper_sari(source: Words, output: Words, references: Sequence[Words], n: int) -> _Row:
     given, mine = set(ngram_counts(source, n)), set(ngram_counts(output, n))
     held = Counter(chain.from_iterable(ngram_counts(each, n).keys() for each in references))
-    share = {g: held[g] / len(references) for g in given}
+    shares = {g: held[g] / len(references) for g in given}
     kept = given & mine
-    good = math.fsum(share[g] for g in kept)
+    good = math.fsum(shares[g] for g in kept)
     deleted = given - mine
     added, addable = mine - given, set(held) - given
     return (
-        _share(good, len(kept)),
-        _share(good, math.fsum(share.values())),
-        _share(math.fsum(1 - share[g] for g in deleted), len(deleted)),
-        _share(len(added & addable), len(added)),
-        _share(len(added & addable), len(addable)),
+        share(good, len(kept)),
+        share(good, math.fsum(shares.values())),
+        share(math.fsum(1 - shares[g] for g in deleted), len(deleted)),
+        share(len(added & addable), len(added)),
+        share(len(added & addable), len(addable)),
     )
 
 
 def _mean_share(part: NGrams, whole: NGrams) -> float:
-    return _share(math.fsum(count / whole[g] for g, count in part.items()), len(whole))
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
+    return share(math.fsum(count / whole[g] for g, count in part.items()), len(whole))
 
 
 def _log(value: float) -> float:
@@ -361,16 +357,20 @@ def nist(
             most: NGrams = reduce(or_, (ngram_counts(each, n) for each in some), Counter())
             total += mine.total()
             gained += sum(k * _information(g, counts) for g, k in (mine & most).items())
-        score += _share(gained, total)
+        score += share(gained, total)
     wanted = sum(fmean(map(len, some)) if some else 0.0 for some in references)
-    ratio = min(1.0, _share(sum(map(len, outputs)), wanted))
-    return score * math.exp(_NIST_BETA * math.log(ratio) ** 2) if ratio else 0.0
+    return score * nist_penalty(share(sum(map(len, outputs)), wanted))
 
 
-def nist_counts(references: Iterator[Words] | Sequence[Words]) -> NGrams:
+def nist_penalty(ratio: float) -> float:
+    """Return the factor of NIST for outputs of a length relative to that of the reference."""
+    return math.exp(_NIST_BETA * math.log(min(1.0, ratio)) ** 2) if ratio else 0.0
+
+
+def nist_counts(sentences: Iterable[Words]) -> NGrams:
     """Return the counts of n-grams in sentences; the key () has the number of all words."""
     counts: NGrams = Counter()
-    for words in references:
+    for words in sentences:
         for n in range(1, NIST_ORDER + 1):
             counts.update(ngram_counts(words, n))
         counts[()] += len(words)
@@ -407,11 +407,11 @@ def weighted_by_distance(
     groups: dict[int, list[int]] = {}
     for k, (source, output) in enumerate(zip(sources, outputs, strict=True)):
         groups.setdefault(Levenshtein.distance(source, output), []).append(k)
-    changed = 1 - _share(len(groups.get(0, ())), len(outputs))
+    changed = 1 - share(len(groups.get(0, ())), len(outputs))
     total = weight = 0.0
     for distance, members in groups.items():
         if 1 <= distance <= FARTHEST:
             value = score([outputs[k] for k in members], [references[k] for k in members])
             total += distance * len(members) * value
             weight += distance * len(members)
-    return changed * _share(total, weight)
+    return changed * share(total, weight)

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from ..checked import checked
 from ..errors import ParaphraseError, not_that
-from .measures import Scores, Stats
+from .measures import Scores, Stats, means, share
 
 
 @checked()
@@ -28,7 +28,7 @@ def average_precision(ranked: Sequence[Hashable], relevant: Collection[Hashable]
         if item in relevant:
             found += 1
             total += found / rank
-    return total / len(relevant) if relevant else 0.0
+    return share(total, len(relevant))
 
 
 @checked()
@@ -55,7 +55,7 @@ def recall_at(ranked: Sequence[Hashable], relevant: Collection[Hashable], k: int
         >>> recall_at("axbyc", "abcd", 3)
         0.5
     """
-    return sum(item in relevant for item in ranked[:k]) / len(relevant) if relevant else 0.0
+    return share(sum(item in relevant for item in ranked[:k]), len(relevant))
 
 
 @checked()
@@ -111,10 +111,7 @@ class RankingMeasure:
 
     def score(self, sums: Sequence[float]) -> Scores:
         """Return the means over queries."""
-        *values, queries = sums
-        names = ("map", f"p@{self.k}", f"recall@{self.k}", "mrr")
-        means = [value / queries if queries else None for value in values]
-        return dict(zip(names, means, strict=True))
+        return means(("map", f"p@{self.k}", f"recall@{self.k}", "mrr"), sums)
 
     def signature(self) -> str:
         """Return the settings."""

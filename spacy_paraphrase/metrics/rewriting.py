@@ -23,7 +23,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from ..analysis.sentence import Sentence
 from ..checked import checked
 from ..errors import ParaphraseError
-from .measures import Scores, Stats, pooled_prf, prf_keys
+from .measures import Scores, Stats, means, pooled_prf, prf_keys, share
 from .ngrams import (
     N_STATS,
     SariVariant,
@@ -136,7 +136,7 @@ def copying(source: Words, output: Words, least: int = COPIED) -> Copying:
         if tuple(output[j : j + least]) in given:
             copied.update(range(j, j + least))
     match = SequenceMatcher(None, source, output, autojunk=False).find_longest_match()
-    of_output, of_source = (len(copied) / len(side) if side else 0.0 for side in (output, source))
+    of_output, of_source = (share(len(copied), len(side)) for side in (output, source))
     return Copying(of_output, of_source, match.size)
 
 
@@ -197,16 +197,11 @@ class RewritingMeasure:
 
     def score(self, sums: Sequence[float]) -> Scores:
         """Return `sari` with its parts, `gleu`, `bleu`, `ibleu` and `bleu_source`."""
-        *rest, pairs = sums
         to_references, to_source, gained, parts = (
-            rest[start : start + N_STATS] for start in range(0, len(rest), N_STATS)
+            sums[start : start + N_STATS] for start in range(0, len(sums), N_STATS)
         )
-        keys = ("sari", "sari_keep", "sari_delete", "sari_add")
-        scores: Scores = {
-            key: total / pairs if pairs else None for key, total in zip(keys, parts, strict=True)
-        }
         first, second = (bleu_score(each, self.smooth) for each in (to_references, to_source))
-        return scores | {
+        return means(("sari", "sari_keep", "sari_delete", "sari_add"), parts) | {
             "gleu": gleu_score(gained),
             "bleu": first,
             "ibleu": ibleu_score(first, second, self.alpha),
@@ -259,7 +254,8 @@ class CompressionMeasure:
         by_chars = compression_rate(pred.source, pred.output)
         by_words = compression_rate(source, output)
         return (
-            *(0.0 if rate is None else rate for rate in (by_chars, by_words)),
+            by_chars or 0.0,
+            by_words or 0.0,
             *(float(len(text)) for text in (pred.output, pred.source, output, source)),
             float(by_chars is not None),
             float(pred.source == pred.output),

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from rapidfuzz.distance import LCSseq
 
 from ..errors import ParaphraseError
-from .measures import Scores, Stats, harmonic
+from .measures import Scores, Stats, harmonic, means, share
 
 NGrams: TypeAlias = Counter[tuple[str, ...]]
 _WORD = re.compile(r"\w+")
@@ -89,21 +89,17 @@ class FusionMeasure:
             rouge_l(words, reference).f,
             rouge_su(words, reference).f,
             len(wanted.intersection(content)) / len(wanted) if wanted else 1.0,
-            (len(content) - len(set(content))) / len(content) if content else 0.0,
+            share(len(content) - len(set(content)), len(content)),
             len(words) / len(reference) if reference else float(not words),
-            _ratio(len(pred.text), sum(map(len, pred.inputs))),
-            _ratio(len(words), sum(map(len, inputs))),
+            share(len(pred.text), sum(map(len, pred.inputs))),
+            share(len(words), sum(map(len, inputs))),
             float(pred.refused),
             1.0,
         )
 
     def score(self, sums: Sequence[float]) -> Scores:
         """Return the means over pairs."""
-        *totals, pairs = sums
-        return {
-            name: total / pairs if pairs else None
-            for name, total in zip(SCORES, totals, strict=True)
-        }
+        return means(SCORES, sums)
 
     def signature(self) -> str:
         """Return what must be known to compare two numbers."""
@@ -122,10 +118,6 @@ def split(text: str) -> list[str]:
         ['the', 'u', 's', 'won', '3', '1']
     """
     return _WORD.findall(text.lower())
-
-
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
 
 
 class Rouge(NamedTuple):
@@ -184,11 +176,9 @@ def _skip_grams(words: Sequence[str], gap: int) -> Counter[Hashable]:
 
 
 def _clipped(one: Counter[Any], other: Counter[Any]) -> Rouge:
-    shared = sum((one & other).values())
-    return _rouge(shared, sum(one.values()), sum(other.values()))
+    return _rouge((one & other).total(), one.total(), other.total())
 
 
 def _rouge(shared: int, candidate: int, reference: int) -> Rouge:
-    precision = shared / candidate if candidate else 0.0
-    recall = shared / reference if reference else 0.0
+    precision, recall = share(shared, candidate), share(shared, reference)
     return Rouge(precision, recall, harmonic(precision, recall))

@@ -62,8 +62,8 @@ class FeatureTable:
 @lru_cache(maxsize=8)
 def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
     places = {name: k for k, name in enumerate(there)}
-    found = [(k, places[name]) for k, name in enumerate(names) if name in places]
-    known, where = zip(*found, strict=True) if found else ((), ())
+    known = [k for k, name in enumerate(names) if name in places]
+    where = [places[names[k]] for k in known]
     return np.array(known, dtype=np.int64), np.array(where, dtype=np.int64)
 
 

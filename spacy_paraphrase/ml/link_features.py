@@ -25,7 +25,6 @@ from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from .feature_tables import FeatureTable
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS
 
 Unit = Sequence[int]
@@ -164,43 +163,27 @@ def frequent_words(linked: Iterable[tuple[Words, Words]], size: int) -> list[str
     return [word for word, count in ranked[:size] if count >= LEAST]
 
 
-def lexicon_features(
-    source: Sequence[Words], target: Sequence[Words], words: Sequence[str]
-) -> FeatureTable:
-    """Return 0 or 1 for each known word: only in the source unit, only in the target unit, in both.
-
-    Args:
-        source: Words of u source units.
-        target: Words of v target units.
-        words: The known words.
-
-    Returns:
-        Table of shape (u, v, 3 · words), group "lexicon".
-
-    Example:
-        >>> table = lexicon_features([frozenset({"a", "cat"})], [frozenset({"cat"})], ["a", "cat"])
-        >>> [name for name, value in zip(table.names, table.values[0, 0]) if value]
-        ['lexicon.source.a', 'lexicon.both.cat']
-    """
-    u, v = len(source), len(target)
-    cells = np.indices((u, v)).reshape(2, -1)
-    rows = lexicon_rows(source, target, words, (cells[0], cells[1]))
-    return FeatureTable(lexicon_names(words), rows.reshape(u, v, -1))
-
-
 def lexicon_rows(
     source: Sequence[Words],
     target: Sequence[Words],
     words: Sequence[str],
     pairs: tuple[IntArray, ...],
 ) -> Float32Array:
-    """Return the features of `lexicon_features` for some pairs of units, one row for each.
+    """Return 0 or 1 for each known word: only in the source unit, only in the target unit, in both.
 
     Args:
         source: Words of the source units.
         target: Words of the target units.
         words: The known words.
-        pairs: Indices of the source units and of the target units of the pairs.
+        pairs: Indices of the source units and of the target units of some pairs.
+
+    Returns:
+        Shape (pairs, 3 · words), named by `lexicon_names`.
+
+    Example:
+        >>> pairs = np.array([0]), np.array([0])
+        >>> lexicon_rows([{"a", "cat"}], [{"cat"}], ["a", "cat"], pairs).tolist()
+        [[1.0, 0.0, 0.0, 0.0, 0.0, 1.0]]
     """
     places = {word: k for k, word in enumerate(words)}
     one, other = _known(source, places)[pairs[0]], _known(target, places)[pairs[1]]
@@ -208,7 +191,7 @@ def lexicon_rows(
 
 
 def lexicon_names(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the features of `lexicon_features`."""
+    """Return the names of the features of `lexicon_rows`."""
     return tuple(f"lexicon.{who}.{w}" for who in ("source", "target", "both") for w in words)
 
 

@@ -11,8 +11,9 @@ both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from ..lexicon.resources import WordWeights
 from ..trees.word_alignment import PUNCTUATION
 from .ensembles import Ensemble, Scaling, make_network
 from .feature_tables import FeatureTable, Network
-from .link_features import LinkMemory, UnitText, Words, lexicon_features, lexicon_rows, unit_words
+from .link_features import LinkMemory, UnitText, Words, lexicon_rows, unit_words
 from .span_decode import (
     CLASSES,
     MIRROR,
@@ -214,8 +215,9 @@ def run_first(network: Ensemble, words: Sequence[str], pair: SpanPair) -> FloatA
 def first_rows(words: Sequence[str], pair: SpanPair) -> Float32Array:
     """Return the features of the first pass, one row for each pair of single units."""
     n, m = pair.singles
-    lexicon = lexicon_features(pair.source_words[:n], pair.target_words[:m], words)
-    return np.concatenate([pair.table.values[:n, :m].reshape(n * m, -1), lexicon.rows], axis=1)
+    cells = tuple(np.indices((n, m)).reshape(2, -1))
+    lexicon = lexicon_rows(pair.source_words, pair.target_words, words, cells)
+    return np.concatenate([pair.table.values[:n, :m].reshape(n * m, -1), lexicon], axis=1)
 
 
 def second_rows(
@@ -265,10 +267,8 @@ def to_bytes(matcher: SpanMatcher) -> bytes:
     """Return a matcher as bytes; equal matchers give equal bytes."""
     arrays: dict[str, npt.NDArray[Any]] = {}
     passes = {"first": matcher.first, "second": matcher.second}
-    meta: dict[str, Any] = {"words": matcher.words}
-    for name, ensemble in passes.items():
-        meta[name] = _add(arrays, name, ensemble)
-    return pack_arrays(KIND, meta, arrays)
+    meta = {name: _add(arrays, name, ensemble) for name, ensemble in passes.items()}
+    return pack_arrays(KIND, {"words": matcher.words, **meta}, arrays)
 
 
 def from_bytes(data: bytes, source: str = "the bytes given") -> SpanMatcher:
@@ -316,10 +316,8 @@ def _add(arrays: dict[str, npt.NDArray[Any]], name: str, ensemble: Ensemble) -> 
     arrays[f"{name}.mean"] = ensemble.scaling.mean
     arrays[f"{name}.factor"] = ensemble.scaling.factor
     for k, network in enumerate(ensemble.networks):
-        for layer, node in enumerate(_weighted(network)):
-            for param in ("W", "b"):
-                weights = np.asarray(node.get_param(param), dtype=np.float16)
-                arrays[f"{name}.{k}.{layer}.{param}"] = weights
+        for key, node, param in _parameters(f"{name}.{k}", network):
+            arrays[key] = np.asarray(node.get_param(param), dtype=np.float16)
     return {"names": ensemble.names, "networks": len(ensemble.networks)}
 
 
@@ -328,17 +326,19 @@ def _ensemble(name: str, meta: Mapping[str, Any], arrays: Arrays) -> Ensemble:
     for k in range(meta["networks"]):
         hidden, width = arrays[f"{name}.{k}.0.W"].shape
         network = make_network(width, len(MIRROR), hidden, 0.0)
-        for layer, node in enumerate(_weighted(network)):
-            for param in ("W", "b"):
-                weights: Any = arrays[f"{name}.{k}.{layer}.{param}"].astype(np.float32)
-                node.set_param(param, weights)
+        for key, node, param in _parameters(f"{name}.{k}", network):
+            weights: Any = arrays[key].astype(np.float32)
+            node.set_param(param, weights)
         networks.append(network)
     scaling = Scaling(arrays[f"{name}.mean"], arrays[f"{name}.factor"])
     return Ensemble(tuple(meta["names"]), scaling, tuple(networks), MIRROR)
 
 
-def _weighted(network: Network) -> list[Network]:
-    return [node for node in network.walk() if node.has_param("W")]
+def _parameters(name: str, network: Network) -> Iterator[tuple[str, Network, str]]:
+    """Yield the key of each array of weights, and the node and the parameter that it belongs to."""
+    weighted = [node for node in network.walk() if node.has_param("W")]
+    for (layer, node), param in product(enumerate(weighted), ("W", "b")):
+        yield f"{name}.{layer}.{param}", node, param
 
 
 @dataclass(frozen=True, eq=False)

@@ -107,13 +107,13 @@ class UnitSettings:
             words: The known words.
             count: Number of networks.
         """
-        names = (*(name for part in features for name in part.names), *lexicon_names(words))
-        known = Scaling.of_words(len(lexicon_names(words)))
-        scaling = Scaling.join([*(part.scaling() for part in features), known])
+        lexicon = lexicon_names(words)
+        names = (*(name for part in features for name in part.names), *lexicon)
+        scales = [*(part.scaling() for part in features), Scaling.of_words(len(lexicon))]
         networks = [
             make_network(len(names), len(CLASSES), self.hidden, self.dropout) for _ in range(count)
         ]
-        return Ensemble(names, scaling, tuple(networks), MIRROR)
+        return Ensemble(names, Scaling.join(scales), tuple(networks), MIRROR)
 
     def teach(self, ensemble: Ensemble, rows: Float32Array, classes: IntArray) -> float:
         """Add the gradients of the loss on rows to an ensemble, and return the loss."""
@@ -159,8 +159,8 @@ class MatcherLearner:
         """Collect statistics of a pair before `begin`."""
         pair, links = example
         labels = single_labels(pair, links)
-        for i, j in np.argwhere(labels).tolist():
-            self._linked.append((pair.source_words[i], pair.target_words[j]))
+        cells = np.argwhere(labels).tolist()
+        self._linked += [(pair.source_words[i], pair.target_words[j]) for i, j in cells]
         right: FloatArray = np.eye(len(CLASSES))[labels]
         where = candidates(pair.source, pair.target, right)
         known = second_pass(pair.source, pair.target, right)

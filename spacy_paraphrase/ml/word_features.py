@@ -19,7 +19,7 @@ from spacy import symbols
 
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray, FloatingArray, IntArray
-from ..lexicon.index import LexicalIndex
+from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
 from ..lexicon.spelling import Tokens
@@ -45,8 +45,6 @@ POS: tuple[str, ...] = (
     *("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "PUNCT", "NUM", "PART"),
     *("CCONJ", "SCONJ"),
 )
-# Parts of speech in WordNet, and "" for untagged tokens.
-OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
 # Weights of links near a pair, by their distance before or after it; of all links around it.
 _BESIDE = steps({1.0: [(1, 1)]})
 _NEAR = steps(
@@ -268,7 +266,7 @@ def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
     places = [
         i
         for i, (pos, stop) in enumerate(zip(side.pos, side.stops, strict=True))
-        if pos in OPEN and not stop and side.texts[i].isalpha()
+        if pos in UPOS and not stop and side.texts[i].isalpha()
     ]
     return places, [(side.given_lemmas[i] or side.texts[i], side.pos[i]) for i in places]
 

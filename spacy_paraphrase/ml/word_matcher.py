@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -114,10 +114,9 @@ def fallback_links(fallback: FloatArray, links: list[tuple[int, int]]) -> list[t
         fallback: Probabilities of `fallback_probabilities`; shape (n, m).
         links: One-to-one links.
     """
-    free = fallback.copy()
-    if links:
-        rows, columns = zip(*links, strict=True)
-        free[rows, :] = free[:, columns] = 0.0
+    chosen = _linked(links, fallback.shape)
+    used = chosen.any(axis=1, keepdims=True) | chosen.any(axis=0)
+    free = np.where(used, 0.0, fallback)
     return assign(free) if free.any() else []
 
 
@@ -131,9 +130,7 @@ def many_to_many(
         links: One-to-one links.
         threshold: Minimum probability of a joining link.
     """
-    chosen = np.zeros(probabilities.shape, dtype=bool)
-    if links:
-        chosen[tuple(zip(*links, strict=True))] = True
+    chosen = _linked(links, probabilities.shape)
     return [(i, j) for i, j in np.argwhere(joined(chosen, probabilities >= threshold)).tolist()]
 
 
@@ -145,14 +142,21 @@ def with_expansions(expands: BoolArray, links: list[tuple[int, int]]) -> list[tu
         links: Links of words; an acronym gets more links only if one word of its expansion is
             linked to it.
     """
-    linked = np.zeros(expands.shape, dtype=bool)
-    if links:
-        linked[tuple(zip(*links, strict=True))] = True
+    linked = _linked(links, expands.shape)
+    found = linked & expands
     more = expands & (
-        ((linked & expands).any(axis=1, keepdims=True) & ~linked.any(axis=0))
-        | ((linked & expands).any(axis=0) & ~linked.any(axis=1, keepdims=True))
+        (found.any(axis=1, keepdims=True) & ~linked.any(axis=0))
+        | (found.any(axis=0) & ~linked.any(axis=1, keepdims=True))
     )
     return [(i, j) for i, j in np.argwhere(linked | more).tolist()]
+
+
+def _linked(links: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> BoolArray:
+    """Return whether each pair of words is linked; shape (n, m)."""
+    linked = np.zeros(shape, dtype=bool)
+    for i, j in links:
+        linked[i, j] = True
+    return linked
 
 
 # -- Training --------------------------------------------------------------------------------------
@@ -193,10 +197,7 @@ def targets_of_links(
         links: Gold links: index of the source word, index of the target word.
         similarity: Similarities of the experts, shape (n, m).
     """
-    aligned = np.zeros(similarity.shape, dtype=np.float32)
-    for i, j in links:
-        aligned[i, j] = 1.0
-    flat = aligned.reshape(-1)
+    flat = _linked(links, similarity.shape).reshape(-1).astype(np.float32)
     counted, relations = np.ones_like(flat), np.full(len(flat), -1)
     return one_to_one_targets(Targets(flat, counted, relations), similarity)
 
@@ -216,9 +217,7 @@ def one_to_one_targets(targets: Targets, similarity: npt.NDArray[np.floating]) -
     similar = linked & (similarity > 0)
     rivals = similar.any(axis=1, keepdims=True) | similar.any(axis=0, keepdims=True)
     ignored = (linked & ~similar & rivals).reshape(-1)
-    return Targets(
-        targets.aligned, np.where(ignored, np.float32(0), targets.counted), targets.relations
-    )
+    return replace(targets, counted=np.where(ignored, np.float32(0), targets.counted))
 
 
 def gradient(logits: Float32Array, targets: Targets) -> Float32Array:

@@ -23,6 +23,7 @@ from ..atomic import whole_file
 from ..pair import SIDES, SideName
 from ..readers.files import PathLike, split_words
 from ..readers.records import Arc, PairRecord, Place, unfit
+from ..trees.tree import Tree, tree_from_heads
 from .graphs import Graph, GraphNode, as_index, rooted
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -80,8 +81,8 @@ def read_graphml(place: Place, graph: Element) -> Graph:
 
 def _items(place: Place, graph: Element) -> dict[str, _GraphmlNode]:
     """Return the nodes by their ids, with what their edges lead to."""
-    items = {n.get("id", ""): _GraphmlNode(_data(n)) for n in graph if _name(n) == "node"}
-    for edge in (e for e in graph if _name(e) == "edge"):
+    items = {n.get("id", ""): _GraphmlNode(_data(n)) for n in graph.iterfind("{*}node")}
+    for edge in graph.iterfind("{*}edge"):
         ends = edge.get("source", ""), edge.get("target", "")
         if not items.keys() >= set(ends):
             raise unfit(place, f"an edge from {ends[0]!r} to {ends[1]!r}", "ids of nodes")
@@ -89,14 +90,10 @@ def _items(place: Place, graph: Element) -> dict[str, _GraphmlNode]:
     return items
 
 
-def _name(element: Element) -> str:
-    """Return the name of an element without its namespace."""
-    return element.tag.rpartition("}")[2]
-
-
 def _data(element: Element) -> dict[str, str]:
-    found = (child for child in element if _name(child) == "data")
-    return {child.get("key", ""): (child.text or "").strip() for child in found}
+    return {
+        child.get("key", ""): (child.text or "").strip() for child in element.iterfind("{*}data")
+    }
 
 
 def _find_words(place: Place, items: Mapping[str, _GraphmlNode], words: tuple[str, ...]) -> None:
@@ -235,52 +232,37 @@ def _new_bank() -> Element:
 
 
 def _add_graph(bank: Element, id: str, record: PairRecord, side: SideName) -> None:
-    words, arcs = getattr(record, side), _arcs(record, side)
-    known = getattr(record, f"{side}_tokens") or {}
-    below = _below(arcs)
+    words, tree = getattr(record, side), _tree(record, side)
+    arcs, known = getattr(record, f"{side}_tree"), getattr(record, f"{side}_tokens") or {}
     graph = SubElement(bank, "graph", id=id, edgedefault="directed")
     _add_data(graph, tokens=" ".join(words))
-    root = next(i for i, (head, _) in enumerate(arcs) if head == i)
-    _add_data(graph, root=_phrase(below, root))
+    below = tree.children
+    root = below[tree.root][0] if tree.virtual else tree.root
+    _add_data(graph, root=_phrase(tree, root))
     for i, word in enumerate(words):
         data = {key: known[name][i] for key, name in _TOKENS.items() if name in known}
         node = SubElement(graph, "node", id=f"w{i + 1}")
         _add_data(node, label=word, tokens=word, begin=str(i), **data)
-    phrases = [i for i, children in enumerate(below) if children]
+    phrases = [i for i in range(len(words)) if below[i]]
     for i in phrases:
         node = SubElement(graph, "node", id=f"p{i + 1}")
         label = known["pos"][i] if "pos" in known else words[i]
-        _add_data(node, label=label, tokens=" ".join(words[k] for k in _under(below, i)))
+        _add_data(node, label=label, tokens=" ".join(words[k] for k in tree.subtree(i)))
     for i in phrases:
         _add_edge(graph, f"p{i + 1}", f"w{i + 1}", _HEAD)
         for k in below[i]:
-            _add_edge(graph, f"p{i + 1}", _phrase(below, k), arcs[k][1])
+            _add_edge(graph, f"p{i + 1}", _phrase(tree, k), arcs[k][1])
 
 
-def _arcs(record: PairRecord, side: SideName) -> Sequence[Arc]:
+def _tree(record: PairRecord, side: SideName) -> Tree:
+    """Return the tree of a side; without one, all its words are roots."""
     arcs: Sequence[Arc] | None = getattr(record, f"{side}_tree")
-    return arcs or [(i, "") for i in range(len(getattr(record, side)))]
+    return tree_from_heads([head for head, _ in arcs or ()] or [-1] * len(getattr(record, side)))
 
 
-def _below(arcs: Sequence[Arc]) -> list[list[int]]:
-    below: list[list[int]] = [[] for _ in arcs]
-    for i, (head, _) in enumerate(arcs):
-        if head != i:
-            below[head].append(i)
-    return below
-
-
-def _under(below: Sequence[Sequence[int]], i: int) -> list[int]:
-    found, todo = [], [i]
-    while todo:
-        found.append(todo.pop())
-        todo += below[found[-1]]
-    return sorted(found)
-
-
-def _phrase(below: Sequence[Sequence[int]], i: int) -> str:
+def _phrase(tree: Tree, i: int) -> str:
     """Return the id of the node of the phrase that a word heads; it may be the word."""
-    return f"p{i + 1}" if below[i] else f"w{i + 1}"
+    return f"p{i + 1}" if len(tree.subtree(i)) > 1 else f"w{i + 1}"
 
 
 def _add_data(element: Element, **data: str) -> None:
@@ -299,7 +281,7 @@ def _add_pair(aligned: Element, n: int, record: PairRecord) -> None:
     pair = SubElement(aligned, "graph_pair", ids)
     nodes = SubElement(pair, "aligned_nodes")
     links: dict[tuple[str, str], str] = {}
-    source, target = (_below(_arcs(record, side)) for side in SIDES)
+    source, target = (_tree(record, side) for side in SIDES)
     for link in record.phrases or ():
         heads = link.source_head or 0, link.target_head or 0
         links[_phrase(source, heads[0]), _phrase(target, heads[1])] = link.relation

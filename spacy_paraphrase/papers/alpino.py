@@ -97,8 +97,7 @@ def _span(place: Place, node: Element, words: tuple[str, ...]) -> range:
 
 def _head(node: Element) -> Element:
     while not node.get("word"):
-        full = [child for child in node.iterfind("node") if _size(child)]
-        node = min(full, key=_rank)
+        node = min(filter(_size, node.iterfind("node")), key=_rank)
     return node
 
 

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..acquire.loss_guard import LossGuard
 from ..acquire.phrases import (
     Run,
+    as_record,
     is_unlike,
     is_word,
     lowered,
@@ -39,7 +40,8 @@ from ..checked import checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..pair import SideName
-from ..readers import PairRecord, record_from_json
+from ..readers import PairRecord
+from .path_rules import summed
 from .path_space import check_settings
 
 POSITIVE, NEGATIVE = 1, -1
@@ -242,7 +244,7 @@ class _Text:
 
 
 def _sides(item: Any, length: int) -> tuple[PairRecord, _Text, _Text]:
-    record = item if isinstance(item, PairRecord) else record_from_json(item)
+    record = as_record(item)
     return record, _Text(record, "source", length), _Text(record, "target", length)
 
 
@@ -282,7 +284,7 @@ def context_job(settings: ContextSettings, known: Known) -> Job:
     Examples are all pairs of words, positive where the lemmas are the same, and what is `known`.
     """
     mapped = partial(_map_contexts, settings.length, settings.max_span, dict(known))
-    return Job("contexts", mapped, _add, _reduce_context)
+    return Job("contexts", mapped, summed, _reduce_context)
 
 
 def _map_contexts(
@@ -316,10 +318,6 @@ def _examples(
                 sign = known.get(f"{phrase}{_SIDES}{other}")
                 if sign is not None:
                     yield i, j, k, m, sign
-
-
-def _add(one: list[int], other: list[int]) -> list[int]:
-    return [a + b for a, b in zip(one, other, strict=True)]
 
 
 def _reduce_context(key: str, value: list[int]) -> Iterator[Row]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -114,9 +114,8 @@ def groups(similarity: FloatArray, settings: LatticeSettings) -> list[list[int]]
     if len(similarity) < max(settings.min_group, 2):
         return []
     tree = linkage(squareform(1 - similarity, checks=False), "complete")
-    labels = fcluster(tree, 1 - settings.similar, "distance").tolist()
-    order = sorted(range(len(labels)), key=lambda i: labels[i])
-    found = [list(members) for _, members in groupby(order, key=lambda i: labels[i])]
+    labels = fcluster(tree, 1 - settings.similar, "distance")
+    found = [np.flatnonzero(labels == label).tolist() for label in np.unique(labels)]
     return sorted(group for group in found if len(group) >= settings.min_group)
 
 
@@ -227,7 +226,7 @@ def lattice_of(columns: Columns, settings: LatticeSettings) -> tuple[list[Row], 
     for start, end in pairwise(backbone):
         between = columns[start + 1 : end]
         inside = [[item for c in between if (item := c[k])] for k in range(count)]
-        made.add_ways(inside, [k for k in range(count) if _passes(columns, start, k)])
+        made.add_ways(inside, _passing(columns[start]) if start >= 0 else range(count))
         if end < len(columns):
             made.add_column(columns[end])
     return made.segments, made.fillers
@@ -295,12 +294,10 @@ def _common(column: Sequence[Item | None]) -> Item:
     return min(counts, key=lambda item: (-words[item[0]], -counts[item], item))
 
 
-def _passes(columns: Columns, at: int, sentence: int) -> bool:
-    """Return whether a sentence has the word of a column of the backbone."""
-    if at < 0:
-        return True
-    item = columns[at][sentence]
-    return item is not None and item[0] == _common(columns[at])[0]
+def _passing(column: Sequence[Item | None]) -> list[int]:
+    """Return the sentences that have the word of a column of the backbone."""
+    word = _common(column)[0]
+    return [k for k, item in enumerate(column) if item is not None and item[0] == word]
 
 
 def _choices(
@@ -493,11 +490,8 @@ def _fillers(items: Sequence[Item], segments: Sequence[Row]) -> list[str] | None
     if not segments:
         return None if items else []
     first, *rest = segments
-    if "word" in first:
-        fits = bool(items) and items[0][1].lower() == first["word"].lower()
-        return _fillers(items[1:], rest) if fits else None
-    if "choices" in first:
-        for way in first["choices"]:
+    if "slot" not in first:
+        for way in first["choices"] if "choices" in first else [[first["word"]]]:
             if [item[1].lower() for item in items[: len(way)]] == [word.lower() for word in way]:
                 found = _fillers(items[len(way) :], rest)
                 if found is not None:

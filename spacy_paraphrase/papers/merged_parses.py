@@ -22,7 +22,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from ..acquire.phrases import Kind, Run, counted_job, phrase_entries, phrases_at
+from ..acquire.phrases import Kind, Run, as_record, counted_job, phrase_entries, phrases_at
 from ..acquire.rules import ParsedSide
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..checked import checked
@@ -269,12 +269,11 @@ class _Group:
         inside = self._inside(one, other)
         if inside is None:
             return False
-        linked = ({i for i, _ in inside}, {j for _, j in inside})
-        bare = [
-            self._telling[name].intersection(words) - known
-            for (name, words), known in zip((one, other), linked, strict=True)
-        ]
-        return not (bare[0] and bare[1])
+        bare = (
+            self._telling[name].intersection(words) - {link[k] for link in inside}
+            for k, (name, words) in enumerate((one, other))
+        )
+        return not all(bare)
 
     # -- Phrase pairs ------------------------------------------------------------------------------
 
@@ -395,7 +394,7 @@ def merge_job(settings: MergeSettings, language: str = "en") -> Job:
 
 
 def _map(settings: MergeSettings, item: Any) -> Iterator[tuple[str, Any] | Dropped]:
-    record = item if isinstance(item, PairRecord) else record_from_json(item)
+    record = as_record(item)
     group, a, b = names_of(record)
     if record.source_tree is None:
         raise ParaphraseError("P917", id=record.id)

@@ -169,7 +169,7 @@ def _map_marginals(row: Row) -> Iterator[tuple[str, Any]]:
 
 
 def _add_marginals(one: list[Any], other: list[Any]) -> list[Any]:
-    return [*_sum(one[:-1], other[:-1]), merged_examples(one[-1], other[-1])]
+    return [*summed(one[:-1], other[:-1]), merged_examples(one[-1], other[-1])]
 
 
 def _marginal(path: str, value: list[Any]) -> Iterator[Row]:
@@ -196,11 +196,12 @@ def _map_filler(paths: frozenset[str], row: Row) -> Iterator[tuple[str, Any]]:
 def _join_fillers(one: list[Any], other: list[Any]) -> list[Any]:
     joined = dict(one[1])
     for path, counts in other[1].items():
-        joined[path] = _sum(joined[path], counts) if path in joined else counts
-    return [_sum(one[0], other[0]), joined]
+        joined[path] = summed(joined[path], counts) if path in joined else counts
+    return [summed(one[0], other[0]), joined]
 
 
-def _sum(one: list[int], other: list[int]) -> list[int]:
+def summed(one: list[int], other: list[int]) -> list[int]:
+    """Return the sums of two lists of counts."""
     return [a + b for a, b in zip(one, other, strict=True)]
 
 

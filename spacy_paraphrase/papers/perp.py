@@ -198,7 +198,6 @@ class _Pair(NamedTuple):
     source: Words
     target: Words
     relations: Relations
-    facts: tuple[WordFacts, WordFacts]
     edited: tuple[FloatArray, FloatArray]
     exchanged: FloatArray
 
@@ -249,10 +248,9 @@ class PerpModel:
             side if isinstance(side, Words) else self.lookup(side) for side in (source, target)
         )
         classes = self.classes or _classes()
-        facts = classes(one.words), classes(other.words)
-        edited = facts[0].edited(), facts[1].edited()
-        exchanged = facts[0].exchanged(facts[1])
-        return _Pair(one, other, Relations.of(one, other), facts, edited, exchanged)
+        left, right = classes(one.words), classes(other.words)
+        edited, exchanged = (left.edited(), right.edited()), left.exchanged(right)
+        return _Pair(one, other, Relations.of(one, other), edited, exchanged)
 
     def _align(self, pair: _Pair, weights: FloatArray) -> EditAlignment:
         priced = _priced(pair, weights)
@@ -396,12 +394,10 @@ def train_perp(
     weights = start_weights()
     if trainer == "ridge":
         weights = _ridge(aligned(weights), grades, random)
-    elif trainer == "lms_fixed":
-        weights, _ = _passes(aligned(weights), grades, weights, _PASSES, random)
     else:
-        last = weights
-        for _ in range(_ROUNDS):
-            weights, last = _passes(aligned(last), grades, last, _PASSES // _ROUNDS, random)
+        last, rounds = weights, 1 if trainer == "lms_fixed" else _ROUNDS
+        for _ in range(rounds):
+            weights, last = _passes(aligned(last), grades, last, _PASSES // rounds, random)
     return PerpModel(weights, lookup, classes, phrases, trainer)
 
 

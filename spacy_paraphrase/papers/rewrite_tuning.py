@@ -172,17 +172,15 @@ class _Decoder:
         values = []
         for k, example in enumerate(examples):
             known = self.seen.setdefault(k, {})
+            source, *references = map(split, (example.source.text, *example.references))
             found = rewrite(example.source, preset=self.preset, weights=weights, **self.settings)
             for each in found:
                 if each.text not in known:
                     told = tuple(each.features.get(name, 0.0) for name in self.names)
-                    known[each.text] = _Candidate(told, self._value(example, each.text))
+                    value = self.objective(source, split(each.text), references)
+                    known[each.text] = _Candidate(told, value)
             values.append(known[found[0].text].value)
         return values
-
-    def _value(self, example: Example, text: str) -> float:
-        references = [split(each) for each in example.references]
-        return self.objective(split(example.source.text), split(text), references)
 
     def ranked(self) -> FloatArray:
         """Return weights that put better candidates before worse ones; (features,)."""

@@ -51,9 +51,7 @@ SIDE_NAMES = (
 )
 _NAMES = {
     "id": ("id", "pairid", "pair_id", "idx"),
-    "entails": (
-        *("entails", "forward", "entailment_ab", "entailment_label", "entailment_judgment"),
-    ),
+    "entails": ("entails", "forward", "entailment_ab", "entailment_label", "entailment_judgment"),
     "entailed": ("entailed", "backward", "entailment_ba"),
     "label": ("gold_label", "label"),
     "similarity": ("similarity",),
@@ -112,14 +110,17 @@ class Columns:
             given = [there[name] for name in names if there.get(name) not in (None, "")]
             if given:
                 found[field] = given[0]
+        return found | self.side_values(row)
+
+    def side_values(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the sides of a row under "source" and "target", as far as they are there."""
         sides = zip(SIDES, self.sides(row), strict=True)
-        return found | {field: row[name] for field, name in sides if name is not None}
+        return {key: row[name] for key, name in sides if name is not None}
 
 
 def with_sides(row: dict[str, Any], columns: Columns) -> dict[str, Any]:
     """Return a row with its sides under "source" and "target", as far as they are there."""
-    sides = zip(SIDES, columns.sides(row), strict=True)
-    return row | {key: row[name] for key, name in sides if name is not None}
+    return row | columns.side_values(row)
 
 
 def without_sides(path: PathLike, header: Iterable[str]) -> ParaphraseError:

@@ -17,6 +17,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
+from spacy.vocab import Vocab
 
 from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
 from ..errors import ParaphraseError, short_repr
@@ -105,7 +106,10 @@ class PairCorpus:
             raise ParaphraseError("P106", path=self.path)
 
     def _references(self, nlp: Language) -> Iterator[Doc]:
-        for path in self._files():
+        files = [self.path]
+        if self.path.is_dir():
+            files = sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
+        for path in files:
             if path.suffix != ".spacy":
                 for record in read_jsonl(path, nlp):
                     yield record_to_doc(record, nlp)
@@ -114,11 +118,6 @@ class PairCorpus:
                 with at_place(place):
                     sides(doc)
                 yield doc
-
-    def _files(self) -> list[Path]:
-        if not self.path.is_dir():
-            return [self.path]
-        return sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
 
 
 def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
@@ -274,23 +273,26 @@ def _judgement(doc: Doc) -> dict[str, Any]:
     found = judgement_of(relation) if relation else Judgement()
     scores = doc.spans[PAIR].attrs.get(SCORES, {})
     if "paraphrase" in scores:
-        called = scores["paraphrase"] >= scores.get("threshold", 0.5)
-        found = replace(found, paraphrase=called)
+        found = replace(found, paraphrase=scores["paraphrase"] >= scores.get("threshold", 0.5))
     found = replace(found, similarity=scores.get("similarity"))
     return dict(vars(read_judgement(doc) or found))
 
 
 def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
-    words = list(getattr(record, name))
+    if getattr(record, f"{name}_tree") is None and getattr(record, f"{name}_tokens") is None:
+        return list(getattr(record, name))
+    return side_doc(record, name, nlp.vocab)
+
+
+def side_doc(record: PairRecord, name: SideName, vocab: Vocab) -> Doc:
+    """Return one side of a record as a Doc of its own, with its tree and token values."""
     arcs = getattr(record, f"{name}_tree")
-    tokens = getattr(record, f"{name}_tokens")
-    if arcs is None and tokens is None:
-        return words
-    known: dict[str, Any] = {key: list(column) for key, column in (tokens or {}).items()}
+    tokens = getattr(record, f"{name}_tokens") or {}
+    known: dict[str, Any] = {key: list(column) for key, column in tokens.items()}
     if arcs is not None:
         heads, labels = zip(*arcs, strict=True)
         known |= {"heads": list(heads), "deps": list(labels)}
-    return Doc(nlp.vocab, words=words, **known)
+    return Doc(vocab, words=list(getattr(record, name)), **known)
 
 
 def _arc(token: Token, side: Span) -> Arc:
@@ -301,10 +303,9 @@ def _arc(token: Token, side: Span) -> Arc:
 
 def _tokens(side: Span) -> dict[str, tuple[str, ...]] | None:
     """Return lemmas and tags of the words, as far as there are some; None if there are none."""
-    kinds = ("lemma_", "tag_", "pos_")
     found = {
         name: tuple(getattr(token, kind) for token in side)
-        for name, kind in zip(TOKEN_VALUES, kinds, strict=True)
+        for name, kind in zip(TOKEN_VALUES, ("lemma_", "tag_", "pos_"), strict=True)
     }
     return {name: column for name, column in found.items() if any(column)} or None
 

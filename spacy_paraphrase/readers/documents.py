@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ParaphraseError
+from ..lines import STANDARD
 
-STANDARD = "-"
 # Files of a folder that are read, by how their names end.
 SUFFIXES = (".txt", ".md", ".docx", ".pdf")
 

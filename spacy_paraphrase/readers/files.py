@@ -131,7 +131,7 @@ def build_records(
         try:
             record = build(place, item)
         except Exception as error:
-            failure = as_failure(place, error)
+            failure = _as_failure(place, error)
             if on_error is None:
                 raise failure from error
             on_error(failure)
@@ -139,7 +139,7 @@ def build_records(
             yield record
 
 
-def as_failure(place: Place, error: Exception) -> ParaphraseError:
+def _as_failure(place: Place, error: Exception) -> ParaphraseError:
     """Return an error of a record with a code: whatever one raises concerns this record alone."""
     if isinstance(error, ParaphraseError):
         return error

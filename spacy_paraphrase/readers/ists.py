@@ -35,7 +35,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from itertools import accumulate, chain, groupby, pairwise, product
+from itertools import accumulate, chain, compress, groupby, pairwise, product
 from pathlib import Path
 from typing import Any, cast
 
@@ -327,39 +327,25 @@ def parse_chunks(place: Place, line: str, words: Sequence[str]) -> tuple[IndexPa
         >>> parse_chunks(Place("x.chunk", 1), "[ A cat ] [ sleeps ]", ["A", "cat", "sleeps"])
         ((0, 2), (2, 3))
     """
-    units, own = _units(line)
-    matcher = SequenceMatcher(None, own, list(words), autojunk=False)
+    items = split_words(line)
+    is_word = [item not in ("[", "]") for item in items]
+    # For each word of the line, the number of brackets before it.
+    units = list(compress(accumulate(not word for word in is_word), is_word))
+    matcher = SequenceMatcher(None, list(compress(items, is_word)), list(words), autojunk=False)
     if matcher.ratio() < _SAME_SENTENCE:
         raise unfit(place, repr(line), f"the chunks of {' '.join(words)!r}")
-    chunks = list(_spans(_fitted(matcher, units)))
-    brackets = (f"[ {' '.join(words[start:end])} ]" for start, end in chunks)
-    if " ".join(brackets) != " ".join(split_words(line)):
+    sizes = (len([*group]) for _, group in groupby(_fitted(matcher, units)))
+    chunks = list(pairwise(accumulate(sizes, initial=0)))
+    bracketed = (f"[ {' '.join(words[start:end])} ]" for start, end in chunks)
+    if " ".join(bracketed) != " ".join(items):
         warnings.warn(warning("W110", place=place, got=line, words=" ".join(words)), stacklevel=2)
     return tuple(chunks)
 
 
-def _units(line: str) -> tuple[list[int], list[str]]:
-    """Return the words of a line, and for each one the number of brackets before it."""
-    units, words = [], []
-    brackets = 0
-    for item in split_words(line):
-        if item in ("[", "]"):
-            brackets += 1
-        else:
-            units.append(brackets)
-            words.append(item)
-    return units, words
-
-
-def _fitted(matcher: SequenceMatcher[str], units: list[int]) -> Iterator[int]:
+def _fitted(matcher: SequenceMatcher[str], units: Sequence[int]) -> Iterator[int]:
     for _, first, last, start, end in matcher.get_opcodes():
         for offset in range(end - start):
             yield units[max(0, min(first + offset, last - 1))]
-
-
-def _spans(units: Iterable[int]) -> Iterator[IndexPair]:
-    sizes = (sum(1 for _ in group) for _, group in groupby(units))
-    return pairwise(accumulate(sizes, initial=0))
 
 
 # Chunk links as a `.wa` file, so that the official tools of the iSTS task can score them.

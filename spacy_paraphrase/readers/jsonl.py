@@ -13,7 +13,7 @@ of a line (`overlap`, ...) are results of a pipeline and are not read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,10 +26,12 @@ from .files import OnError, PathLike, at_place, build_records, json_object, line
 from .records import LinkRecord, PairRecord, Place, is_list, unfit
 
 _RELATION = ("entails", "entailed", "similarity", "paraphrase")
-_TEXTS = ("question", "domain")
 _LINK_VALUES = ("relation", "score", "similarity", "conflict", "source_head", "target_head")
-_TOKENS = ("source_tokens", "target_tokens")
-_UNITS = ("source_chunks", "target_chunks", "source_tree", "target_tree")
+# Fields that may be left out.
+_FIELDS = (
+    *("source_chunks", "target_chunks", "source_tree", "target_tree"),
+    *("source_tokens", "target_tokens", "question", "domain"),
+)
 
 
 def read_jsonl(
@@ -59,25 +61,18 @@ def read_jsonl(
         >>> [record.words for record in read_jsonl(path)]
         [()]
     """
-    return build_records(
-        lines_of_json(path), lambda place, line: _build(place, line, nlp), on_error
-    )
+
+    def build(place: Place, line: bytes) -> PairRecord:
+        return _record(place, json_object(place, line), nlp)
+
+    return build_records(lines_of_json(path), build, on_error)
 
 
-def _columns(tokens: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
-    return {key: list(column) for key, column in tokens.items()}
-
-
-def _lists(units: Iterable[Iterable[Any]]) -> list[list[Any]]:
-    return [list(unit) for unit in units]
-
-
-# Fields that may be left out, and what makes plain data of their values.
-_PLAIN: tuple[tuple[Iterable[str], Callable[[Any], Any]], ...] = (
-    (_UNITS, _lists),
-    (_TOKENS, _columns),
-    (_TEXTS, str),
-)
+def _plain(value: Any) -> Any:
+    """Return a value with lists in place of tuples."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _judged(record: PairRecord) -> dict[str, Any]:
@@ -98,9 +93,8 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     """
     data: dict[str, Any] = {"id": record.id}
     data |= {name: list(getattr(record, name)) for name in SIDES}
-    for names, plain in _PLAIN:
-        told = ((name, getattr(record, name)) for name in names)
-        data |= {name: plain(value) for name, value in told if value is not None}
+    told = ((name, getattr(record, name)) for name in _FIELDS)
+    data |= {name: _plain(value) for name, value in told if value is not None}
     if relation := _judged(record):
         data["relation"] = relation
     for level in LEVELS:
@@ -169,10 +163,6 @@ def record_from_json(data: dict[str, Any], place: Place | None = None) -> PairRe
     return _record(place, data, None)
 
 
-def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
-    return _record(place, json_object(place, line), nlp)
-
-
 def _record(place: Place, data: dict[str, Any], nlp: Language | None) -> PairRecord:
     place = replace(place, id=data.get("id"))
     for name in SIDES:
@@ -180,8 +170,7 @@ def _record(place: Place, data: dict[str, Any], nlp: Language | None) -> PairRec
             raise unfit(place, f"no {name!r}", "both sides")
     words = _words(place, data["source"], data["target"], nlp)
     values: dict[str, Any] = {level: links_from_json(place, level, data) for level in LEVELS}
-    values |= {name: data.get(name) for name in (*_UNITS, *_TOKENS, *_TEXTS)}
-    values |= _relation(place, data)
+    values |= {name: data.get(name) for name in _FIELDS} | _relation(place, data)
     return PairRecord(place.id, *words, **values, fusions=_fusions(place, data), place=place)
 
 

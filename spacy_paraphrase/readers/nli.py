@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import tee
 from typing import Any
 
 from spacy.language import Language
@@ -118,12 +119,8 @@ def _records(
     on_error: OnError | None,
 ) -> Iterator[PairRecord]:
     """Yield the records of rows, once all of them have told what the columns mean."""
-    if os.path.isfile(path):
-        seen = rows
-        rows = again()
-    else:  # what comes through a pipe is not read twice
-        held = list(rows)
-        seen, rows = iter(held), iter(held)
+    # What comes through a pipe is not read twice.
+    seen, rows = (rows, again()) if os.path.isfile(path) else tee(rows)
     values = (row for _, row in seen if not isinstance(row, ParaphraseError))
     meaning = find_meaning(path, values, columns)
     return build_records(

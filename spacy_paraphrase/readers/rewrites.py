@@ -69,9 +69,9 @@ def _build(place: Place, line: bytes) -> RewriteRecord:
 
 
 def _side(place: Place, data: dict[str, Any], key: str) -> str:
-    value = data.get(key)
-    if is_list(value) and all(isinstance(word, str) for word in value or ()):
-        return " ".join(value or ())
+    value: Any = data.get(key)
+    if is_list(value) and all(isinstance(word, str) for word in value):
+        return " ".join(value)
     if not isinstance(value, str):
         got = f"{key!r} {short_repr(value)}"
         raise unfit(place, got, "a 'text' with 'rewrites' or 'references', or a pair")

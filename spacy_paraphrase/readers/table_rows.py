@@ -20,7 +20,7 @@ from ..lexicon import phrase_table
 from ..lexicon.phrase_table import phrase_words
 from ..lines import parse_json
 from ..results import LABELS
-from .files import OnError, PathLike, as_failure, build_records, decode, json_object, numbered_lines
+from .files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from .records import Place, unfit
 
 PhraseRow: TypeAlias = dict[str, Any]
@@ -136,14 +136,6 @@ def read_phrase_rows(
     return rows_of(numbered_lines(path), format, reading, on_error=on_error, dropped=dropped)
 
 
-def _decoded(
-    lines: Iterable[tuple[Place, bytes]], on_error: OnError | None
-) -> Iterator[tuple[Place, str]]:
-    """Yield the lines that are not empty as text."""
-    found = build_records(lines, lambda place, line: (place, decode(place, line)), on_error)
-    return ((place, text) for place, text in found if text.strip())
-
-
 def rows_of(
     numbered: Iterable[tuple[Place, bytes]],
     format: PhraseFormat | None = None,
@@ -153,26 +145,31 @@ def rows_of(
     dropped: Counter[str] | None = None,
 ) -> Iterator[PhraseRow]:
     """Yield the rows of lines; see `read_phrase_rows`."""
-    lines: Iterator[tuple[Place, str]] = _decoded(numbered, on_error)
-    dropped = Counter() if dropped is None else dropped
+    decoded = build_records(numbered, lambda place, line: (place, decode(place, line)), on_error)
+    lines = ((place, text) for place, text in decoded if text.strip())
     first = list(islice(lines, 1))
-    lines = chain(first, lines)
-    if format in ("meteor", "pivot") or (format is None and first and _is_number(first[0][1])):
-        items, build = _threes(lines), _of_meteor
-    else:
-        items, build = ((place, [text]) for place, text in lines), None
-    for place, texts in items:
+    threes = format in ("meteor", "pivot")
+    threes = threes or (format is None and bool(first) and _is_number(first[0][1]))
+
+    def build(place: Place, texts: list[str]) -> list[PhraseRow]:
+        read = _of_meteor if threes else _READERS[format or told(texts[0])]
         try:
-            read = build or _READERS[format or told(texts[0])]
-            for row in read(place, texts, reading):
-                yield _checked(place, row, reading)
+            return [_checked(place, row, reading) for row in read(place, texts, reading)]
         except LeftOut as reason:
-            dropped[str(reason)] += 1
-        except Exception as error:
-            failure = as_failure(place, error)
-            if on_error is None:
-                raise failure from error
-            on_error(failure)
+            if dropped is not None:
+                dropped[str(reason)] += 1
+            return []
+
+    size = 3 if threes else 1
+    yield from chain.from_iterable(
+        build_records(_groups(chain(first, lines), size), build, on_error)
+    )
+
+
+def _groups(lines: Iterator[tuple[Place, str]], size: int) -> Iterator[tuple[Place, list[str]]]:
+    """Yield the lines by so many, with the place of the first of them."""
+    for place, text in lines:
+        yield place, [text, *(more for _, more in islice(lines, size - 1))]
 
 
 def told(line: str) -> PhraseFormat:
@@ -283,8 +280,8 @@ def _of_thrax(place: Place, texts: list[str], reading: Reading) -> Iterator[Phra
         expected = "[X] ||| source ||| target ||| four numbers or more"
         raise unfit(place, repr(texts[0][:80]), expected)
     p_target = math.exp(-max(_number(place, values[3]), 0.0))
-    row = phrase_row(*(reading.words(cell) for cell in cells[1:3]), score=p_target)
-    row["p_target"] = p_target
+    phrases = (reading.words(cell) for cell in cells[1:3])
+    row = phrase_row(*phrases, score=p_target, p_target=p_target)
     if len(cells) > 4 and cells[4]:
         try:
             pivots = [item.rpartition(":") for item in parse_json(cells[4])]
@@ -305,11 +302,6 @@ def _of_terp(place: Place, texts: list[str], reading: Reading) -> Iterator[Phras
         yield phrase_row(source, target, score=costs[0], p_target=costs[0])
         source, target = target, source
     yield phrase_row(source, target, score=costs[-1], p_target=costs[-1])
-
-
-def _threes(lines: Iterator[tuple[Place, str]]) -> Iterator[tuple[Place, list[str]]]:
-    for place, text in lines:
-        yield place, [text, *(more for _, more in islice(lines, 2))]
 
 
 def _of_meteor(place: Place, texts: list[str], reading: Reading) -> Iterator[PhraseRow]:

@@ -28,12 +28,11 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from .entailment import unaligned_cost
 from .exclusive_slots import exclusive_numbers, exclusive_slots
-from .lexical import SAME_MEANING, TokenPair, cost, is_living, word_relation
+from .lexical import SAME_MEANING, TELLING, TokenPair, cost, denotes, word_relation
 from .same_event import one_time, same_event
+from .same_place import cell
 from .side_comparison import AnnotatedSentence, Comparison, same_exception
 
-# Relations of predicates with a similar meaning.
-_TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")
 # The modalities of a contradiction: "will" and "may".
 _SURE_AND_NOT = {"future", POSSIBLE}
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
@@ -144,7 +143,7 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
         if denied is None:
             continue
         k, op = denied
-        pair = (op.token, j) if k == 0 else (i, op.token)
+        pair = cell(k, op.token, (i, j)[1 - k])
         depth = source.analysis.depth(i) + target.analysis.depth(j)
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
@@ -179,8 +178,7 @@ def _is_excluded(
     compared: Comparison, k: int, op: Scope, pair: TokenPair, index: LexicalIndex | None
 ) -> bool:
     """Return whether a negation of one side and the other side cannot both be true."""
-    tells = _says(compared.sides[k], op.token)
-    apart = (op.token, -1) if k == 0 else (-1, op.token)
+    tells, apart = _says(compared.sides[k], op.token), cell(k, op.token, -1)
     return (
         len(compared.sides[k].denied(pair[k])) == 1
         and op.kind != LIMIT
@@ -206,19 +204,15 @@ def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
         return True
     negative = {each.token: each.reach for each in other.operators if each.negative}
     for partner in compared.partner(side, op.token):
-        kind = compared.relations[_pair(side, op.token, partner)]
+        kind = compared.relations[cell(side, op.token, partner)]
         if kind == "opposite":
             return True  # "with" and "without" are compared as antonyms
-        if kind in _TELLING and _says(compared.sides[side], op.token):
+        if kind in TELLING and _says(compared.sides[side], op.token):
             return True
         scope = {*negative.get(partner, ())}
         if any(not scope.isdisjoint(compared.partner(side, i)) for i in op.reach):
             return True
     return False
-
-
-def _pair(side: int, own: int, others: int) -> TokenPair:
-    return (own, others) if side == 0 else (others, own)
 
 
 def _intended(analysis: Analysis, i: int) -> bool:
@@ -242,7 +236,7 @@ def _is_of_exception(compared: Comparison, side: int, op: Scope, verb: int) -> b
     # Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
     counterparts = compared.partner(side, verb)
     if _makes_exception(compared.sides[side].analysis, op.token):
-        return any(not compared.same_polarity(*_pair(side, verb, v)) for v in counterparts)
+        return any(not compared.same_polarity(*cell(side, verb, v)) for v in counterparts)
     for k, one in enumerate(compared.sides):
         making = [each for each in one.active if _makes_exception(one.analysis, each.token)]
         excepted = {j for each in making for t in each.reach for j in compared.partner(k, t)}
@@ -360,11 +354,10 @@ def _one_exists(compared: Comparison, pair: TokenPair, one: Clause, other: Claus
     sides = zip(compared.sides, pair, (one, other), strict=True)
     exist, argue = [], []
     for annotated, token, clause in sides:
-        filler = token in (clause.filler(AGENT), clause.filler(PATIENT))
         copula = annotated.analysis.words[clause.predicate].lemma in annotated.analysis.lang.copulas
         # The noun follows the verb: "there is a girl".
         exist.append(copula and clause.filler(AGENT) == token > clause.verb)
-        argue.append(filler)
+        argue.append(token in (clause.filler(AGENT), clause.filler(PATIENT)))
     return (exist[0] and argue[1]) or (argue[0] and exist[1])
 
 
@@ -394,8 +387,9 @@ def _may_have_both(index: LexicalIndex | None, analysis: Analysis, i: int) -> bo
     """Return whether a word and its antonym may be true of different things."""
     # "A man dances" and "a woman dances" can both be true, like "large shops" and "small shops".
     noun = _noun_of(analysis, i)
-    if analysis.words[i].nominal and _living(index, analysis, i):
-        return True
+    word, kinds = analysis.words[i], analysis.lang.living_kinds
+    if word.nominal and denotes(index, word.lemma, kinds):
+        return True  # there may be other people or animals
     # "The left engine" and "the right engine" are different things.
     return noun >= 0 and (analysis.words[noun].plural or _names_one(analysis, noun))
 
@@ -407,19 +401,13 @@ def _names_one(analysis: Analysis, i: int) -> bool:
     return subject and words.isdisjoint(analysis.lang.indefinite_articles)
 
 
-def _living(index: LexicalIndex | None, analysis: Analysis, i: int) -> bool:
-    """Return whether a noun denotes people or animals, of which there may be others."""
-    senses = index.synsets(analysis.words[i].lemma, "NOUN", 1) if index is not None else []
-    return index is not None and any(is_living(index, s, analysis.lang) for s in senses)
-
-
 def _same_frame(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two words have linked heads, or are predicates with linked subjects."""
     source, target = (annotated.analysis for annotated in compared.sides)
     one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
     if one is not None or other is not None:
         if one is None or other is None or one.subject < 0 or other.subject < 0:
-            return _is_main(source, i) and _is_main(target, j)
+            return source.governor(i) < 0 and target.governor(j) < 0
         verbs = one.verb == one.predicate and other.verb == other.predicate
         if one.voice != other.voice and verbs:
             done = one.filler(PATIENT), other.filler(PATIENT)
@@ -435,11 +423,6 @@ def _have_other_objects(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two prepositions have objects, but no linked ones."""
     objects = [side.analysis.behind(t) for side, t in zip(compared.sides, (i, j), strict=True)]
     return any(objects) and not any(compared.agree((a, b)) for a, b in product(*objects))
-
-
-def _is_main(analysis: Analysis, i: int) -> bool:
-    """Return whether a word is a root."""
-    return analysis.governor(i) < 0
 
 
 def _roles(compared: Comparison) -> Iterator[Contradiction]:

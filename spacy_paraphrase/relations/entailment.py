@@ -290,10 +290,9 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
-    # Prepositions are compared together with their objects.
-    prepositions = annotated.analysis.prepositions
-    left_out = annotated.linked | judged | prepositions.parts
     analysis = annotated.analysis
+    # Prepositions are compared together with their objects.
+    left_out = annotated.linked | judged | analysis.prepositions.parts
     telling = {*analysis.marks, *analysis.intended}
     for op in annotated.operators:
         if op.kind == EXCEPTION:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import exp, log, log1p
 
 import numpy as np
@@ -24,10 +25,10 @@ from ..analysis.word_kinds import CATEGORIES
 from ..arrays import Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.word_vectors import WordVectors
-from ..results import EncoderOutput
-from .lexical import TokenPair
+from ..results import EncoderOutput, invert_relation
+from .lexical import TokenPair, invert
 from .paired_clauses import misplaced
-from .same_place import Arcs, in_one_clause, inverse_place, same_place
+from .same_place import Arcs, cell, in_one_clause, inverse_place, same_place
 from .side_comparison import GIVEN, Comparison
 
 SCOPES = (
@@ -57,7 +58,7 @@ ROLES = (
 RELATIONS = (
     *("same", "synonym", "near-synonym", "converse", "hyponym-of", "hypernym-of"),
     *("rare hyponym-of", "rare hypernym-of", "sister", "antonym", "denied antonym", "opposite"),
-    *("across", "together", "none", "other", *(name for name in GIVEN)),
+    *("across", "together", "none", "other", *GIVEN),
 )
 TENSES = ("past", "present", "future")
 ASPECTS = ("perfect", "progressive", "perfect progressive")
@@ -109,11 +110,9 @@ GROUPS: dict[str, Sequence[str]] = {
         *("support", "aligned", "counterpart aligned", "counterpart restates", "restates"),
     ),
 }
-NAMES = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
-_COLUMN = {name: k for k, name in enumerate(NAMES)}
-_OF = {
-    (group, name): _COLUMN[f"{group}: {name}"] for group, names in GROUPS.items() for name in names
-}
+_PLACES = [(group, name) for group, names in GROUPS.items() for name in names]
+NAMES = tuple(f"{group}: {name}" for group, name in _PLACES)
+_OF = {place: k for k, place in enumerate(_PLACES)}
 
 # The words known by themselves at each row: the word, what stands for it on the other side, what it
 # belongs to, the words before and behind; and, of both sides, the preposition, the
@@ -253,7 +252,7 @@ def _crossing(compared: Comparison) -> float:
     """Return the share of pairs of linked content words that have another order in the target."""
     source, target = (side.sentence.content for side in compared.sides)
     links = sorted((i, j) for i, j in compared.relations if source[i] and target[j])
-    pairs = [(a[1], b[1]) for n, a in enumerate(links) for b in links[n + 1 :] if a[0] < b[0]]
+    pairs = ((a[1], b[1]) for a, b in combinations(links, 2) if a[0] < b[0])
     apart = [(one, other) for one, other in pairs if one != other]  # of one word there is no order
     return sum(one > other for one, other in apart) / max(len(apart), 1)
 
@@ -370,9 +369,9 @@ class _Side:
         for i in self.kept:
             self.put(i, "encoder", "support", log_odds(float(read.source_support[i])))
             if i in self._nearest:
-                cell = i, self._nearest[i]
-                self.put(i, "encoder", "counterpart aligned", float(read.alignment[cell]))
-                self.put(i, "encoder", "counterpart restates", float(read.restates[cell]))
+                place = i, self._nearest[i]
+                self.put(i, "encoder", "counterpart aligned", float(read.alignment[place]))
+                self.put(i, "encoder", "counterpart restates", float(read.restates[place]))
             if read.alignment.shape[1]:
                 aligned, restated = read.alignment[i], read.restates[i]
                 self.put(i, "encoder", "aligned", float(aligned.max()))
@@ -439,7 +438,7 @@ class _Side:
 
     def _counterpart(self, i: int, others: list[int]) -> None:
         """Write what is known of the counterpart of a word, of several of the nearest one."""
-        pairs = [((i, j) if self.k == 0 else (j, i)) for j in others]
+        pairs = [cell(self.k, i, j) for j in others]
         best = min(pairs, key=self._apart)
         j, costs = best[1 - self.k], self.compared.costs(best)
         self._nearest[i] = j
@@ -447,7 +446,7 @@ class _Side:
         mine, theirs = self.own.words[i], self.other.words[j]
         relation = self.compared.relations[best]
         if self.k == 1:
-            relation = _turned(relation)
+            relation = invert(invert_relation(relation))
         self.put(i, "relation", relation if relation in RELATIONS else "other")
         self.put(i, "counterpart", "several", float(len(others) > 1))
         self.put(i, "counterpart", "score", round(score, 2))
@@ -550,16 +549,10 @@ class _Side:
                 gap = nearest[i] - nearest[before]
                 self.put(i, "order", "kept" if gap > 0 else "crossed")
                 self.put(i, "order", "beside", float(gap == i - before))
-                clauses = [
-                    side.clause_of[t]
-                    for side, t in zip(
-                        (self.own, self.own, self.other, self.other),
-                        (before, i, nearest[before], nearest[i]),
-                        strict=True,
-                    )
-                ]
-                together = (clauses[0] == clauses[1]) == (clauses[2] == clauses[3])
-                self.put(i, "order", "clause kept", float(together))
+                own, theirs = self.own.clause_of, self.other.clause_of
+                together = own[before] == own[i]
+                together_there = theirs[nearest[before]] == theirs[nearest[i]]
+                self.put(i, "order", "clause kept", float(together == together_there))
             before = i
 
     def _lexemes(self, n: int, i: int) -> tuple[str, ...]:
@@ -599,12 +592,3 @@ def _scopes(side: Analysis) -> Reached:
         for i in op.reach or ((op.of,) if op.of >= 0 else ()):
             found.setdefault(i, []).append(op)
     return found
-
-
-def _turned(relation: str) -> str:
-    """Return a relation of two words seen from the other one."""
-    if "hypernym" in relation:
-        return relation.replace("hypernym", "hyponym")
-    if "hyponym" in relation:
-        return relation.replace("hyponym", "hypernym")
-    return {"specifies": "generalizes", "generalizes": "specifies"}.get(relation, relation)

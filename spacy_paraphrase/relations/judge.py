@@ -84,7 +84,8 @@ class Judge:
     def __call__(self, evidence: Evidence) -> PairVerdict:
         """Return what is said of a pair."""
         first = [self._layer("rows", self._input(evidence, k)) for k in (0, 1)]
-        told = [_padded(self._layer("message", h)) for h in first]
+        # With a row of zeros behind them, which the index -1 finds.
+        told = [np.pad(self._layer("message", h), ((0, 1), (0, 0))) for h in first]
         pooled, chances = [], []
         for k in (0, 1):
             seen = _seen(told[k], told[1 - k], *evidence.neighbours(k))
@@ -143,11 +144,6 @@ def with_one_contradiction(judged: FloatArray) -> FloatArray:
     rest = judged[..., :2].sum(axis=-1, keepdims=True)
     found[..., :2] *= (1 - found[..., 2:]) / np.maximum(rest, 1e-12)
     return found
-
-
-def _padded(told: Float32Array) -> Float32Array:
-    """Return rows with one of zeros behind them, which the index -1 finds."""
-    return np.concatenate([told, np.zeros((1, told.shape[1]), np.float32)])
 
 
 def _seen(

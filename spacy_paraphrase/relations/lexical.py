@@ -43,6 +43,10 @@ STEM = 3
 MUTUAL = 0.9
 # Relations of words that mean the same.
 SAME_MEANING = ("same", "synonym", "near-synonym")
+# Relations of predicates with a similar meaning, whose arguments can be compared.
+TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
+# Relations of linked words without a similar meaning.
+UNLIKE = frozenset(("none", "sister", "antonym", "opposite", "intersects"))
 # Relations of words with nearly the same content.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -223,14 +227,12 @@ def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> 
 
 @lru_cache(maxsize=1 << 14)
 def _lexical(
-    index: LexicalIndex | None, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
+    index: LexicalIndex, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
 ) -> str:
     """Return the relation of two words in WordNet, with less weight on rare senses."""
     # A hypernym by the first senses of both has priority. Two words that are each a hypernym of the
     # other, in different senses, are near-synonyms. A hypernym by a rare sense does not count:
     # "dog" is a hyponym of "person" only in slang.
-    if index is None:
-        return "none"
     first = relation(index, lemma, pos, lemma2, pos2)
     if first == "none" and pos == pos2 == "ADJ":
         return "antonym" if _indirectly_opposed(index, lemma, lemma2) else first
@@ -310,11 +312,9 @@ def _evidently_same(
 
 @lru_cache(maxsize=1 << 14)
 def _mean_the_same(
-    index: LexicalIndex | None, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
+    index: LexicalIndex, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
 ) -> bool:
     """Return whether two words have, or are derived from, a sense that is frequent in both."""
-    if index is None:
-        return False
     senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
     if not (senses and senses2):
         return not (senses or senses2) and family(lemma, lemma2, lang) > 0
@@ -322,7 +322,7 @@ def _mean_the_same(
         return False  # "was killed" entails "died", but not the reverse
     if _in_one_group(index, (lemma, pos), (lemma2, pos2)):
         return True
-    if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
+    if _is_living(index, senses[0], lang) != _is_living(index, senses2[0], lang):
         return False
     if pos != pos2 and "VERB" not in (pos, pos2) and family(lemma, lemma2, lang):
         return True  # "fiercely", "fierce"; "north", "northern"
@@ -381,9 +381,17 @@ def _shares(n: int) -> list[float]:
     return [1 / (k * whole) for k in range(1, n + 1)]
 
 
-def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
+def _is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
     """Return whether a sense denotes people or animals."""
     return index.is_of_kind(synset, lang.living_kinds, "NOUN")
+
+
+def denotes(
+    index: LexicalIndex | None, lemma: str, kinds: tuple[str, ...], pos: str = "NOUN"
+) -> bool:
+    """Return whether the first sense of a word is of one of some kinds of things."""
+    senses = index.synsets(lemma, pos, 1) if index is not None else []
+    return index is not None and any(index.is_of_kind(s, kinds, "NOUN") for s in senses)
 
 
 def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
@@ -405,7 +413,7 @@ def _usually(index: LexicalIndex, below: str, above: str, lang: LanguageData) ->
     senses = index.synsets(below, "NOUN")
     kinds = [not targets.isdisjoint(index.closure.row(s)) for s in senses]
     firsts = (*senses[:1], *index.synsets(above, "NOUN")[:1])
-    if kinds[:1] == [False] and all(is_living(index, s, lang) for s in firsts):
+    if kinds[:1] == [False] and all(_is_living(index, s, lang) for s in firsts):
         return False
     share = sum(w for w, is_kind in zip(_shares(len(senses)), kinds, strict=True) if is_kind)
     return 2 * sum(kinds) >= len(kinds) and share >= USUAL_SHARE

@@ -22,7 +22,7 @@ from ..analysis.reading import Analysis
 from ..analysis.scope_extent import focus
 from ..analysis.verb_forms import Modality, auxiliaries, form
 from ..lang import LanguageData
-from .lexical import SAME_MEANING, TokenPair
+from .lexical import SAME_MEANING, UNLIKE, TokenPair
 from .same_place import BY_PREPOSITION, Arcs, cell, in_one_clause, inverse_place, same_place
 
 # Times and aspects: an event is completed or goes on, or a state holds.
@@ -32,8 +32,6 @@ HAPPENED, GOING_ON, HOLDS = "happened", "going on", "holds"
 _UNREAL = ("reported", "supposed", "asked", "ordered", "intended")
 # Marks that end a written sentence; a headline, which uses the present for the past, has none.
 _ENDS = frozenset(".!?…。！？")
-# Relations of words without a similar meaning.
-_UNLIKE = ("none", "sister", "antonym", "opposite", "intersects")
 
 
 class Misplaced(NamedTuple):
@@ -66,7 +64,13 @@ def misplaced(arcs: Arcs) -> list[Misplaced]:
         pair = cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
         found.setdefault(pair, []).append(_misplaced(arcs, move, moves))
     placed = [each for some in found.values() for each in _shared(some)]
-    others = {*_at_other_times(arcs), *_at_other_scopes(arcs)}
+    others = {
+        *_at_other_times(arcs),
+        *_exchanged_clauses(arcs),
+        *_other_focus(arcs),
+        *_other_head(arcs),
+        *_exchanged_standards(arcs),
+    }
     return [*placed, *(Misplaced(*tokens, evident=True) for tokens in sorted(others))]
 
 
@@ -443,14 +447,6 @@ def _is_bounded(arcs: Arcs, k: int, clause: Clause) -> bool:
 # theory of focus interpretation*): another focus excludes other things.
 
 
-def _at_other_scopes(arcs: Arcs) -> Iterator[TokenPair]:
-    """Yield the source and target tokens of restrictions that apply to different words."""
-    yield from _exchanged_clauses(arcs)
-    yield from _other_focus(arcs)
-    yield from _other_head(arcs)
-    yield from _exchanged_standards(arcs)
-
-
 # Main and subordinate clauses.
 
 
@@ -490,7 +486,7 @@ def _kernel(analysis: Analysis, clause: Clause) -> int:
 
 
 def _are_alike(arcs: Arcs, i: int, j: int) -> bool:
-    return arcs.compared.relations.get((i, j), "none") not in _UNLIKE
+    return arcs.compared.relations.get((i, j), "none") not in UNLIKE
 
 
 # The focus of "only".

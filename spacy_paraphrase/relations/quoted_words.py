@@ -378,7 +378,7 @@ def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
     """
     words = read.sentence.words
     found = {t for q in quantities if q.bound != "article" for t in said(q)}
-    found |= read.denying | _operators(read) | _modals(read) | _modifiers(read)
+    found |= read.denying | _operators_and_modals(read) | _modifiers(read)
     found -= {i for i in found if words[i] in read.lang.articles}
     if read.asks:
         found |= {i for i, word in enumerate(words) if word in read.lang.question_words}
@@ -392,15 +392,10 @@ def _modifiers(read: Analysis) -> set[int]:
     return {i for i, form in forms.items() if form.isalnum() and form not in read.lang.connectives}
 
 
-def _operators(read: Analysis) -> set[int]:
-    """Return the words of operators such as "only", "also", "except" and "almost"."""
+def _operators_and_modals(read: Analysis) -> set[int]:
+    """Return words such as "only", "also", "except" and "almost", and those of modality."""
     found = {t for op in read.scopes if op.kind in _TELLING for t in (op.token, *op.words)}
-    return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
-
-
-def _modals(read: Analysis) -> set[int]:
-    """Return the words that express modality."""
-    found = {t for each in read.clauses if each.modality for t in each.modality.tokens}
+    found |= {t for each in read.clauses if each.modality for t in each.modality.tokens}
     return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
 
 

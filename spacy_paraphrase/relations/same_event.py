@@ -16,12 +16,9 @@ from ..analysis.noun_phrases import NounPhrase
 from ..analysis.quantities import RANK
 from ..analysis.reading import Analysis
 from ..lexicon.names import alike_names
-from .lexical import TokenPair, cost
+from .lexical import UNLIKE, TokenPair, cost
 from .same_place import cell
 from .side_comparison import AnnotatedSentence, Comparison
-
-# Relations of linked words without a similar meaning.
-_UNLIKE = frozenset(("none", "sister", "antonym", "opposite", "intersects"))
 
 
 def same_event(
@@ -161,9 +158,7 @@ def _participants(
 
 def _align_states(clauses: list[Clause | None], found: list[dict[str, int]]) -> None:
     """Read the patient of a passive as the subject of a state: "was closed", "is open"."""
-    for (one, own), (other, _) in zip(
-        zip(clauses, found, strict=True), zip(clauses[::-1], found[::-1], strict=True), strict=True
-    ):
+    for one, other, own in zip(clauses, clauses[::-1], found, strict=True):
         state = other is not None and other.verb != other.predicate
         done = one is not None and one.voice == "passive"
         if state and done and AGENT not in own and PATIENT in own:
@@ -317,7 +312,7 @@ def _told_apart(compared: Comparison, mine: Sequence[int], yours: Sequence[int])
 def _alike(compared: Comparison, a: int, b: int) -> bool:
     """Return whether two words are linked, the same, or may be forms of one name."""
     source, target = _analyses(compared)
-    if compared.relations.get((a, b), "none") not in _UNLIKE:
+    if compared.relations.get((a, b), "none") not in UNLIKE:
         return True
     one, other = source.words[a], target.words[b]
     texts = source.sentence.words[a], target.sentence.words[b]

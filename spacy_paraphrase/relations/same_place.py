@@ -28,7 +28,7 @@ from ..analysis.reading import Analysis
 from ..analysis.word_kinds import Word
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from .lexical import SAME_MEANING, TokenPair, is_living
+from .lexical import TELLING, TokenPair, denotes
 from .side_comparison import Comparison
 
 # Roles that a preposition specifies.
@@ -48,8 +48,6 @@ _EXCHANGEABLE = (
 _MODIFYING = frozenset((PROPERTY, KIND, POSSESSOR, APPOSITION))
 # Roles of circumstances.
 _CIRCUMSTANCES = frozenset((OBLIQUE, TIME, MANNER))
-# Relations of predicates with a similar meaning, whose arguments can be compared.
-_TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
 # Relations of words with the same meaning.
 _SAME = frozenset(("same", "synonym", "equals", "restates"))
 
@@ -115,15 +113,6 @@ class Arcs:
         """Return whether a word has a counterpart that is the same word, or a synonym."""
         pairs = (cell(k, i, j) for j in self.alike[k][i])
         return any(self.compared.relations.get(pair, "same") in _SAME for pair in pairs)
-
-    def reads_alike(self, k: int, own: int, other: int) -> bool:
-        """Return whether a word and one of the other side are spelled the same."""
-        return self.sides[k].words[own].form == self.sides[1 - k].words[other].form
-
-    def are_names(self, k: int, own: int, other: int) -> bool:
-        """Return whether a word and one of the other side are names."""
-        words = self.sides[k].words[own], self.sides[1 - k].words[other]
-        return all(word.category == "name" for word in words)
 
     def clause(self, k: int, predicate: int) -> Clause | None:
         """Return the clause with a predicate, if there is one."""
@@ -211,7 +200,7 @@ def _may_be_one(arcs: Arcs, place: WordPlace, other: WordPlace, roles: set[str])
     """Return whether two different roles of a predicate may be equivalent."""
     kind = arcs.compared.relations.get((place.of, other.of), "same")
     lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
-    if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
+    if kind not in TELLING or lemmas & arcs.lang.mutual_verbs:
         return True
     pair = [(0, place), (1, other)]
     same_word = len(lemmas) == 1
@@ -271,8 +260,7 @@ def _lives(arcs: Arcs, k: int, i: int) -> bool:
         return arcs.sides[k].sentence.words[i] in lang.pronoun_forms - lang.expletive_pronouns
     if word.category == "name":
         return arcs.sides[k].sentence.entities[i] in lang.person_entities
-    senses = arcs.index.synsets(word.lemma, word.lookup, 1) if arcs.index is not None else []
-    return any(is_living(arcs.index, s, lang) for s in senses) if arcs.index else False
+    return denotes(arcs.index, word.lemma, lang.living_kinds, word.lookup)
 
 
 def _near(arcs: Arcs, place: WordPlace, other: WordPlace, verbs: bool) -> bool:
@@ -303,11 +291,8 @@ def _mean_the_same(lang: LanguageData, one: str, other: str) -> bool:
 
 def _is_handled(arcs: Arcs, k: int, i: int) -> bool:
     """Return whether a word denotes a thing like a box, at which "in" and "on" differ."""
-    word, index = arcs.sides[k].words[i], arcs.index
-    if index is None or word.category != "noun":
-        return False
-    senses = index.synsets(word.lemma, "NOUN", 1)
-    return any(index.is_of_kind(s, arcs.lang.thing_kinds, "NOUN") for s in senses)
+    word = arcs.sides[k].words[i]
+    return word.category == "noun" and denotes(arcs.index, word.lemma, arcs.lang.thing_kinds)
 
 
 def _is_of_quantity(arcs: Arcs, k: int, place: WordPlace) -> bool:
@@ -337,12 +322,14 @@ def inverse_place(arcs: Arcs, k: int, place: WordPlace, other: WordPlace) -> boo
         return True
     cells = (place.of, other.word), (place.word, other.of)
     apart = any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells)
-    if apart and not all(arcs.reads_alike(k, i, j) for i, j in cells):
+    mine, yours = arcs.sides[k].words, arcs.sides[1 - k].words
+    if apart and not all(mine[i].form == yours[j].form for i, j in cells):
         return True  # "it costs ten euros", "its price is ten euros", but not "man bites dog"
     if any(names):
         return False
     if place.role == other.role == KIND:
-        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
+        # "The Rosaceae family".
+        return any(mine[i].category == yours[j].category == "name" for i, j in cells)
     return _are_of_each_other(arcs, k, place, other)
 
 

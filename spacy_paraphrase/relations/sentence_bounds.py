@@ -25,7 +25,7 @@ from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
-from .lexical import SAME_MEANING, word_relation
+from .lexical import TELLING, denotes, word_relation
 from .same_place import Arcs, same_place
 from .side_comparison import Comparison
 
@@ -37,7 +37,7 @@ _SAID = frozenset(("asserted", "reported", "presupposed"))
 # The least strength of their modality: "will", not "may".
 _SURE = 0.9
 # Relations of words that may describe one thing; rare senses do not count.
-_ALIKE = frozenset((*SAME_MEANING, "converse", "hyponym-of", "hypernym-of"))
+_ALIKE = TELLING | {"converse"}
 
 
 def unsaid_words(
@@ -164,8 +164,5 @@ def _may_tell_of_event(arcs: Arcs, side: Analysis, predicate: int) -> bool:
         return True
     subject = clause.subject
     kind = side.mention_at[subject].kind if subject in side.mention_at else ""
-    if kind != "definite" or arcs.index is None:
-        return kind == "definite"
     kinds = (*lang.living_kinds, *lang.group_kinds, *lang.place_kinds, *lang.thing_kinds)
-    senses = arcs.index.synsets(side.words[subject].lemma, "NOUN", 1)
-    return not any(arcs.index.is_of_kind(sense, kinds, "NOUN") for sense in senses)
+    return kind == "definite" and not denotes(arcs.index, side.words[subject].lemma, kinds)

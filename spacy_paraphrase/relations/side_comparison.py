@@ -119,11 +119,8 @@ class AnnotatedSentence:
 
     @cached_property
     def _parts(self) -> dict[int, Quantity]:
-        parts: dict[int, Quantity] = {}
-        for quantifier in self.quantifiers.values():
-            for t in quantifier.tokens:
-                parts.setdefault(t, quantifier)
-        return parts
+        # Of several, the first counts.
+        return {t: q for q in reversed(self.quantifiers.values()) for t in q.tokens}
 
     def part_of(self, i: int) -> Quantity | None:
         """Return the quantifier that a token is a part of, if any."""
@@ -543,10 +540,13 @@ def _are_exchanged(
     """Return whether the subject of each predicate is the other party of the other predicate."""
     # A party that only one side names is unknown; at least one pair must be known, and both if the
     # predicate is the same word on both sides.
+    agents = one.filler(AGENT), other.filler(AGENT)
+    parties = list(map(_party, sides, (one, other), frame))
+    ways = [(agents[0], t) for t in parties[1]], [(t, agents[1]) for t in parties[0]]
     told = [
-        any((agent, party) in found for party in parties)
-        for agent, parties, found in _told_parties(sides, cells, (one, other), (frame[1], frame[0]))
-        if agent >= 0 and parties
+        any(pair in cells for pair in way)
+        for agent, way in zip(agents, ways, strict=True)
+        if agent >= 0 and way
     ]
     words = _form(sides[0], one.predicate), _form(sides[1], other.predicate)
     return len(told) >= (2 if words[0] == words[1] else 1) and all(told)
@@ -559,15 +559,6 @@ def _are_straight(
     agents = one.filler(AGENT), other.filler(AGENT)
     parties = list(map(_party, sides, (one, other), frame))
     return agents in cells and any((a, b) in cells for a in parties[0] for b in parties[1])
-
-
-def _told_parties(
-    sides: Sides, cells: Collection[TokenPair], pair: tuple[Clause, Clause], where: tuple[str, str]
-) -> Iterator[tuple[int, list[int], Collection[TokenPair]]]:
-    """Yield the subject of each clause, the parties of the other clause, and the links."""
-    yield pair[0].filler(AGENT), _party(sides[1], pair[1], where[0]), cells
-    back = {(j, i) for i, j in cells}
-    yield pair[1].filler(AGENT), _party(sides[0], pair[0], where[1]), back
 
 
 def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:

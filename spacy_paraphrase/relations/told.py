@@ -95,11 +95,14 @@ def _apart(one: range, other: range) -> bool:
 
 def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
     """Return whether a table entry has a relation that the encoder does not find."""
-    known = told.relation in ("equals", "restates") and all(
-        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED
-        for cell in told.content(*sides)
-    )
-    return not known
+    known = told.relation in ("equals", "restates")
+    return not (known and all(reads_alike(reading, cell) for cell in told.content(*sides)))
+
+
+def reads_alike(reading: EncoderOutput, cell: TokenPair) -> bool:
+    """Return whether an encoder aligns two words and reads that they mean the same."""
+    likely: bool = reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED
+    return likely
 
 
 def as_told(

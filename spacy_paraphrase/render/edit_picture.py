@@ -177,11 +177,10 @@ def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> li
     """Return line and letter of an edit; an insertion or deletion has only a letter at its word."""
     letter, colour, _ = MARKS[column.kind]
     title = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
-    ends = [
+    above, below = (
         sum(sum(places[i]) / 2 for i in words) / len(words) if words else None
         for places, words in zip(spans, (column.source, column.target), strict=True)
-    ]
-    above, below = ends
+    )
     if above is None or below is None:
         x = above if below is None else below
         y = _TOP + 20 if below is None else _BOTTOM - 18
@@ -237,10 +236,10 @@ def _shifted(words: list[int], shifts: Iterable[Sequence[int]]) -> list[list[int
 
 
 def _style() -> str:
-    light, dark = class_colours("edits", (colour for _, colour, _ in MARKS.values()))
+    colours = class_colours("edits", (colour for _, colour, _ in MARKS.values()))
     return (
         "svg.edits{max-width:100%;height:auto}.edits text{fill:currentColor}"
         ".edits path{stroke:currentColor;fill:none;stroke-width:1.5}"
         ".edits .mark{font-size:11px;text-anchor:middle}.edits .shifted{stroke-width:3}"
-        f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+        f"{colours}"
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -137,11 +136,8 @@ def columns(entry: Report) -> dict[str, list[str]]:
         ]
     if "compare" in entry:
         rows = [_compared(entry["compare"].get(key), shown[key]) for key in scores]
-        columns = zip(*rows, strict=True) if rows else ((), (), ())
-        cells |= {
-            head: list(column)
-            for head, column in zip(("other", "difference", "p"), columns, strict=True)
-        }
+        for k, head in enumerate(("other", "difference", "p")):
+            cells[head] = [row[k] for row in rows]
     return cells
 
 
@@ -170,12 +166,10 @@ def percent(value: float | None, sign: str = "") -> str:
 
 
 def _shown(score: str) -> Callable[..., str]:
-    digits = 0 if score in COUNTS else 2 if score in GRADES else None
-    return percent if digits is None else partial(_number, digits=digits)
-
-
-def _number(value: float | None, sign: str = "", *, digits: int) -> str:
-    return "-" if value is None else f"{value:{sign}.{digits}f}"
+    if score not in (*COUNTS, *GRADES):
+        return percent
+    digits = 0 if score in COUNTS else 2
+    return lambda value, sign="": "-" if value is None else f"{value:{sign}.{digits}f}"
 
 
 def _summary(report: Report) -> str:
@@ -428,9 +422,7 @@ def _text(text: str, x: float, y: float, anchor: str, colour: str = "muted") -> 
 
 
 def _style() -> str:
-    light, dark = class_colours("chart", ("grid", "muted", *(name for name, _ in _LINES)))
     return (
         ".chart path{stroke:currentColor;fill:none}.chart .line{stroke-width:2}"
         ".chart text,.chart circle{fill:currentColor}"
-        f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
-    )
+    ) + class_colours("chart", ("grid", "muted", *(name for name, _ in _LINES)))

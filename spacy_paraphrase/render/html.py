@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -94,14 +96,9 @@ def page(
         judged: Whether the pairs were compared with gold, so that the page can filter by errors.
         title: Title and first heading.
     """
-
-    def parts() -> Iterator[str]:
-        yield from figures
-        yield fragment("filters", choices=interactive.choices(judged))
-        for number, (heading, view) in enumerate(views, 1):
-            yield _pair_section(number, heading, view, picture)
-
-    yield from document(title, parts(), answering=True)
+    filters = fragment("filters", choices=interactive.choices(judged))
+    pairs = (_pair_section(k, heading, view, picture) for k, (heading, view) in enumerate(views, 1))
+    yield from document(title, chain(figures, [filters], pairs), answering=True)
 
 
 def document(title: str, sections: Iterable[str], answering: bool = False) -> Iterator[str]:
@@ -172,11 +169,9 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
 
 
 def _tables(view: View) -> list[tuple[Level, list[tuple[str, list[str]]]]]:
-    rows = {level: [edge for edge in view.edges if edge.level == level] for level in view.levels}
     return [
         (level, [(edge.name, _cells(edge, view)) for edge in edges])
-        for level, edges in rows.items()
-        if edges
+        for level, edges in groupby(view.edges, key=attrgetter("level"))
     ]
 
 

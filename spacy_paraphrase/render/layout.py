@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..analysis.syntax import Dependency
 from ..pair import SIDES, SideName
@@ -20,14 +20,14 @@ WORD_GAP = 13.0
 WORD_HEIGHT = 24.0
 ARC_STEP = 19.0
 ARC_ROOM = 330.0  # maximum height of a tree; the arcs of a deep tree are closer to each other
+PORT_ROOM = 14.0  # maximum distance of the end of an arc from the middle of its word
 BAR_STEP = 9.0
 BAR_ROOM = 180.0
 
 Interval = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Arc:
+class Arc(NamedTuple):
     """A dependency arc: its two ends, its height, and the direction of its arrow.
 
     `arrow` is "left", "right" or, for a root, ""; `node` is the index of the dependent.
@@ -41,8 +41,7 @@ class Arc:
     node: int
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """The words of a side and its tree; `up` is the direction of the tree: -1 (up) or 1 (down)."""
 
     up: int
@@ -52,8 +51,7 @@ class Row:
     arcs: list[Arc]
 
 
-@dataclass(frozen=True)
-class LinkEnds:
+class LinkEnds(NamedTuple):
     """The two ends of a link, and the pieces of the bars along its words."""
 
     edge: ViewLink
@@ -62,8 +60,7 @@ class LinkEnds:
     runs: tuple[list[Interval], list[Interval]]
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """All coordinates of a picture."""
 
     width: float
@@ -74,8 +71,7 @@ class Scene:
     ends: list[LinkEnds]
 
 
-@dataclass(frozen=True)
-class _Packed:
+class _Packed(NamedTuple):
     """A single side, with the minimum distances between its words."""
 
     widths: list[float]
@@ -128,11 +124,10 @@ def scene_of(view: View) -> Scene:
 
 
 def _pack(side: Side) -> _Packed:
-    n = len(side.words)
     tree = _arcs_of(side)
     arcs = [(min(each.word, each.above), max(each.word, each.above)) for each in tree]
-    offsets = ports(arcs, n, room=14.0)
-    reach = [0.0] * n
+    offsets = ports(arcs)
+    reach = [0.0] * len(side.words)
     for arc, offset in zip(arcs, offsets, strict=True):
         for i, x in zip(arc, offset, strict=True):
             reach[i] = max(reach[i], abs(x))
@@ -163,7 +158,7 @@ def _facing(
     wishes: list[list[float]] = [[] for _ in row.centres]
     for edge in view.edges:
         if edge.level == view.levels[0] and edge.verdict != "miss":
-            units = _drawn_at(edge)
+            units = edge.drawn_at
             place = sum(fixed[j] for j in units[wide]) / len(units[wide])
             for i in units[narrow]:
                 wishes[i] += [place] * _is_word(side.words[i])
@@ -173,13 +168,6 @@ def _facing(
         goals = [start + x + (span - row.extent) / 2 for x in row.centres]
     goals = _with_heads(side, goals, row.centres)
     return {wide: fixed, narrow: isotonic_positions(row.centres, goals, low, high)}
-
-
-def _drawn_at(edge: ViewLink) -> dict[SideName, tuple[int, ...]]:
-    """Return the words at which a link is drawn; for a phrase, its head."""
-    if edge.level == "phrases":
-        return {name: (top,) for name, top in zip(SIDES, edge.tops, strict=True)}
-    return {"source": edge.source, "target": edge.target}
 
 
 def _with_heads(side: Side, goals: list[float | None], centres: list[float]) -> list[float | None]:
@@ -243,10 +231,10 @@ def _ends(
         if edge.level == "words":
             units = zip(SIDES, (edge.source, edge.target), strict=True)
             x = [(centres[name][unit[0]] + centres[name][unit[-1]]) / 2 for name, unit in units]
-            ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), ([], [])))
+            bars: list[list[Interval]] = [[], []]
         else:
             x, bars = _bar_ends(edge, boxes, used)
-            ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), (bars[0], bars[1])))
+        ends.append(LinkEnds(edge, (x[0], x[1]), (y[0], y[1]), (bars[0], bars[1])))
     return ends
 
 
@@ -281,17 +269,12 @@ def _port(unit: tuple[int, ...], boxes: list[Interval], goal: float, used: list[
 def _mirrored(scene: Scene) -> Scene:
     """Mirror a picture for a right-to-left script."""
     width = scene.width
-
-    def turned(a: float, b: float) -> Interval:
-        return width - b, width - a
-
     arrows = {"left": "right", "right": "left", "": ""}
     rows = {
-        name: replace(
-            row,
+        name: row._replace(
             centres=[width - x for x in row.centres],
             arcs=[
-                replace(arc, x1=width - arc.x2, x2=width - arc.x1, arrow=arrows[arc.arrow])
+                arc._replace(x1=width - arc.x2, x2=width - arc.x1, arrow=arrows[arc.arrow])
                 for arc in row.arcs
             ],
         )
@@ -299,10 +282,10 @@ def _mirrored(scene: Scene) -> Scene:
     }
     ends = []
     for end in scene.ends:
-        first, second = ([turned(*run) for run in reversed(runs)] for runs in end.runs)
+        first, second = ([(width - b, width - a) for a, b in runs[::-1]] for runs in end.runs)
         x = (width - end.x[0], width - end.x[1])
-        ends.append(replace(end, x=x, runs=(first, second)))
-    return replace(scene, label_x=width - scene.label_x, rows=rows, ends=ends)
+        ends.append(end._replace(x=x, runs=(first, second)))
+    return scene._replace(label_x=width - scene.label_x, rows=rows, ends=ends)
 
 
 def skyline(intervals: Sequence[tuple[int, int]], size: int) -> list[int]:
@@ -391,25 +374,23 @@ def isotonic_positions(
     ]
 
 
-def ports(arcs: Sequence[tuple[int, int]], n: int, room: float) -> list[tuple[float, float]]:
+def ports(arcs: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
     """Return the horizontal offsets of the two ends of each arc from the middles of its words.
 
     The longest arc of a word ends closest to the middle, so that arcs of a word never cross.
 
     Args:
         arcs: Left and right word of each arc.
-        n: Number of words.
-        room: Maximum distance from the middle.
     """
-    to_right: list[list[int]] = [[] for _ in range(n)]
-    to_left: list[list[int]] = [[] for _ in range(n)]
+    to_right: defaultdict[int, list[int]] = defaultdict(list)
+    to_left: defaultdict[int, list[int]] = defaultdict(list)
     for k in sorted(range(len(arcs)), key=lambda k: (-_length(arcs[k]), arcs[k])):
         to_right[arcs[k][0]].append(k)
         to_left[arcs[k][1]].append(k)
     offsets = [[0.0, 0.0] for _ in arcs]
     for sign, end, words in ((1, 0, to_right), (-1, 1, to_left)):
-        for ks in words:
-            step = min(6.0, room / max(len(ks), 1))
+        for ks in words.values():
+            step = min(6.0, PORT_ROOM / len(ks))
             for place, k in enumerate(ks):
                 offsets[k][end] = sign * step * (place + 0.5)
     return [(left, right) for left, right in offsets]

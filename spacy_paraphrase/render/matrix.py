@@ -7,8 +7,7 @@ frame around the words of both units is a phrase or chunk link.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..alignment import LEVELS
 from ..pair import SIDES, SideName
@@ -25,8 +24,7 @@ MARGIN = 16.0
 LONG = 30  # if the other side has more words, labels are at both ends
 
 
-@dataclass(frozen=True)
-class _Grid:
+class _Grid(NamedTuple):
     left: float
     top: float
     rows: int

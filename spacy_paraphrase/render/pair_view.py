@@ -69,15 +69,19 @@ class ViewLink:
     gold_relation: str = ""
 
     @property
-    def key(self) -> tuple[Any, ...]:
-        """The key, equal for a hit. It has the heads of phrases, since their yields may differ."""
-        return (self.level, self.tops if self.level == "phrases" else (self.source, self.target))
+    def drawn_at(self) -> dict[SideName, tuple[int, ...]]:
+        """The words at which the link is drawn; for a phrase, its head."""
+        if self.level == "phrases":
+            return {name: (top,) for name, top in zip(SIDES, self.tops, strict=True)}
+        return {"source": self.source, "target": self.target}
 
     @property
     def name(self) -> str:
-        """The name of the link in a page: its level and token indices (for phrases, of heads)."""
-        tops = [(top,) for top in self.tops]
-        units = tops if self.level == "phrases" else [self.source, self.target]
+        """The name of the link in a page: its level and token indices; equal for a hit.
+
+        For phrases the indices are those of the heads, since the yields of a hit may differ.
+        """
+        units = self.drawn_at.values()
         return ":".join([self.level, *(".".join(map(str, unit)) for unit in units)])
 
 
@@ -252,7 +256,7 @@ def _alignment(pair: Pair) -> tuple[Alignment, Yields]:
     if not isinstance(pair, Mapping):
         raise ParaphraseError("P400", got=type(pair).__name__)
     data = dict(pair)
-    doc = make_pair(_tokenizer(), *(data.get(name) for name in ("source", "target")))  # type: ignore[arg-type]
+    doc = make_pair(_tokenizer(), *map(data.get, SIDES))  # type: ignore[arg-type]
     return Alignment.from_json(doc, data), _yields(data)
 
 
@@ -260,12 +264,11 @@ _tokenizer = cache(lambda: spacy.blank("xx"))
 
 
 def _yields(data: dict[str, Any]) -> Yields:
-    lengths = {name: len(data[name]) for name in ("source", "target")}
     yields = {}
     for item in data.get("phrases", []):
         units = []
-        for name, length in lengths.items():
-            unit = item.get(name)
+        for name in SIDES:
+            unit, length = item.get(name), len(data[name])
             ok = isinstance(unit, list) and unit and all(type(i) is int for i in unit)
             if not ok or not 0 <= min(unit) <= max(unit) < length:
                 expected = f"a list of indices from 0 to {length - 1}"
@@ -302,7 +305,7 @@ def _gold_edges(alignment: Alignment, gold: Gold) -> list[ViewLink]:
         right, yields = _alignment(gold)
     else:
         right, yields = _collected(alignment, gold), {}
-    for name in ("source", "target"):
+    for name in SIDES:
         mine, theirs = ([t.text for t in getattr(a, name)] for a in (alignment, right))
         if mine != theirs:
             raise ParaphraseError("P403", got=f"{name} {theirs}", expected=f"the words {mine}")
@@ -334,10 +337,10 @@ def _is_pair(item: Any, n: int, m: int) -> bool:
 
 def _judge(edges: list[ViewLink], gold: list[ViewLink]) -> list[ViewLink]:
     levels = {"words"} | {edge.level for edge in gold}
-    right = {edge.key: edge for edge in gold}
+    right = {edge.name: edge for edge in gold}
     judged = []
     for edge in edges:
-        match = right.pop(edge.key, None)
+        match = right.pop(edge.name, None)
         alarm: Verdict = "false alarm" if edge.level in levels else "not judged"
         gold_relation = match.relation if match else ""
         judged.append(replace(edge, verdict="hit" if match else alarm, gold_relation=gold_relation))

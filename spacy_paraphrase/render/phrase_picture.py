@@ -121,12 +121,12 @@ def _width(neighbour: _Neighbour) -> float:
     return max(text_width(shown, _SIZE), text_width(neighbour.said, _SMALL)) + _PAD
 
 
-def _class(relation: str) -> str:
-    return {"conflict": "miss", "": UNLABELLED, "none": UNLABELLED}.get(relation, relation)
-
-
-def _letter(relation: str) -> str:
-    return CONFLICT if relation == "conflict" else LETTERS.get(relation, LETTERS[""])
+def _mark(relation: str, x: float, y: float, line: str = "") -> str:
+    """Draw the letter of a relation, in a circle on a line."""
+    colour = {"conflict": "miss", "": UNLABELLED, "none": UNLABELLED}.get(relation, relation)
+    letter = CONFLICT if relation == "conflict" else LETTERS.get(relation, LETTERS[""])
+    circle, text = tag("circle", cx=x, cy=y, r=8.5), tag("text", letter, x=x, y=y + 3.8)
+    return tag("g", line, circle, text, class_=f"edge {colour}")
 
 
 def _edge(n: _Neighbour, start: tuple[float, float], end: tuple[float, float]) -> list[str]:
@@ -140,10 +140,9 @@ def _edge(n: _Neighbour, start: tuple[float, float], end: tuple[float, float]) -
     x = (1 - t) ** 3 * x1 + 3 * (1 - t) * t * bend + t**3 * x2
     y = ((1 - t) ** 3 + 3 * (1 - t) ** 2 * t) * y1 + (3 * (1 - t) * t**2 + t**3) * y2
     line = tag("path", title, d=d, stroke_width=thick)
-    mark = tag("circle", cx=x, cy=y, r=8.5) + tag("text", _letter(n.relation), x=x, y=y + 3.8)
     anchor, at = ("start", x2 + 7) if n.right else ("end", x2 - 7)
     return [
-        tag("g", line, mark, class_=f"edge {_class(n.relation)}"),
+        _mark(n.relation, x, y, line),
         tag(
             "text",
             esc(shorten(n.phrase, _LIMIT)),
@@ -164,8 +163,7 @@ def _legend_width(relations: Iterable[str]) -> float:
 def _draw_legend(relations: Iterable[str], y: float) -> Iterable[str]:
     x = _MARGIN
     for name in relations:
-        mark = tag("circle", cx=x + 8, cy=y, r=8.5) + tag("text", _letter(name), x=x + 8, y=y + 3.8)
-        yield tag("g", mark, class_=f"edge {_class(name)}")
+        yield _mark(name, x + 8, y)
         shown = name or UNLABELLED
         yield tag("text", esc(shown), x=x + 22, y=y + 4, class_="said muted")
         x += text_width(shown, _SMALL) + 40
@@ -173,12 +171,10 @@ def _draw_legend(relations: Iterable[str], y: float) -> Iterable[str]:
 
 def _style() -> str:
     names = (*filter(None, LETTERS), UNLABELLED, "miss", "word", "muted")
-    light, dark = (
-        f"{colours}.phrases circle,.phrases .centre{{fill:{paper}}}"
+    more = (
+        f".phrases circle,.phrases .centre{{fill:{paper}}}"
         f".phrases .centre{{stroke:{word}}}.phrases .phrase{{color:{word}}}"
-        for colours, paper, word in zip(
-            class_colours("phrases", names), COLOURS["paper"], COLOURS["word"], strict=True
-        )
+        for paper, word in zip(COLOURS["paper"], COLOURS["word"], strict=True)
     )
     return (
         "svg.phrases{max-width:100%;height:auto}.phrases text{fill:currentColor}"
@@ -187,5 +183,5 @@ def _style() -> str:
         f".phrases .phrase{{font-weight:600}}.phrases .said{{font-size:{_SMALL:g}px}}"
         ".phrases .edge text{font:bold 10.5px ui-monospace,Menlo,Consolas,monospace;"
         "text-anchor:middle}"
-        f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+        f"{class_colours('phrases', names, more)}"
     )

@@ -8,9 +8,8 @@ always repeats the meaning of a colour.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..alignment import LEVELS, RELATIONS, Level
 from ..pair import SIDES
@@ -205,13 +204,14 @@ def paint(name: str) -> dict[str, str]:
     return {"class_": name, "color": COLOURS[name][0]}
 
 
-def class_colours(kind: str, names: Iterable[str]) -> tuple[str, str]:
-    """Return the rules that colour the classes of a kind of picture, on light and on dark."""
+def class_colours(kind: str, names: Iterable[str], more: Iterable[str] = ("", "")) -> str:
+    """Return the rules for the classes of a kind of picture, with more on light and on dark."""
+    classes = dict.fromkeys(names)
     light, dark = (
-        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in dict.fromkeys(names))
-        for k in (0, 1)
+        "".join(f".{kind} .{name}{{color:{COLOURS[name][k]}}}" for name in classes) + other
+        for k, other in enumerate(more)
     )
-    return light, dark
+    return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
 
 
 def stylesheet(picture: str) -> str:
@@ -250,8 +250,7 @@ def legend_width(view: View) -> float:
     return 2 * _LEGEND_MARGIN + max((entry.width for entry in _legend_entries(view)), default=0.0)
 
 
-@dataclass(frozen=True)
-class _LegendEntry:
+class _LegendEntry(NamedTuple):
     """An entry of the legend: a sample, its width, and its meaning."""
 
     sample: str
@@ -271,8 +270,7 @@ def _verdict_entries(view: View) -> Iterator[_LegendEntry]:
     for verdict in VERDICTS:
         if any(edge.verdict == verdict for edge in view.edges):
             dots = MISSED_DASHES if verdict == "miss" else None
-            sample = _legend_line(verdict.replace(" ", "-"), dots, MARKS[verdict])
-            yield _LegendEntry(sample, _LEGEND_LINE + 5, verdict)
+            yield _legend_line(verdict, verdict.replace(" ", "-"), dots, MARKS[verdict])
 
 
 def _relation_entries(view: View) -> Iterator[_LegendEntry]:
@@ -283,7 +281,7 @@ def _relation_entries(view: View) -> Iterator[_LegendEntry]:
             if view.judged:
                 yield _LegendEntry(_legend_mark("word", letter), _LEGEND_MARK + 4, name)
             else:
-                yield _LegendEntry(_legend_line(name, None, letter), _LEGEND_LINE + 5, name)
+                yield _legend_line(name, name, None, letter)
     if any(edge.conflict for edge in view.edges):
         sample = _legend_mark("paper", CONFLICT, "muted")
         yield _LegendEntry(sample, _LEGEND_MARK + 4, "conflict")
@@ -293,15 +291,14 @@ def _level_entries(view: View) -> Iterator[_LegendEntry]:
     levels = [level for level in LEVELS if any(edge.level == level for edge in view.edges)]
     if levels not in ([], ["words"]):
         for level in levels:
-            sample = _legend_line("muted", DASHES[level])
-            yield _LegendEntry(sample, _LEGEND_LINE + 5, f"{level.removesuffix('s')} link")
+            yield _legend_line(f"{level.removesuffix('s')} link", "muted", DASHES[level])
     if "words" in levels and any(view.unaligned(side) for side in SIDES):
         grey = tag("text", "grey", y=4, fill="currentColor", **paint("muted"))
         yield _LegendEntry(grey, text_width("grey", _LEGEND_SIZE) + 5, "not aligned")
 
 
-def _legend_line(name: str, dashes: str | None, mark: str = "") -> str:
-    line = tag(
+def _legend_line(text: str, name: str, dashes: str | None, mark: str = "") -> _LegendEntry:
+    sample = tag(
         "path",
         d=f"M0 0H{num(_LEGEND_LINE)}",
         stroke="currentColor",
@@ -310,7 +307,9 @@ def _legend_line(name: str, dashes: str | None, mark: str = "") -> str:
         stroke_dasharray=dashes,
         **paint(name),
     )
-    return line + _legend_mark(name, mark, x=_LEGEND_LINE / 2) if mark else line
+    if mark:
+        sample += _legend_mark(name, mark, x=_LEGEND_LINE / 2)
+    return _LegendEntry(sample, _LEGEND_LINE + 5, text)
 
 
 def _legend_mark(name: str, mark: str, plate: str = "paper", x: float = _LEGEND_MARK / 2) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
+from operator import attrgetter
 
 from spacy.tokens import Doc
 
@@ -94,10 +96,8 @@ def _sentences(view: View, width: int) -> list[str]:
 
 def _links(view: View, width: int) -> list[str]:
     lines: list[str] = []
-    for level in view.levels:
-        edges = [edge for edge in view.edges if edge.level == level]
-        if edges:
-            lines += ["", level, *_table(view, edges, width)]
+    for level, edges in groupby(view.edges, key=attrgetter("level")):
+        lines += ["", level, *_table(view, list(edges), width)]
     if "words" in view.levels:
         lonely = {name: view.unaligned(name) for name in SIDES}
         if any(lonely.values()):

@@ -86,25 +86,20 @@ class Checker:
         found = reread(job.sentence, Sentence(text.doc[:]), text.places, text.stretches)
         parted = sum(edge.origin == PARTING for edge in draft.edits)
         several = len(list(text.doc.sents)) > 1 + parted
-        if several or found.grave:
+        many = found.total and len(found.wrong) > (1 - LEAST_PARSED) * found.total
+        if several or found.grave or many:
             return _blame(draft, found.grave or found.wrong, "parse")
-        if found.total and len(found.wrong) > (1 - LEAST_PARSED) * found.total:
-            return _blame(draft, found.wrong, "parse")
         return None
 
     def _pairs(self, found: Sequence[tuple[Rewriting, Doc]]) -> list[Doc | None]:
-        names = [
-            name
-            for name in self.nlp.pipe_names
-            if self.nlp.get_pipe_meta(name).factory in _PAIR_COMPONENTS
-        ]
-        factories = {self.nlp.get_pipe_meta(name).factory for name in names}
-        if "relation_classifier" not in factories or not found:
+        pipes: list[tuple[str, Any]]
+        pipes = [(self.nlp.get_pipe_meta(name).factory, pipe) for name, pipe in self.nlp.pipeline]
+        if "relation_classifier" not in dict(pipes) or not found:
             return [None] * len(found)
         docs: Iterable[Doc] = [make_pair(self.nlp, job.span.as_doc(), doc) for job, doc in found]
-        for name in names:
-            component: Any = self.nlp.get_pipe(name)
-            docs = component.pipe(docs, batch_size=self.nlp.batch_size)
+        for factory, pipe in pipes:
+            if factory in _PAIR_COMPONENTS:
+                docs = pipe.pipe(docs, batch_size=self.nlp.batch_size)
         return list(docs)
 
     def _doubtful(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict | None:
@@ -166,13 +161,10 @@ def _blame(draft: RewriteDraft, tokens: Sequence[int], reason: str) -> Verdict |
     edits = _blamable(draft)
     if not edits:
         return None
-    if not tokens:
-        worst = min(edits, key=lambda edge: (edge.score, edge.start))
-        return Verdict(False, blamed=(worst.key,), reason=reason)
 
     def distance(edge: Edge) -> tuple[int, float]:
-        near = min(max(edge.start - token, token - edge.end + 1, 0) for token in tokens)
-        return near, edge.score
+        found = (max(edge.start - token, token - edge.end + 1, 0) for token in tokens)
+        return min(found, default=0), edge.score
 
     return Verdict(False, blamed=(min(edits, key=distance).key,), reason=reason)
 

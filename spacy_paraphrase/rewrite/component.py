@@ -145,7 +145,6 @@ class SentenceRewriter(Pipe):
                 yield doc
 
     def _rewritten(self, docs: list[Doc]) -> list[list[tuple[Span, list[Rewrite]]]]:
-        """Return, for each Doc, its sentences with their rewrites."""
         spans = [[span for span in sentences_of(doc) if len(span)] for doc in docs]
         jobs = [[Rewriting(span, self.settings) for span in some] for some in spans]
         judge = Checker(self.nlp) if self.check else None

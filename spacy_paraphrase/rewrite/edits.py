@@ -8,7 +8,6 @@ translation*.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from math import fsum
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import LCSseq, Levenshtein
 from spacy.tokens import Doc
 
 from ..alignment import read_links
@@ -164,6 +163,7 @@ def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> Ed
         (2, 1, False)
     """
     pairs = _spoken_pairs(source, target, links)
+    order = [pair.target for pair in sorted(pairs)]
     edits = _edits(source, target, pairs)
     labels = source.annotations, target.annotations
     words = [source.words[i] for i in source.spoken], [target.words[j] for j in target.spoken]
@@ -174,7 +174,7 @@ def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> Ed
         insertions=len(edits.inserted),
         substitutions=len(edits.changed),
         matches=len(edits.same),
-        moves=_moves([pair.target for pair in sorted(pairs)]),
+        moves=LCSseq.distance(order, sorted(order)),  # all but a longest increasing subsequence
         n_source=len(words[0]),
         n_target=len(words[1]),
         chars_source=len(texts[0]),
@@ -214,7 +214,6 @@ class _Edits(NamedTuple):
 
 
 def _edits(source: Sentence, target: Sentence, pairs: Sequence[WordLink]) -> _Edits:
-    """Return the edits of the words of two sides, given their linked pairs."""
     linked = [(pair.source, pair.target) for pair in pairs]
     same = [(i, j) for i, j in linked if source.words[i] == target.words[j]]
     return _Edits(
@@ -223,13 +222,6 @@ def _edits(source: Sentence, target: Sentence, pairs: Sequence[WordLink]) -> _Ed
         [pair for pair in linked if pair not in same],
         same,
     )
-
-
-def _spoken_pairs(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> list[WordLink]:
-    """Return one-to-one links between words, without links of punctuation."""
-    spoken = set(source.spoken), set(target.spoken)
-    found = _one_to_one((source, target), links)
-    return [link for link in found if link.source in spoken[0] and link.target in spoken[1]]
 
 
 def edit_profile(doc: Doc) -> EditProfile:
@@ -251,9 +243,8 @@ def edit_profile(doc: Doc) -> EditProfile:
     return profile(source, target, links)
 
 
-def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> list[WordLink]:
-    """Return one-to-one links; prefer high scores, then identical words."""
-    source, target = both
+def _spoken_pairs(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> list[WordLink]:
+    """Return one-to-one links, not of punctuation; prefer high scores, then identical words."""
 
     def order(link: WordLink) -> tuple[float, bool, int, int, int]:
         i, j, score, _ = link
@@ -261,26 +252,17 @@ def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> l
 
     given = list(links)
     for link in given:
-        for name, side, index in zip(SIDES, both, link[:2], strict=True):
+        for name, side, index in zip(SIDES, (source, target), link[:2], strict=True):
             if not 0 <= index < len(side):
                 raise ParaphraseError("P205", side=name, got=index, length=len(side))
-    taken: tuple[set[int], set[int]] = set(), set()
-    chosen = []
+    chosen: dict[int, WordLink] = {}
+    taken: set[int] = set()
     for link in sorted(given, key=order):
-        if link.source not in taken[0] and link.target not in taken[1]:
-            chosen.append(link)
-            taken[0].add(link.source)
-            taken[1].add(link.target)
-    return chosen
-
-
-def _moves(order: Sequence[int]) -> int:
-    """Return how many items must move to sort them: all but a longest increasing subsequence."""
-    ends: list[int] = []
-    for item in order:
-        place = bisect_left(ends, item)
-        ends[place : place + 1] = [item]
-    return len(order) - len(ends)
+        if link.source not in chosen and link.target not in taken:
+            chosen[link.source] = link
+            taken.add(link.target)
+    own, other = set(source.spoken), set(target.spoken)
+    return [link for link in chosen.values() if link.source in own and link.target in other]
 
 
 def _counts(items: Iterable[str]) -> dict[str, int]:

@@ -9,12 +9,12 @@ new ones: the importance of lost words, the frequency of words.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from ..analysis.sentence import Sentence
+from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError
 from ..fusion.deletion import CLASSES
 from ..lexicon.resources import default_weights
@@ -86,9 +86,18 @@ def preset(name: str) -> Preset:
     Raises:
         ParaphraseError: P800 for an unknown name.
     """
-    if name not in PRESETS:
-        raise ParaphraseError("P800", what="preset", got=name, known=", ".join(PRESETS))
+    check_known("preset", name, PRESETS)
     return PRESETS[name]
+
+
+def check_known(what: str, got: str, known: Collection[str]) -> None:
+    """Check that a name is one of those that are known.
+
+    Raises:
+        ParaphraseError: P800 for another name.
+    """
+    if got not in known:
+        raise ParaphraseError("P800", what=what, got=got, known=", ".join(known))
 
 
 def check_weights(weights: Mapping[str, float]) -> None:
@@ -98,17 +107,9 @@ def check_weights(weights: Mapping[str, float]) -> None:
         ParaphraseError: P800 for an unknown feature, P801 for a value that is not a finite number.
     """
     for name, value in weights.items():
-        if name not in FEATURES:
-            raise ParaphraseError("P800", what="feature", got=name, known=", ".join(FEATURES))
-        if not is_number(value) or not math.isfinite(value):
-            raise ParaphraseError(
-                "P801", setting=f"weights[{name!r}]", got=value, expected="a finite number"
-            )
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a value is a number; bools do not count."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+        check_known("feature", name, FEATURES)
+        finite = is_number(value) and math.isfinite(value)
+        SettingCheck("P801").sound(f"weights[{name!r}]", value, finite, "a finite number")
 
 
 # -- Words ---------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import TableRow
 from ..lexicon.relations import relation
 from ..lexicon.spelling import variant
+from .features import check_known
 from .lattice import GLOSSARY, PARTING, WORDING, Guard, Proposal
 
 # Maximum number of words on each side of a substitution.
@@ -433,12 +434,10 @@ def make_guards(
     """
     found: list[Guard] = []
     for guard in guards:
-        if not isinstance(guard, str):
-            found.append(guard)
-        elif guard not in TESTS:
-            raise ParaphraseError("P800", what="guard", got=guard, known=", ".join(TESTS))
-        else:
-            found.append(NamedGuard(guard, index, own))
+        if isinstance(guard, str):
+            check_known("guard", guard, TESTS)
+            guard = NamedGuard(guard, index, own)
+        found.append(guard)
     return found
 
 

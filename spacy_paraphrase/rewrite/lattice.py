@@ -13,7 +13,7 @@ the sum over its edges, is exactly the length of its text.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -217,12 +217,6 @@ def keep_edges(tokens: Sequence[str]) -> list[Edge]:
     return [Edge(i, i + 1, (token,)) for i, token in enumerate(tokens)]
 
 
-def blanks_before(sentence: Sentence) -> tuple[bool, ...]:
-    """Return for each token of a sentence whether a space precedes it."""
-    behind = sentence.attribute("SPACY").tolist()
-    return tuple(i > 0 and bool(behind[i - 1]) for i in range(len(sentence)))
-
-
 def build(
     sentence: Sentence | Span,
     sources: Sequence[Source] = (),
@@ -259,13 +253,13 @@ def build(
     for place in found.values():
         edges += sorted(place.values(), key=lambda edge: -edge.quality)[:MOST]
     edges += [Edge(i, j, (), "del", relation="specifies", origin=name) for i, j, name in deletions]
-    return Lattice(tokens, blanks_before(sentence), tuple(edges), unit, tuple(refused))
+    blanks = (False, *map(bool, sentence.attribute("SPACY").tolist()))[: len(tokens)]
+    return Lattice(tokens, blanks, tuple(edges), unit, tuple(refused))
 
 
 def _reason(
     sentence: Sentence, proposal: Proposal, guards: Sequence[Guard], least: float
 ) -> str | None:
-    """Return the reason for rejecting a proposal, None if it is accepted."""
     if proposal.quality < least:
         return "quality"
     return next((r for guard in guards if (r := guard.check(sentence, proposal))), None)
@@ -282,8 +276,3 @@ def _joined(proposal: Proposal, known: Edge | None) -> Edge:
     better, other = (edge, known) if edge.quality > known.quality else (known, edge)
     origins = dict.fromkeys([*better.origin.split("+"), *other.origin.split("+")])
     return replace(better, origin="+".join(origins))
-
-
-def edits_of(edges: Sequence[Edge]) -> Iterator[Edge]:
-    """Yield the editing edges of a path."""
-    return (edge for edge in edges if edge.kind != "keep")

@@ -39,10 +39,10 @@ class _Programme:
         self.edges: list[Edge] = []
         self.rows: list[Row] = []
         self.places: list[tuple[int, int]] = []
-        lengths = self._add_variables()
+        self.lengths = self._add_variables()
         self._flow()
         if budget is not None:
-            self.rows.append((lengths, 0.0, float(budget)))
+            self.rows.append((self.lengths, 0.0, float(budget)))
         self.covering: dict[int, list[int]] = defaultdict(list)
         for k, edge in enumerate(self.edges):
             for t in range(edge.start, edge.end) if edge.words else ():
@@ -161,9 +161,6 @@ def programme(
 
 
 def _way(model: _Programme, chosen: Sequence[int]) -> Way:
-    order = sorted(chosen, key=lambda k: (model.edges[k].start, model.edges[k].end))
-    edges, lattice, length = tuple(model.edges[k] for k in order), model.lattice, 0
-    for edge in edges:
-        place = next(k for k, e in enumerate(lattice.starting[edge.start]) if e is edge)
-        length += lattice.lengths[edge.start][place][length > 0]
-    return Way(sum(edge.score for edge in edges), length, edges)
+    edges = sorted((model.edges[k] for k in chosen), key=lambda edge: (edge.start, edge.end))
+    length = sum(model.lengths[k] for k in chosen)
+    return Way(sum(edge.score for edge in edges), int(length), tuple(edges))

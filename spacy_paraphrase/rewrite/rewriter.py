@@ -21,7 +21,7 @@ from ..results import Label
 from .features import features, importance, preset
 from .guards import make_guards, same_facts
 from .language_model import sentence_score
-from .lattice import GLOSSARY, Edge, Guard, Lattice, build, edits_of, measure
+from .lattice import GLOSSARY, Edge, Guard, Lattice, build, measure
 from .programme import LONGEST, programme
 from .repair import Piece, repair, written
 from .search import Way, beam, best_ways, best_within, shortest_ways
@@ -58,7 +58,7 @@ class RewriteDraft:
     @property
     def edits(self) -> list[Edge]:
         """The editing edges."""
-        return list(edits_of(self.way.edges))
+        return [edge for edge in self.way.edges if edge.kind != "keep"]
 
 
 @dataclass(frozen=True)
@@ -133,12 +133,11 @@ class Rewriting:
         lexicon = settings.lexicon or lexical_index(sentence.lang.code)
         deletions = self._deletions(deletion, lexicon)
         guards = make_guards(settings.guards, lexicon, **settings.own)
-        first = self._tightened(guards)
-        sources = settings.sources if first is None else ()
+        taken = self._tightened(guards)
+        sources = settings.sources if taken is None else ()
         least, unit = self.goal.least, settings.unit
         lattice = build(sentence, sources, guards, deletions, least=least, unit=unit)
-        if first is not None:
-            taken = list(edits_of(first))  # the edits of "tighten", which every path must have
+        if taken is not None:  # every path must have these edits
             left = [e for e in lattice.edges if not any(_clashes(e, each) for each in taken)]
             lattice = replace(lattice, edges=(*left, *taken))
         matter, weights, edges = importance(sentence), self.goal.weights, []
@@ -168,15 +167,16 @@ class Rewriting:
         quality = self.settings.scorer(self.span, edge)
         return replace(edge, quality=quality) if quality >= self.goal.least else None
 
-    def _tightened(self, guards: Sequence[Guard]) -> tuple[Edge, ...] | None:
-        """Return the path of "tighten" if the preset is "tighten+compress", else None."""
+    def _tightened(self, guards: Sequence[Guard]) -> list[Edge] | None:
+        """Return the edits of "tighten" if the preset is "tighten+compress", else None."""
         if self.settings.preset != TIGHTEN_THEN_COMPRESS:
             return None
         goal = preset("tighten")
         lattice = build(
             self.sentence, self.settings.sources, guards, least=goal.least, unit=self.settings.unit
         )
-        return shortest_ways(lattice, model=self.settings.lm)[0].edges
+        best = shortest_ways(lattice, model=self.settings.lm)[0]
+        return [edge for edge in best.edges if edge.kind != "keep"]
 
     # -- Drafts --------------------------------------------------------------------------------
 
@@ -219,12 +219,11 @@ class Rewriting:
     def _fits(self, lattice: Lattice) -> bool:
         return self.budget is None or lattice.shortest[0][0] <= self.budget
 
-    def _limits(self) -> Iterator[int | None]:
-        """Yield decreasing length limits for the search, since repair may make a text longer."""
+    def _limits(self) -> Sequence[int | None]:
+        """Return decreasing length limits for the search, since repair may make a text longer."""
         if self.budget is None:
-            yield None
-        else:
-            yield from (self.budget - less for less in range(NARROWED_BY + 1))
+            return [None]
+        return range(self.budget, self.budget - NARROWED_BY - 1, -1)
 
     def _ways(self, lattice: Lattice, limit: int | None) -> list[Way]:
         """Return the best paths within a limit, by the search method of the settings."""
@@ -375,7 +374,6 @@ class Rewriting:
 
 
 def _is_of_glossary(edge: Edge) -> bool:
-    """Return whether an edge is a replacement of the user's glossary."""
     return edge.kind == "sub" and GLOSSARY in edge.origin
 
 

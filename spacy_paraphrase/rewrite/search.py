@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from heapq import nlargest
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from .language_model import LanguageModel, advance, sentence_score
@@ -53,6 +54,7 @@ class _Step(NamedTuple):
 
 
 _START = _Step(0.0, 0, None, None)
+_score = attrgetter("score")
 
 
 def shortest_ways(
@@ -107,10 +109,6 @@ def best_ways(
                     _Step(s.score + gain, s.length + length, edge, s) for s in steps
                 )
     return [step.way() for step in nlargest(n_best, [*at[n][1], *at[n][0]], key=_score)]
-
-
-def _score(step: _Step) -> float:
-    return step.score
 
 
 def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
@@ -203,6 +201,5 @@ def beam(
 
 
 def _keep(known: dict[tuple[Any, ...], _Step], key: tuple[Any, ...], step: _Step) -> None:
-    """Keep a partial path if it is the best one with its key."""
     if key not in known or step.score > known[key].score:
         known[key] = step

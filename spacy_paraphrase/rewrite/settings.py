@@ -8,10 +8,10 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from spacy.tokens import Span
 
-from ..errors import ParaphraseError
+from ..checked import SettingCheck, is_number
 from ..fusion.deletion import CLASSES, Subtrees
 from ..lexicon.index import LexicalIndex
-from .features import PRESETS, Preset, check_weights, is_number, preset
+from .features import PRESETS, Preset, check_known, check_weights, preset
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import UNITS, Guard, Source, Unit
@@ -49,42 +49,29 @@ class Settings:
     own: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        choices: list[tuple[str, str, tuple[str, ...]]] = [
-            ("search", self.search, SEARCHES),
-            ("selection", self.select, SELECTS),
-            ("unit", self.unit, UNITS),
-            ("preset", self.preset, (*PRESETS, TIGHTEN_THEN_COMPRESS)),
-        ]
-        for what, got, known in choices:
-            if got not in known:
-                raise ParaphraseError("P800", what=what, got=got, known=", ".join(known))
-        classes = (*CLASSES, "tokens")
+        check_known("search", self.search, SEARCHES)
+        check_known("selection", self.select, SELECTS)
+        check_known("unit", self.unit, UNITS)
+        check_known("preset", self.preset, (*PRESETS, TIGHTEN_THEN_COMPRESS))
         for name in self.deletion or ():
-            if name not in classes:
-                what = "class of deletions"
-                raise ParaphraseError("P800", what=what, got=name, known=", ".join(classes))
+            check_known("class of deletions", name, (*CLASSES, "tokens"))
         check_weights(self.weights or {})
         self._check_limits()
 
     def _check_limits(self) -> None:
-        for name, least in (("max_chars", 1), ("n_best", 1), ("reserve", 0)):
-            value = getattr(self, name)
-            unset = value is None and name == "max_chars"
-            whole = unset or (type(value) is int and value >= least)
-            self._require(whole, name, f"a whole number, {least} or more")
+        check = SettingCheck("P801")
+        if self.max_chars is not None:
+            check.whole("max_chars", self.max_chars)
+        check.whole("n_best", self.n_best)
+        check.whole("reserve", self.reserve, 0)
         for name in ("max_ratio", "min_ratio"):
             value = getattr(self, name)
             share = value is None or (is_number(value) and 0 < value <= 1)
-            self._require(share, name, "a number above 0, up to 1")
-        known = self.least is None or (is_number(self.least) and 0 <= self.least <= 1)
-        self._require(known, "least", "a number from 0 to 1")
+            check.sound(name, value, share, "a number above 0, up to 1")
+        if self.least is not None:
+            check.share("least", self.least)
         ordered = (self.min_ratio or 0) <= (self.max_ratio or 1)
-        self._require(ordered, "min_ratio", "at most max_ratio")
-
-    def _require(self, holds: bool, name: str, expected: str) -> None:
-        if not holds:
-            got = getattr(self, name)
-            raise ParaphraseError("P801", setting=name, got=got, expected=expected)
+        check.sound("min_ratio", self.min_ratio, ordered, "at most max_ratio")
 
     @property
     def goal(self) -> Preset:

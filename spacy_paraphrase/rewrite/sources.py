@@ -171,7 +171,7 @@ def _bases(sentence: Sentence, i: int) -> list[str]:
     return sorted({*lemmas, sentence.lemmas[i].lower()} - {word})
 
 
-class GlossarySource:
+class GlossarySource(PhraseTableSource):
     """Proposes the replacements given by the user; only this source may replace names.
 
     Args:
@@ -196,11 +196,7 @@ class GlossarySource:
             for source, some in entries.items()
             for target in ([some] if isinstance(some, str) else some)
         ]
-        self._source = PhraseTableSource(SmallTable(rows), GLOSSARY, longest)
-
-    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
-        """Yield the proposals for a sentence."""
-        return self._source.propose(sentence)
+        super().__init__(SmallTable(rows), GLOSSARY, longest)
 
 
 class Substitutes:

@@ -92,29 +92,20 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
         "mass": float(weights[free].sum()),
     }
     values: dict[str, list[float]] = {name: [] for name in _CLASSES}
-    words = analyse(side).words
-    for word, here, value in zip(words, side.content, given.tolist(), strict=True):
+    read = analyse(side)
+    for word, here, value in zip(read.words, side.content, given.tolist(), strict=True):
         if here and word.category in _CLASS_OF:
             values[_CLASS_OF[word.category]].append(value)
     for name, some in values.items():
         found[f"{name}.free"] = float(some.count(0.0))
         found[f"{name}.covered"] = sum(some) / len(some) if some else 1.0
     # Words near the root have a greater weight: deep constituents are details of the statement.
-    above = [part.above for part in analyse(side).constituents]
-    depth = np.array([_depth(above, i) for i in range(len(side))], dtype=np.float64)
+    depth = np.array([read.depth(i) for i in range(len(side))], dtype=np.float64)
     near = content * weights / (1.0 + depth)
     found["near"] = float(near @ given) / (float(near.sum()) or 1.0)
-    roots = [i for i, node in enumerate(above) if node < 0 and content[i]]
-    found["root"] = float(given[roots].mean()) if roots else 1.0
+    roots = content & (depth == 0)
+    found["root"] = float(given[roots].mean()) if roots.any() else 1.0
     return found
-
-
-def _depth(above: Sequence[int], node: int) -> int:
-    """Return the number of constituents above one."""
-    depth = 0
-    while above[node] >= 0:
-        node, depth = above[node], depth + 1
-    return depth
 
 
 def _order(strength: FloatArray) -> float:
@@ -136,8 +127,8 @@ def relation_features(
         rarity: The weights of words; None if unknown.
     """
     relation = read_relation(doc) or sentence_relation((9.0, 9.0), same=False, shared=False)
-    found: Named = {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[:2]}
-    found |= {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[4:]}
+    labels = (*LABELS[:2], *LABELS[4:])
+    found: Named = {f"label.{name}": relation.scores.get(name, 0.0) for name in labels}
     found |= least_and_most("entails", relation.chances)
     found["conflict"] = float(relation.conflict)
     for kind in DISAGREEMENTS:
@@ -196,21 +187,21 @@ def reading_features(doc: Doc, sides: Sides, rarity: WordWeights | None) -> Name
     for name in ("entailment", "neutral", "contradiction"):
         both = [getattr(said, name) for said in (reading.entails, reading.entailed)]
         found |= least_and_most(name, both)
-    close = cosines(reading.source, reading.target)
+    weights = [token_weights(side, rarity) for side in sides]
     for name, table in (
         ("aligned", reading.alignment),
         ("restated", reading.alignment * reading.restates),
-        ("context", close),
+        ("context", cosines(reading.source, reading.target)),
     ):
-        shares = []
-        for axis, side in ((1, sides[0]), (0, sides[1])):
-            weights = token_weights(side, rarity)
-            best = table.max(axis=axis, initial=0.0)
-            shares.append(float(weights @ best) / (float(weights.sum()) or 1.0))
+        best = table.max(axis=1, initial=0.0), table.max(axis=0, initial=0.0)
+        shares = [
+            float(some @ values) / (float(some.sum()) or 1.0)
+            for some, values in zip(weights, best, strict=True)
+        ]
         found |= least_and_most(name, shares)
     means = [
-        (token_weights(side, rarity)[:, None] * vectors).sum(axis=0, keepdims=True)
-        for side, vectors in zip(sides, (reading.source, reading.target), strict=True)
+        (some[:, None] * vectors).sum(axis=0, keepdims=True)
+        for some, vectors in zip(weights, (reading.source, reading.target), strict=True)
     ]
     found["mean"] = float(cosines(*means)[0, 0])
     return found

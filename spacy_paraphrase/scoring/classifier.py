@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from ..checked import SettingCheck, is_number
 from ..components.scorers import Scorer
 from .families import Family
-from .learned import LearnedScore, judged
+from .learned import LearnedScore
 
 
 class ParaphraseClassifier(LearnedScore):
@@ -87,11 +87,6 @@ class ParaphraseClassifier(LearnedScore):
             check.share("threshold", threshold, "a number from 0 to 1, or none")
         self.threshold = false / (false + missed) if threshold is None else threshold
         self.scorer = scorer
-
-    def gold(self, doc: Doc) -> float | None:
-        """Return 1 if the gold label is "paraphrase", 0 if not, None without a label."""
-        found = judged(doc, "paraphrase")
-        return None if found is None else float(found)
 
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
         """Return the probability and its threshold."""

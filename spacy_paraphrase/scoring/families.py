@@ -18,10 +18,10 @@ from spacy.tokens import Doc
 from ..alignment import Link, read_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
-from ..analysis.word_kinds import Word
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.resources import WordWeights, lexical_index, word_weights
+from ..metrics.ngrams import nist_counts
 from ..pair import SIDES
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from . import likeness, translation, word_overlap
@@ -85,10 +85,6 @@ class SideView:
             i for i in self.places if kinds[i] < PUNCTUATION
         ]
 
-    @property
-    def _words(self) -> tuple[Word, ...]:
-        return analyse(self.sentence).words
-
     def _of(self, items: Sequence[str], places: Sequence[int] | None = None) -> list[str]:
         return [self._masks.get(i) or items[i] for i in (self.places if places is None else places)]
 
@@ -121,13 +117,15 @@ class SideView:
     @cached_property
     def tagged(self) -> list[word_overlap.Word]:
         """The lemmas of the content words with their parts of speech in the lexicon."""
-        kinds = (self._words[i].lookup for i in self.telling)
+        words = analyse(self.sentence).words
+        kinds = (words[i].lookup for i in self.telling)
         return list(zip(self.content, kinds, strict=True))
 
     @cached_property
     def all_tagged(self) -> list[word_overlap.Word]:
         """The lemmas and parts of speech of all tokens."""
-        kinds = (self._words[i].category for i in self.places)
+        words = analyse(self.sentence).words
+        kinds = (words[i].category for i in self.places)
         return list(zip(self.lemmas, kinds, strict=True))
 
     @cached_property
@@ -324,7 +322,7 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
     """Return scores of each side as a translation with the other side as reference."""
     a, b = pair.a, pair.b
     found = both_ways(pair, "compression", likeness.distance_of_compression, a.text, b.text)
-    own = translation.counted(a.words) + translation.counted(b.words)
+    own = nist_counts([a.words, b.words])
     nist = partial(translation.nist, corpus=known.ngrams, without=own)
     trees = (a.lemmas, a.above), (b.lemmas, b.above)
     found |= _lists(pair, "bleu", translation.bleu, a.words, b.words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..components.scorers import Scorer
-from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman
+from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman, weighted_mean
 from ..pair import sides
 from ..results import read_judgement
 from .learned import domain_of
@@ -49,8 +50,7 @@ def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
         return dict.fromkeys(f"sim_{name}" for name in names)
     preds, overlaps, golds = map(list, zip(*pairs, strict=True))
     by_set = [_per_set(values, golds, sets) for values in (preds, overlaps)]
-    sizes = [sets.count(name) for name in by_set[0]]
-    means = [weighted_mean(list(found.values()), sizes) for found in by_set]
+    means = [weighted_mean(found, Counter(sets)) for found in by_set]
     scores = evaluate(SimilarityMeasure(), preds, golds).scores
     return {
         "sim_pearson": scores["pearson"] or 0.0,
@@ -69,16 +69,6 @@ def _per_set(preds: Sequence[float], golds: Sequence[float], sets: list[str]) ->
         some = ([values[k] for k in at] for values in (preds, golds))
         found[name] = evaluate(SimilarityMeasure(), *some).scores["pearson"] or 0.0
     return found
-
-
-def weighted_mean(values: Sequence[float], sizes: Sequence[int]) -> float:
-    """Return the mean of the scores of sets, weighted by size.
-
-    Example:
-        >>> weighted_mean([0.5, 0.8], [100, 300])
-        0.725
-    """
-    return sum(v * n for v, n in zip(values, sizes, strict=True)) / sum(sizes)
 
 
 def make_paraphrase_scorer() -> Scorer:

@@ -14,7 +14,7 @@ from ..arrays import checksums, read_data
 from ..components.scorers import Scorer
 from ..results import read_encoder_output
 from .families import Family
-from .learned import LearnedScore, judged
+from .learned import LearnedScore
 from .linear import LinearModel, Model
 from .reasons import READING, SAME
 
@@ -84,11 +84,6 @@ class ParaphraseSimilarity(LearnedScore):
         if pretrained and (path.exists() or path in checksums()):
             super().from_bytes(zlib.decompress(read_data(path)))
             self.shipped = True
-
-    def gold(self, doc: Doc) -> float | None:
-        """Return the gold similarity, None without one."""
-        found: float | None = judged(doc, "similarity")
-        return found
 
     def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
         """Return the similarity and its reasons; an encoder's similarity has half of the weight."""

@@ -39,7 +39,7 @@ LEAST = 0.025
 class LearnedScore(StoredAsBytes, Pipe):
     """A component that fits a model in `initialize`, and stores its score for each pair.
 
-    A subclass defines the training target (`gold`) and the stored scores (`scored`).
+    A subclass defines the stored scores (`scored`).
 
     Args:
         nlp: The pipeline.
@@ -53,7 +53,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         view: Settings of `families.PairView`.
 
     Attributes:
-        written: The name of the stored score.
+        written: The name of the stored score, and of the human judgements that it is fitted to.
         known_learners: Names of the learners; the first is a weighted sum.
         model: The model; None before it is fitted.
         known: Statistics of the training pairs.
@@ -101,9 +101,11 @@ class LearnedScore(StoredAsBytes, Pipe):
         self.known = Statistics()
         self._warned = False
 
-    @abstractmethod
     def gold(self, doc: Doc) -> float | None:
         """Return the human judgement on a pair, 0 to 1; None without one."""
+        judgement = read_judgement(doc)
+        found = None if judgement is None else getattr(judgement, self.written)
+        return None if found is None else float(found)
 
     @abstractmethod
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
@@ -227,9 +229,3 @@ def domain_of(doc: Doc) -> str | None:
     """Return the domain (kind of text) of a pair, if known."""
     found = doc.user_data.get("domain")
     return found if isinstance(found, str) and found else None
-
-
-def judged(doc: Doc, name: str) -> Any:
-    """Return a human judgement on a pair, by its name; None without one."""
-    judgement = read_judgement(doc)
-    return None if judgement is None else getattr(judgement, name)

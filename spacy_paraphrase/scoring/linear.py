@@ -248,7 +248,7 @@ def _best_alpha(
     x: FloatArray, gold: FloatArray, solve: Solver, learner: str, seed: int, free: bool
 ) -> float:
     """Return the penalty with the least loss over the folds."""
-    parts = folds(len(x), seed, min(FOLDS, len(x)))
+    parts = folds(len(x), seed)
     losses = []
     for alpha in ALPHAS:
         loss = 0.0

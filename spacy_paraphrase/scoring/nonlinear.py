@@ -20,7 +20,7 @@ import numpy as np
 
 from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
-from .linear import FOLDS, LinearModel, enough, fit, folds, logistic, scaling, standardised
+from .linear import LinearModel, enough, fit, folds, logistic, scaling, standardised
 
 # Parameters of NTNU-CORE: maximum grade, error tolerance (epsilon) and penalty C of larger errors.
 # (The paper has "C = #samples", a misprint: its results are reproduced with C = 1.)
@@ -181,7 +181,7 @@ def fit_svr(
     means, scales = scaling(rows)
     x = standardised(rows, means, scales).astype(np.float32)
     gamma = 1 / max(int((scales > 0).sum()), 1)
-    machine = _scikit("svm", "svr").SVR(C=1 / (alpha or PENALTY), epsilon=TOLERANCE, gamma=gamma)
+    machine = _scikit_svm("svr").SVR(C=1 / (alpha or PENALTY), epsilon=TOLERANCE, gamma=gamma)
     machine.fit(x, gold * GRADES)
     weights = machine.dual_coef_[0] / GRADES
     bias = float(machine.intercept_[0]) / GRADES
@@ -206,14 +206,14 @@ def fit_vote(
     """
     first = fit(rows, gold, names, learner="logistic", alpha=alpha)
     x = first.standardised(rows)
-    svm = _scikit("svm", "vote")
+    svm = _scikit_svm("vote")
 
     def machine(x: FloatArray, gold: FloatArray) -> Any:
         cost = 1000 / (first.alpha * len(x))
         return svm.LinearSVC(C=cost, dual=False, random_state=0).fit(x, gold)
 
     # Platt scaling: convert distances from boundaries fitted without the pairs to log odds.
-    far, parts = np.zeros(len(x)), folds(len(x), 0, min(FOLDS, len(x)))
+    far, parts = np.zeros(len(x)), folds(len(x))
     for k in range(int(parts.max()) + 1):
         rest = parts != k
         if np.ptp(gold[rest]):
@@ -228,8 +228,8 @@ def fit_vote(
     return VoteModel((first, second), lows, spans, _between(rows, lows, spans), gold)
 
 
-def _scikit(part: str, learner: str) -> Any:
+def _scikit_svm(learner: str) -> Any:
     try:
-        return import_module(f"sklearn.{part}")
+        return import_module("sklearn.svm")
     except ImportError as error:
         raise ParaphraseError("P603", learner=learner) from error

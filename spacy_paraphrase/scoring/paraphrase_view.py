@@ -57,16 +57,6 @@ def write_scores(
         attrs[REASONS] = {**attrs.get(REASONS, {}), **told}
 
 
-def read_scores(doc: Doc) -> dict[str, Any]:
-    """Return the scores of a pair by name; empty without scores.
-
-    Raises:
-        ParaphraseError: P004 if the Doc has no pair.
-    """
-    sides(doc)
-    return dict(doc.spans[PAIR].attrs.get(SCORES, {}))
-
-
 def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -> None:
     """Store edits as a span group, which replaces an earlier one.
 
@@ -198,7 +188,8 @@ class ParaphraseView:
     @property
     def scores(self) -> dict[str, Any]:
         """All scores of the pair by name, such as "terp"."""
-        return read_scores(self.doc)
+        sides(self.doc)  # or the error of a Doc without a pair
+        return dict(self.doc.spans[PAIR].attrs.get(SCORES, {}))
 
     @property
     def similarity(self) -> float | None:
@@ -262,8 +253,3 @@ class ParaphraseView:
 
     def _repr_svg_(self) -> str | None:
         return None if self.edits is None else str(PRESENTERS["edits svg"](self))
-
-
-def paraphrase(doc: Doc) -> ParaphraseView:
-    """Return the view of scores and edits (the getter of `doc._.paraphrase`)."""
-    return ParaphraseView(doc)

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from .word_edits import Shift, moved
+from .word_edits import Kind, Shift, moved
 
 # Costs that differ by less are equal.
 TIE = 1e-9
@@ -122,7 +122,7 @@ class EditStep(NamedTuple):
         phrase: The phrase of a phrase substitution.
     """
 
-    kind: str
+    kind: Kind
     source: range
     places: range
     phrase: PlacedPhrase | None = None
@@ -135,7 +135,7 @@ class _Found(NamedTuple):
 
 
 Occurrences: TypeAlias = dict[int, list[tuple[int, PlacedPhrase]]]  # by end: table, phrase
-LETTERS = {MATCH: "M", SUBSTITUTION: "S", STEM: "T", SYNONYM: "Y"}
+LETTERS: dict[int, Kind] = {MATCH: "M", SUBSTITUTION: "S", STEM: "T", SYNONYM: "Y"}
 
 
 def search(

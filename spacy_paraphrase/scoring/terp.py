@@ -364,7 +364,16 @@ def to_edits(
         entries: The phrases of the search.
         price: Function for the cost of phrases, as in `with_phrases`.
     """
-    return tuple(_edit(step, order, costs, entries, price) for step in steps)
+    found = []
+    for step in steps:
+        source, words = tuple(step.source), tuple(order[place] for place in step.places)
+        if step.phrase is None:
+            found.append(WordEdit(step.kind, source, words, _cost(step, order, costs)))
+            continue
+        _, among, probability = entries[step.phrase.entry]
+        inner = inner_cost(costs, source, among)
+        found.append(WordEdit("P", source, words, price(inner, probability), probability, inner))
+    return tuple(found)
 
 
 def _cost(step: EditStep, order: Sequence[int], costs: PairCosts) -> float:
@@ -373,22 +382,6 @@ def _cost(step: EditStep, order: Sequence[int], costs: PairCosts) -> float:
     if not step.places:
         return float(costs.deletions[step.source.start])
     return float(costs.pairs[step.source.start, order[step.places.start]])
-
-
-def _edit(
-    step: EditStep,
-    order: Sequence[int],
-    costs: PairCosts,
-    entries: Sequence[PhraseEntry],
-    price: Callable[[float, float], float],
-) -> WordEdit:
-    words = tuple(order[place] for place in step.places)
-    kind, source = step.kind, tuple(step.source)
-    if step.phrase is None:
-        return WordEdit(kind, source, words, _cost(step, order, costs))  # type: ignore[arg-type]
-    _, among, probability = entries[step.phrase.entry]
-    inner = inner_cost(costs, source, among)
-    return WordEdit("P", source, words, price(inner, probability), probability, inner)
 
 
 def check_costs(costs: Costs) -> Costs:

@@ -10,21 +10,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp, log, log2
+from math import exp, log2
 from typing import TypeAlias
 
 import numpy as np
 
-from ..metrics.ngrams import ORDER, bleu_score, bleu_stats
-from .likeness import ngrams
+from ..metrics import ngrams
+from ..metrics.measures import share
+from ..metrics.rouge import ngram_counts
 from .word_overlap import best_match
 
 NGram: TypeAlias = tuple[str, ...]
-ORDERS = 5
 # Weight of precision in the F of METEOR and MAXSIM.
 ALPHA = 0.9
-# The brevity penalty of NIST is one half for a hypothesis of two thirds of the length.
-_BETA = log(0.5) / log(1.5) ** 2
 
 
 def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
@@ -38,9 +36,9 @@ def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
         >>> [round(score, 4) for score in bleu("a b c d".split(), "a b d".split())]
         [0.75, 0.5, 0.3969, 0.3536]
     """
-    stats = bleu_stats(hyp, [ref])
-    sums = (stats[: 2 + 2 * n] for n in range(1, ORDER + 1))
-    return [bleu_score(some, effective_order=True) for some in sums]
+    stats = ngrams.bleu_stats(hyp, [ref])
+    sums = (stats[: 2 + 2 * n] for n in range(1, ngrams.ORDER + 1))
+    return [ngrams.bleu_score(some, effective_order=True) for some in sums]
 
 
 class NGramCounts:
@@ -51,14 +49,12 @@ class NGramCounts:
         least: Minimum count of n-grams that are kept.
 
     Attributes:
-        counts: Count of each n-gram of at most `ORDERS` words; the key () counts all words.
+        counts: Count of each n-gram of at most five words; the key () counts all words.
     """
 
     def __init__(self, sentences: Iterable[Sequence[str]] = (), least: int = 1) -> None:
-        found: Counter[NGram] = Counter()
-        for words in sentences:
-            found.update(counted(words))
-        self.counts: dict[NGram, int] = {g: k for g, k in sorted(found.items()) if k >= least}
+        found = sorted(ngrams.nist_counts(sentences).items())
+        self.counts: dict[NGram, int] = {ngram: k for ngram, k in found if k >= least}
 
     def information(self, ngram: NGram, without: Mapping[NGram, int]) -> float:
         """Return log2 of the count of an n-gram's prefix over that of the n-gram.
@@ -70,13 +66,6 @@ class NGramCounts:
         begins = self.counts.get(ngram[:-1], 0) - without.get(ngram[:-1], 0)
         whole = self.counts.get(ngram, 0) - without.get(ngram, 0)
         return max(0.0, log2((max(begins, 0) + 1) / (max(whole, 0) + 1)))
-
-
-def counted(words: Sequence[str]) -> Counter[NGram]:
-    """Return the n-grams of a sentence as `NGramCounts` counts them."""
-    found: Counter[NGram] = Counter(g for n in range(1, ORDERS + 1) for g in ngrams(words, n))
-    found[()] = len(words)
-    return found
 
 
 def nist(
@@ -93,12 +82,11 @@ def nist(
         corpus: The counts for the information of n-grams.
         without: See `NGramCounts.information`.
     """
-    ratio = min(1.0, len(hyp) / max(len(ref), 1))
-    penalty = exp(_BETA * log(ratio) ** 2) if ratio else 0.0
+    penalty = ngrams.nist_penalty(len(hyp) / max(len(ref), 1))
     scores, score = [], 0.0
-    for n in range(1, ORDERS + 1):
-        mine, yours = Counter(ngrams(hyp, n)), Counter(ngrams(ref, n))
-        shared = mine & yours
+    for n in range(1, ngrams.NIST_ORDER + 1):
+        mine = ngram_counts(hyp, n)
+        shared = mine & ngram_counts(ref, n)
         gained = sum(k * corpus.information(g, without or {}) for g, k in shared.items())
         score += gained / max(mine.total(), 1)
         scores.append(score * penalty)
@@ -147,8 +135,7 @@ def meteor_like(
 
 
 def _weighted_f(precision: float, recall: float) -> float:
-    below = ALPHA * precision + (1 - ALPHA) * recall
-    return precision * recall / below if below else 0.0
+    return share(precision * recall, ALPHA * precision + (1 - ALPHA) * recall)
 
 
 def sepia_like(

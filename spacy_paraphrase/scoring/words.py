@@ -22,6 +22,7 @@ from ..lexicon.resources import default_lexicon
 Stem: TypeAlias = Callable[[str], str]
 # A function that returns the synonym groups of a word or a lemma.
 Groups: TypeAlias = Callable[[str], frozenset[Hashable]]
+_PORTER = snowballstemmer.stemmer("porter")
 _NO_GROUPS: frozenset[Hashable] = frozenset()
 
 
@@ -112,12 +113,7 @@ def porter_stem(word: str) -> str:
         >>> porter_stem("stabilization"), porter_stem("stabilize")
         ('stabil', 'stabil')
     """
-    return str(_porter().stemWord(word))
-
-
-@cache
-def _porter() -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer("porter")
+    return str(_PORTER.stemWord(word))
 
 
 @cache
@@ -145,17 +141,13 @@ class _Synsets:
 
     def __init__(self, language: str, index: LexicalIndex) -> None:
         self.language = language
-        self._find = lru_cache(maxsize=1 << 15)(self._synsets)
-        self._index = index
+        self._find = lru_cache(maxsize=1 << 15)(lambda word: frozenset(index.synsets(word, "")))
 
     def __call__(self, word: str) -> frozenset[Hashable]:
         return self._find(word)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return synonyms, (self.language,)
-
-    def _synsets(self, word: str) -> frozenset[Hashable]:
-        return frozenset(self._index.synsets(word, ""))
 
 
 @lru_cache(maxsize=1 << 15)

@@ -46,20 +46,18 @@ STRONG = ("contradicts", "changed", "added", "dropped")
 def page(found: TextComparison, title: str) -> str:
     """Return a comparison as a complete HTML page that works without scripts."""
     counts = Counter(group.kind for group in found)
-    kinds = [kind for kind in dict.fromkeys(group.kind for group in found) if counts[kind]]
     hiding = "".join(
         f"body:has(#show-{kind}:not(:checked)) tr[data-kind={kind}]{{display:none}}"
-        for kind in kinds
+        for kind in counts
     )
     style = f"{STYLE}{PAGE_STYLE}{hiding}"
     head = f'<meta charset="utf-8"><title>{esc(title)}</title><style>{style}</style>'
     viewport = '<meta name="viewport" content="width=device-width">'
     filters = "".join(
-        f'<label><input type="checkbox" id="show-{kind}" checked> {esc(kind)} ({counts[kind]})'
-        "</label> "
-        for kind in kinds
+        f'<label><input type="checkbox" id="show-{kind}" checked> {esc(kind)} ({count})</label> '
+        for kind, count in counts.items()
     )
-    shown = f'<p class="filters">Shown: {filters}</p>' if len(kinds) > 1 else ""
+    shown = f'<p class="filters">Shown: {filters}</p>' if len(counts) > 1 else ""
     top = f"<h1>{esc(title)}</h1><p>{esc(found.summary())}</p>"
     body = f"{top}{_list(found)}{shown}{_rows(found)}"
     return f'<!DOCTYPE html><html lang="en"><head>{head}{viewport}</head><body>{body}</body></html>'
@@ -94,13 +92,13 @@ def _rows(found: TextComparison) -> str:
 
 def _row(number: int, group: SentenceGroup) -> str:
     weight = "same" if group.kind == "same" else "strong" if group.kind in STRONG else "weak"
-    cells = [
-        _marked(places, group.changes, k) for k, places in enumerate((group.source, group.target))
-    ]
+    texts = "".join(
+        f"<td>{_marked(places, group.changes, k)}</td>"
+        for k, places in enumerate((group.source, group.target))
+    )
     told = "".join(f"<li>{esc(text)}</li>" for text in group.explain())
     kind = "" if group.kind == "same" else f'<span class="kind">{esc(group.kind)}</span>'
     why = f'<td class="why">{kind}{f"<ul>{told}</ul>" if told else ""}</td>'
-    texts = "".join(f"<td>{cell}</td>" for cell in cells)
     told = f'id="group-{number}" class="{weight}" data-kind="{group.kind}"'
     return f"<tr {told}>{texts}{why}</tr>"
 
@@ -122,15 +120,15 @@ def _marked(sentences: tuple[TextPlace, ...], changes: Iterable[Change], k: int)
     }
     found = []
     for sentence in sentences:
-        start, text, at = sentence.start_char, "", sentence.start_char
+        text, at = "", sentence.start_char
         for low, high in sorted(why):
             if low < at or high > sentence.end_char:
                 continue
-            words = esc(sentence.text[low - start : high - start])
-            text += esc(sentence.text[at - start : low - start])
+            words = esc(sentence.part(low, high).text)
+            text += esc(sentence.part(at, low).text)
             change = why[low, high]
             more = {"data-kind": change.kind, "data-why": change.text}
             text += tag("mark", words, tabindex="0", **more)
             at = high
-        found.append(text + esc(sentence.text[at - start :]))
+        found.append(text + esc(sentence.part(at, sentence.end_char).text))
     return " ".join(found)

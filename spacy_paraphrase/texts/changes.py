@@ -118,9 +118,9 @@ def changes_of(
     again = len(source) != len(target)
     found = []
     for part in _told_parts(doc, reading):
-        if _is_left_out(part, reading, same, again):
+        if _is_left_out(part, same, again):
             continue
-        kind = _kind(part, reading, label)
+        kind = _kind(part, label)
         less = kind == "negation" or (kind == "modality" and not all(part.words))
         if same and less and kind not in known:
             kind = "reworded"
@@ -137,43 +137,53 @@ class _Part(NamedTuple):
 
     statement: Statement
     words: tuple[list[int], list[int]]
+    reading: Sequence[Analysis]
+
+    @property
+    def sides(self) -> list[tuple[Analysis, list[int]]]:
+        """The analysis of each side with its words."""
+        return list(zip(self.reading, self.words, strict=True))
+
+    def with_words(self, k: int, own: list[int], others: list[int]) -> _Part:
+        """Return the part with other words: those of side `k`, and those of the other side."""
+        return self._replace(words=(others, own) if k else (own, others))
 
 
 def _told_parts(doc: Doc, reading: Sequence[Analysis]) -> Iterator[_Part]:
     """Yield the parts of statements that may tell of a change, what belongs together as one."""
     starts = [side.start for side in sides(doc)]
     told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
-    parts = [part for statement in told for part in _parts(statement, starts)]
-    parts = [part for part in parts if part.statement.kind != "implied" or _tells(part, reading)]
-    return _with_modifiers(list(_paired(_whole(parts, reading), reading)), reading)
+    parts = [part for statement in told for part in _parts(statement, starts, reading)]
+    parts = [part for part in parts if part.statement.kind != "implied" or _tells(part)]
+    return _with_modifiers(list(_paired(_whole(parts, reading))))
 
 
-def _is_left_out(part: _Part, reading: Sequence[Analysis], same: bool, again: bool) -> bool:
+def _is_left_out(part: _Part, same: bool, again: bool) -> bool:
     """Return whether a part is no change, of sides that say the same, or are cut `again`."""
     implied = part.statement.kind == "implied" and not all(part.words)
-    if implied and (same or not _modal(part, reading)):
+    if implied and (same or not _modal(part)):
         return True  # "is liable to a fine", "may be fined"
-    words = [read.words[i] for read, some in zip(reading, part.words, strict=True) for i in some]
+    words = [read.words[i] for read, some in part.sides for i in some]
     # What joins two sentences in one is no change of its own.
     return again and all(word.category in JOINTS for word in words)
 
 
-def _parts(statement: Statement, starts: Sequence[int]) -> Iterator[_Part]:
+def _parts(
+    statement: Statement, starts: Sequence[int], reading: Sequence[Analysis]
+) -> Iterator[_Part]:
     """Yield the words of a statement; of what one side alone says, run by run."""
     source, target = (
         [token.i - start for token in some]
         for some, start in zip((statement.source, statement.target), starts, strict=True)
     )
-    if source and target:
-        yield _Part(statement, (source, target))
-        return
-    if not (source or target):
-        yield _Part(statement, ([], []))
+    part = _Part(statement, (source, target), reading)
+    if bool(source) == bool(target):
+        yield part
         return
     run: list[int] = []
     for i in [*(source or target), -1]:
         if run and i != run[-1] + 1:
-            yield _Part(statement, (run, []) if source else ([], run))
+            yield part.with_words(not source, run, [])
             run = []
         run.append(i)
 
@@ -186,16 +196,16 @@ def _whole(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Par
     ]
     found: list[_Part] = []
     for part in parts:
-        grown = tuple(
+        source, target = (
             sorted({t for i in some for t in (i, *date.get(i, ()))})
             for some, date in zip(part.words, dates, strict=True)
         )
-        one = _Part(part.statement, (grown[0], grown[1]))
-        if grown != part.words:
+        one = part._replace(words=(source, target))
+        if one != part:
             for other in [each for each in found if _meet(each, one)]:
                 found.remove(other)
                 words = [sorted({*a, *b}) for a, b in zip(one.words, other.words, strict=True)]
-                one = _Part(one.statement, (words[0], words[1]))
+                one = one._replace(words=(words[0], words[1]))
         found.append(one)
     yield from found
 
@@ -204,11 +214,11 @@ def _meet(one: _Part, other: _Part) -> bool:
     return any(not set(a).isdisjoint(b) for a, b in zip(one.words, other.words, strict=True))
 
 
-def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
+def _paired(parts: Iterable[_Part]) -> Iterator[_Part]:
     """Yield parts; of two that have one place in the sentence, one on each side, one part."""
     alone: list[tuple[str, _Part]] = []
     for part in parts:
-        place = "" if all(part.words) else _place(part, reading)
+        place = "" if all(part.words) else _place(part)
         k = int(not part.words[0])
         other = next((each for each in alone if each[0] == place and each[1].words[1 - k]), None)
         if not place:
@@ -217,12 +227,11 @@ def _paired(parts: Iterable[_Part], reading: Sequence[Analysis]) -> Iterator[_Pa
             alone.append((place, part))
         else:
             alone.remove(other)
-            own, theirs = part.words[k], other[1].words[1 - k]
-            yield _Part(part.statement, (theirs, own) if k else (own, theirs))
+            yield part.with_words(k, part.words[k], other[1].words[1 - k])
     yield from (part for _, part in alone)
 
 
-def _with_modifiers(parts: list[_Part], reading: Sequence[Analysis]) -> Iterator[_Part]:
+def _with_modifiers(parts: list[_Part]) -> Iterator[_Part]:
     """Yield parts; what alone modifies a word that has another one for it with that word."""
     # "Finance director" becomes "chairman": "finance" is not dropped by itself.
     found = [part for part in parts if all(part.words)]
@@ -230,20 +239,19 @@ def _with_modifiers(parts: list[_Part], reading: Sequence[Analysis]) -> Iterator
         if all(part.words) or not any(part.words):
             continue
         k = int(not part.words[0])
-        n = _modified(part, k, found, reading[k])
+        n = _modified(part, k, found)
         if n < 0:
             found.append(part)
             continue
-        other, words = found[n], sorted({*found[n].words[k], *part.words[k]})
-        pair = (other.words[0], words) if k else (words, other.words[1])
-        found[n] = _Part(other.statement, pair)
+        words = found[n].words
+        found[n] = found[n].with_words(k, sorted({*words[k], *part.words[k]}), words[1 - k])
     yield from found
     yield from (part for part in parts if not any(part.words))
 
 
-def _modified(part: _Part, k: int, found: Sequence[_Part], read: Analysis) -> int:
+def _modified(part: _Part, k: int, found: Sequence[_Part]) -> int:
     """Return the number of the first part that has the words which a run modifies, -1 for none."""
-    syntax, run = read.syntax, part.words[k]
+    syntax, run = part.reading[k].syntax, part.words[k]
     tops = [i for i in run if syntax.heads[i] not in run]
     if not all(syntax.roles[i] in MODIFIERS for i in tops):
         return -1
@@ -251,10 +259,10 @@ def _modified(part: _Part, k: int, found: Sequence[_Part], read: Analysis) -> in
     return next((n for n, other in enumerate(found) if {*heads} <= {*other.words[k]}), -1)
 
 
-def _place(part: _Part, reading: Sequence[Analysis]) -> str:
+def _place(part: _Part) -> str:
     """Return what place a run has in its sentence: that of a modal, a date, a name, a subject."""
     # "" for others.
-    for read, run in zip(reading, part.words, strict=True):
+    for read, run in part.sides:
         if run and _modals(read).issuperset(run):
             return "modal"
         if run and all(_is_time(read, t) for t in run):
@@ -284,92 +292,81 @@ def _is_name(read: Analysis, token: int) -> bool:
     return read.words[token].category == "name"
 
 
-def _both_have(
-    test: Callable[[Analysis, int], bool], part: _Part, reading: Sequence[Analysis]
-) -> bool:
+def _both_have(test: Callable[[Analysis, int], bool], part: _Part) -> bool:
     """Return whether either side of a part has a word of a kind."""
-    sides = zip(reading, part.words, strict=True)
-    return all(any(test(read, i) for i in words) for read, words in sides)
+    return all(any(test(read, i) for i in words) for read, words in part.sides)
 
 
 def _is_time(read: Analysis, token: int) -> bool:
     return any(q.dimension in TIMES and token in q.tokens for q in read.quantities.values())
 
 
-def _tells(part: _Part, reading: Sequence[Analysis]) -> bool:
+def _tells(part: _Part) -> bool:
     """Return whether a part is told however implied: it is of modals alone, or of numbers."""
-    numbers = all(
-        read.sentence[i].like_num
-        for read, words in zip(reading, part.words, strict=True)
-        for i in words
-    )
-    return numbers or _modal(part, reading)
+    numbers = all(read.sentence[i].like_num for read, words in part.sides for i in words)
+    return numbers or _modal(part)
 
 
-def _modal(part: _Part, reading: Sequence[Analysis]) -> bool:
-    return any(part.words) and all(
-        _modals(read).issuperset(words) for read, words in zip(reading, part.words, strict=True)
-    )
+def _modal(part: _Part) -> bool:
+    return any(part.words) and all(_modals(read).issuperset(words) for read, words in part.sides)
 
 
-def _kind(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKind:
+def _kind(part: _Part, label: str) -> ChangeKind:
     """Return what kind of change a part of a statement tells of."""
     if part.statement.evidence == "roles":
         return "who does it"
-    sides = list(zip(reading, part.words, strict=True))
-    denials = [len(read.denying.intersection(words)) for read, words in sides]
-    if denials[0] != denials[1] and not _opposed(part, reading):
+    denials = [len(read.denying.intersection(words)) for read, words in part.sides]
+    if denials[0] != denials[1] and not _opposed(part):
         return "negation"
-    if any(not _modals(read).isdisjoint(words) for read, words in sides):
+    if any(not _modals(read).isdisjoint(words) for read, words in part.sides):
         return "modality"
-    if any(not _conditions(read).isdisjoint(words) for read, words in sides):
+    if any(not _conditions(read).isdisjoint(words) for read, words in part.sides):
         return "condition"
-    found = _of_amounts(part, reading) or _of_words(part, reading, label)
-    inside = all(_supposed(read).issuperset(words) for read, words in sides)
+    found = _of_amounts(part) or _of_words(part, label)
+    inside = all(_supposed(read).issuperset(words) for read, words in part.sides)
     return "condition" if inside and found in ("reworded", "replaced") else found
 
 
-def _opposed(part: _Part, reading: Sequence[Analysis]) -> bool:
+def _opposed(part: _Part) -> bool:
     """Return whether one word stands against one: "accepted" and "rejected"."""
     content = [
-        [i for i in words if read.words[i].category in CONTENT]
-        for read, words in zip(reading, part.words, strict=True)
+        [i for i in words if read.words[i].category in CONTENT] for read, words in part.sides
     ]
     denying = any(
         read.words[i].category not in CONTENT
-        for read, words in zip(reading, part.words, strict=True)
+        for read, words in part.sides
         for i in read.denying.intersection(words)
     )
     return len(content[0]) == len(content[1]) > 0 and not denying
 
 
-def _of_amounts(part: _Part, reading: Sequence[Analysis]) -> ChangeKind | None:
+def _of_amounts(part: _Part) -> ChangeKind | None:
     """Return what kind of change it is of numbers and dates; None for none of these."""
-    sides = list(zip(reading, part.words, strict=True))
+    sides = part.sides
     if part.statement.kind == "link" and part.statement.relation in ("equals", "restates"):
         return None  # "half an hour", "thirty minutes"
     if any(not _limits(read).isdisjoint(words) for read, words in sides):
         return "deadline"
-    if _both_have(_is_time, part, reading):
+    if _both_have(_is_time, part):
         return "date"
     if any(read.sentence[i].like_num for read, words in sides for i in words):
         return "number"
-    if _both_have(_counts, part, reading):
+    if _both_have(_counts, part):
         return "number"  # "most", "all"
     timed = (read.sentence.entities[i] in read.lang.time_entities for read, w in sides for i in w)
     return "date" if all(part.words) and any(timed) else None
 
 
-def _of_words(part: _Part, reading: Sequence[Analysis], label: str) -> ChangeKind:
+def _of_words(part: _Part, label: str) -> ChangeKind:
     """Return what kind of change it is of other words."""
     statement = part.statement
     against = statement.kind == "conflict"
     if not all(part.words):
         return _of_one_side(part, against, label)
     if against or statement.kind == "only" or statement.relation == "intersects":
-        if _both_have(_is_name, part, reading):
+        if _both_have(_is_name, part):
             return "name"
-        if _both_have(_does, part, reading):
+        if _both_have(_does, part):
             return "who does it"
     if against:
         return "contradicts"
@@ -467,16 +464,10 @@ class _Joined:
             high = low + len(side[i]) - 1
             if not 0 <= low <= high < len(self._at):
                 continue
-            (k, start, _), (_, _, end) = self._at[low], self._at[high]
+            (k, start, _), (*_, end) = self._at[low], self._at[high]
             if last is not None and i == last + 1 and found[-1][0] == k:
                 found[-1][2] = end
             else:
                 found.append([k, start, end])
             last = i
-        out = []
-        for k, start, end in found:
-            place = self._sentences[k].place
-            out.append(
-                TextPlace(start, end, place.text[start - place.start_char : end - place.start_char])
-            )
-        return tuple(out)
+        return tuple(self._sentences[k].place.part(start, end) for k, start, end in found)

@@ -17,7 +17,7 @@ from ..results import SentenceRelation
 from .changes import Change, changes_of
 from .references import read_beside, references
 from .sentence_matching import SentenceMatch, match
-from .sentences import Reference, TextPlace, TextSentence, places_of, read_text
+from .sentences import TextPlace, TextSentence, joined, places_of, read_text
 
 # The most important first.
 Kind: TypeAlias = Literal[
@@ -103,19 +103,16 @@ class TextComparison:
         """All changes, in order."""
         return [change for group in self.groups for change in group.changes]
 
-    def _counts(self) -> Counter[Kind]:
-        return Counter(group.kind for group in self.groups)
-
     def summary(self) -> str:
         """Describe in one line how many groups there are of each kind."""
-        counts = self._counts()
+        counts = Counter(group.kind for group in self.groups)
         moved = sum(group.moved for group in self.groups)
         told = [f"{counts[kind]} {kind}" for kind in KINDS if counts[kind]]
         return ", ".join([*told, *[f"{moved} moved"] * bool(moved)]) or "no sentences"
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as plain data."""
-        counts = self._counts()
+        counts = Counter(group.kind for group in self.groups)
         return {
             "counts": {kind: counts[kind] for kind in KINDS},
             "groups": [group.to_json() for group in self.groups],
@@ -161,19 +158,16 @@ def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> Te
     nlp = nlp or default_pipeline()
     source, target = read_text(a, nlp), read_text(b, nlp)
     matches = match(source, target)
-    known = references(source), references(target)
+    known = [list(zip(text, references(text), strict=True)) for text in (source, target)]
     read = {
         each: (
-            _read(source, each.source, known[0], _joined(target, each.target)),
-            _read(target, each.target, known[1], _joined(source, each.source)),
+            read_beside([known[0][k] for k in each.source], _joined(target, each.target)),
+            read_beside([known[1][k] for k in each.target], _joined(source, each.source)),
         )
         for each in matches
         if each.source and each.target and not each.same
     }
-    pairs = [
-        (" ".join(s.text for s in one), " ".join(s.text for s in other))
-        for one, other in read.values()
-    ]
+    pairs = [(joined(one), joined(other)) for one, other in read.values()]
     docs = iter(related(nlp, pairs))
     groups: list[SentenceGroup] = []
     for each in matches:
@@ -189,16 +183,7 @@ def compare_texts(a: str | Doc, b: str | Doc, nlp: Language | None = None) -> Te
 
 
 def _joined(text: Sequence[TextSentence], numbers: Sequence[int]) -> str:
-    return " ".join(text[k].text for k in numbers)
-
-
-def _read(
-    text: Sequence[TextSentence],
-    numbers: Sequence[int],
-    known: Sequence[tuple[Reference, ...]],
-    other: str,
-) -> list[TextSentence]:
-    return read_beside([text[k] for k in numbers], [known[k] for k in numbers], other)
+    return joined(text[k] for k in numbers)
 
 
 def _places(text: Sequence[TextSentence], numbers: Sequence[int]) -> tuple[TextPlace, ...]:

@@ -31,7 +31,7 @@ from ..analysis.noun_phrases import (
 )
 from ..lang import LanguageData, language_data
 from ..lexicon.resources import lexical_index
-from .sentences import Reference, TextPlace, TextSentence
+from .sentences import Reference, TextPlace, TextSentence, joined
 
 # So many sentences before it may hold what a word stands for.
 BEFORE = 2
@@ -60,20 +60,19 @@ def references(text: Sequence[TextSentence]) -> list[tuple[Reference, ...]]:
 
 
 def read_beside(
-    sentences: Sequence[TextSentence], known: Sequence[tuple[Reference, ...]], other: str
+    sentences: Sequence[tuple[TextSentence, tuple[Reference, ...]]], other: str
 ) -> list[TextSentence]:
     """Return sentences with references replaced by names that the other sentences have.
 
     Args:
-        sentences: Sentences of one group.
-        known: The references in each sentence.
+        sentences: Sentences of one group, each with the references in it.
         other: The sentences that they are compared with.
     """
-    lang = language_data(sentences[0].span.doc.lang_)
-    here = Counter(_words(" ".join(s.text for s in sentences), lang))
+    lang = language_data(sentences[0][0].span.doc.lang_)
+    here = Counter(_words(joined(sentence for sentence, _ in sentences), lang))
     there = Counter(_words(other, lang))
     found = []
-    for sentence, some in zip(sentences, known, strict=True):
+    for sentence, some in sentences:
         read = []
         for place, whole in some:
             name, word = _shared(whole, there, lang), _words(place.text, lang)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from math import log
@@ -52,11 +52,10 @@ def match(a: Sequence[TextSentence], b: Sequence[TextSentence]) -> list[Sentence
     """Match the sentences of two texts; the result is in the order of both texts."""
     keys = [[_key(sentence) for sentence in text] for text in (a, b)]
     pairs = _same(*keys)
-    rest = [
-        [k for k in range(len(text)) if k not in done]
-        for text, done in zip((a, b), ({i for i, _ in pairs}, {j for _, j in pairs}), strict=True)
-    ]
-    words = [{k: _words(text[k]) for k in some} for text, some in zip((a, b), rest, strict=True)]
+    words = []
+    for side, text in enumerate((a, b)):
+        done = {pair[side] for pair in pairs}
+        words.append({k: _words(each) for k, each in enumerate(text) if k not in done})
     weights = _weights([list(some.values()) for some in words])
     found = _alike(words, weights, pairs)
     matches = [SentenceMatch((i,), (j,), True) for i, j in pairs]
@@ -87,13 +86,13 @@ def _same(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     blocks = SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()
     pairs = [(i + k, j + k) for i, j, size in blocks for k in range(size)]
     done = {i for i, _ in pairs}, {j for _, j in pairs}
-    places: dict[str, list[int]] = defaultdict(list)
-    for j in range(len(b) - 1, -1, -1):
+    places: dict[str, deque[int]] = defaultdict(deque)
+    for j, key in enumerate(b):
         if j not in done[1]:
-            places[b[j]].append(j)
+            places[key].append(j)
     for i, key in enumerate(a):
         if i not in done[0] and places[key]:
-            pairs.append((i, places[key].pop()))
+            pairs.append((i, places[key].popleft()))
     return pairs
 
 
@@ -103,15 +102,13 @@ def _weight(words: Words, weights: dict[str, float]) -> float:
 
 def likeness(one: Words, other: Words, weights: dict[str, float]) -> float:
     """Return the similarity of two sentences, 0 to 1; 0 below the threshold of a match."""
-    shared = _weight(one & other, weights)
-    sizes = _weight(one, weights), _weight(other, weights)
+    both = one & other
+    shared, sizes = _weight(both, weights), (_weight(one, weights), _weight(other, weights))
     if min(sizes) <= 0:
         return 0.0
     dice = 2 * shared / sum(sizes)
-    inside = shared / min(sizes)
-    if dice >= SHARED:
-        return dice
-    return dice if inside >= CONTAINED and sum((one & other).values()) >= 3 else 0.0
+    contained = shared / min(sizes) >= CONTAINED and both.total() >= 3
+    return dice if dice >= SHARED or contained else 0.0
 
 
 def _alike(
@@ -129,10 +126,10 @@ def _alike(
         for j in near:
             score = likeness(some, words[1][j], weights)
             if score:
-                scored.append((score + ORDER * _fits(i, j, anchors), i, j))
+                scored.append((-score - ORDER * _fits(i, j, anchors), i, j))
     done: tuple[set[int], set[int]] = (set(), set())
     found = []
-    for _, i, j in sorted(scored, key=lambda each: (-each[0], each[1], each[2])):
+    for _, i, j in sorted(scored):
         if i not in done[0] and j not in done[1]:
             done[0].add(i)
             done[1].add(j)
@@ -152,19 +149,15 @@ def _with_seconds(
     pairs: list[tuple[int, int]], words: list[dict[int, Words]], weights: dict[str, float]
 ) -> list[SentenceMatch]:
     """Return pairs as matches, with the sentence beside that says what is left of the other."""
-    free = [set(some) for some in words]
-    for i, j in pairs:
-        free[0].discard(i)
-        free[1].discard(j)
+    free = [some.keys() - {pair[side] for pair in pairs} for side, some in enumerate(words)]
     found = []
     for i, j in sorted(pairs):
         source, target = [i], [j]
         for side, own, other, places in ((1, i, j, target), (0, j, i, source)):
-            left = words[1 - side][own] - words[side][other]
+            whole = words[1 - side][own]
+            left = whole - words[side][other]
             for near in (other + 1, other - 1):
-                if near not in free[side]:
-                    continue
-                if _is_second(words[side][near], left, words[1 - side][own], weights):
+                if near in free[side] and _is_second(words[side][near], left, whole, weights):
                     places.append(near)
                     free[side].discard(near)
                     break
@@ -188,31 +181,20 @@ def _in_order(matches: list[SentenceMatch], n: int, m: int) -> list[SentenceMatc
     matches = sorted(matches, key=lambda each: each.source)
     kept = _rising([each.target[0] for each in matches])
     matches = [each._replace(moved=k not in kept) for k, each in enumerate(matches)]
-    done = (
-        {i for each in matches for i in each.source},
-        {j for each in matches for j in each.target},
-    )
-    before = _alone_before(matches, [j for j in range(m) if j not in done[1]])
-    found: list[SentenceMatch] = []
-    lone = [i for i in range(n) if i not in done[0]]
-    for k, each in enumerate(matches):
-        while lone and lone[0] < each.source[0]:
-            found.append(SentenceMatch((lone.pop(0),), ()))
-        found += [*before[k], each]
-    return [*found, *(SentenceMatch((i,), ()) for i in lone), *before[len(matches)]]
-
-
-def _alone_before(matches: list[SentenceMatch], lone: list[int]) -> dict[int, list[SentenceMatch]]:
-    """Return target sentences that stand alone, by the number of the match behind them."""
-    # They stand before the next match that has not moved, behind all if there is none.
-    before: dict[int, list[SentenceMatch]] = defaultdict(list)
-    anchors = [(each.target[0], k) for k, each in enumerate(matches) if not each.moved]
-    for j in lone:
+    alone = [
+        sorted({*range(n)} - {i for each in matches for i in each.source}),
+        sorted({*range(m)} - {j for each in matches for j in each.target}),
+    ]
+    # A lone sentence of the target stands before the next match that has not moved, behind all if
+    # there is none.
+    anchors = [(each.target[0], each.source[0]) for each in matches if not each.moved]
+    placed = [(each.source[0], 2, each) for each in matches]
+    placed += [(i, 0, SentenceMatch((i,), ())) for i in alone[0]]
+    for j in alone[1]:
         at = bisect_left(anchors, (j, -1))
-        before[anchors[at][1] if at < len(anchors) else len(matches)].append(
-            SentenceMatch((), (j,))
-        )
-    return before
+        place = anchors[at][1] if at < len(anchors) else n
+        placed.append((place, 1, SentenceMatch((), (j,))))
+    return [each for *_, each in sorted(placed)]
 
 
 def _rising(numbers: list[int]) -> set[int]:

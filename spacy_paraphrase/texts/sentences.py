@@ -7,7 +7,7 @@ them, the pipeline's parser finds the sentences.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -37,6 +37,10 @@ class TextPlace(NamedTuple):
     start_char: int
     end_char: int
     text: str
+
+    def part(self, start: int, end: int) -> TextPlace:
+        """Return the place of some of its characters, by their offsets in the text."""
+        return TextPlace(start, end, self.text[start - self.start_char : end - self.start_char])
 
     def to_json(self) -> dict[str, Any]:
         """Return the place as plain data."""
@@ -109,6 +113,11 @@ class TextSentence:
                 yield c, at, at + 1
 
 
+def joined(sentences: Iterable[TextSentence]) -> str:
+    """Return sentences as compared, with blanks between them."""
+    return " ".join(sentence.text for sentence in sentences)
+
+
 def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
     """Split a text into sentences; a blank text has none.
 
@@ -134,7 +143,7 @@ def read_text(text: str | Doc, nlp: Language) -> list[TextSentence]:
 
 def _parsed(text: str, nlp: Language) -> Iterator[TextSentence]:
     """Yield the sentences that a pipeline finds in a text."""
-    pieces = list(_pieces(text))
+    pieces = [part for start, end in _pieces(text) for part in _cut(text, start, end)]
     ours = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory in FACTORIES]
     with nlp.select_pipes(disable=ours):
         docs = nlp.pipe(text[low:high].translate(_BLANKS) for low, high in pieces)
@@ -156,17 +165,15 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     for low, high in _lines(text):
         line = text[low:high]
         begin = low + MARK.match(line).end()  # type: ignore[union-attr]
-        if _RULED.match(line) or begin >= high:
-            if start >= 0:
-                yield from _cut(text, start, end)
+        empty = begin >= high or _RULED.match(line)
+        last = max(text.rfind("\n", 0, end) + 1, start)
+        if start >= 0 and (empty or not goes_on(text[last:end], line)):
+            yield start, end
             start = -1
-            continue
-        if start >= 0 and not goes_on(text[max(text.rfind("\n", 0, end) + 1, start) : end], line):
-            yield from _cut(text, start, end)
-            start = -1
-        start, end = begin if start < 0 else start, high
+        if not empty:
+            start, end = begin if start < 0 else start, high
     if start >= 0:
-        yield from _cut(text, start, end)
+        yield start, end
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -198,9 +205,5 @@ def _split(span: Span) -> Iterator[Span]:
 
 
 def _stripped(span: Span) -> Span:
-    start, end, doc = span.start, span.end, span.doc
-    while start < end and doc[start].is_space:
-        start += 1
-    while end > start and doc[end - 1].is_space:
-        end -= 1
-    return doc[start:end]
+    words = [token.i for token in span if not token.is_space]
+    return span.doc[words[0] : words[-1] + 1] if words else span[:0]

@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from math import exp, log
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -33,7 +34,7 @@ from ..pair import sides
 from ..pipeline import default_pipeline, related
 from ..results import SentenceRelation
 from .references import read_beside, references
-from .sentences import TextPlace, TextSentence, places_of, read_text
+from .sentences import TextPlace, TextSentence, joined, places_of, read_text
 
 Verdict: TypeAlias = Literal["supported", "partly", "contradicted", "not said"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -238,8 +239,7 @@ class _Terms:
         return near
 
 
-@dataclass(frozen=True, eq=False)
-class _Passage:
+class _Passage(NamedTuple):
     """Sentences of the text that are judged together, in order."""
 
     sentences: tuple[int, ...]
@@ -280,13 +280,12 @@ def _judged(
         table = np.array(found).reshape(len(text), len(each.words))
         weights = terms.weights(each.words)
         prepared.append((each, weights, _candidates(table, weights, headings)))
-    stands = references(text)
+    known = list(zip(text, references(text), strict=True))
     pairs = []
     for each, _, candidates in prepared:
         for candidate in candidates:
-            some = candidate.sentences
-            read = read_beside([text[k] for k in some], [stands[k] for k in some], each.text)
-            pairs.append((" ".join(sentence.text for sentence in read), each.text))
+            read = read_beside([known[k] for k in candidate.sentences], each.text)
+            pairs.append((joined(read), each.text))
     docs = iter(related(nlp, pairs))
     for each, weights, candidates in prepared:
         said = [_Said(candidate, next(docs)) for candidate in candidates]
@@ -349,11 +348,11 @@ def _support(
     lone = [each.lone() for each in said]
     told = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
     told = told.reshape(len(said), n)
-    sayings = told @ share if len(said) else np.zeros(1)
+    sayings = told @ share
     # One sentence says more clearly what several say together.
     chances = [
         s.relation.chances[0] + share - 0.1 * len(s.candidate.sentences)
-        for s, share in zip(said, sayings, strict=False)
+        for s, share in zip(said, sayings, strict=True)
     ]
     best = int(np.argmax(chances)) if said else -1
     measures = _measures(said)
@@ -387,13 +386,10 @@ def _against(said: list[_Said], best: int, score: float) -> int:
 
 def _measures(said: list[_Said]) -> Measures:
     """Return what the score of a statement is made of."""
-    odds = [_log_odds(each.relation.chances[0]) for each in said] or [NEVER]
-    single = [len(each.candidate.sentences) == 1 for each in said] or [True]
+    odds = [(_log_odds(s.relation.chances[0]), len(s.candidate.sentences)) for s in said]
     return Measures(
-        entailed=max(o for o, alone in zip(odds, single, strict=True) if alone),
-        together=max(
-            (o for o, alone in zip(odds, single, strict=True) if not alone), default=NEVER
-        ),
+        entailed=max((o for o, count in odds if count == 1), default=NEVER),
+        together=max((o for o, count in odds if count > 1), default=NEVER),
         overlap=max((float(each.doc._.overlap) for each in said), default=0.0),
     )
 
@@ -432,21 +428,10 @@ def _missing(
     named = set.intersection(*(each.differing() for each in said)) if said else set()
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
     found = (lost & named) or named or lost or nowhere or set(asked.places)
-    runs = _runs(sorted({*asked.places, *found}), found)
-    return tuple(TextPlace(a, b, asked.text[a:b]) for a, b in runs)
-
-
-def _runs(places: Iterable[tuple[int, int]], chosen: set[tuple[int, int]]) -> list[list[int]]:
-    """Return where chosen places begin and end, those that follow each other as one."""
-    runs: list[list[int]] = []
-    follows = False
-    for start, end in places:
-        if (start, end) in chosen and follows:
-            runs[-1][1] = end
-        elif (start, end) in chosen:
-            runs.append([start, end])
-        follows = (start, end) in chosen
-    return runs
+    whole = TextPlace(0, len(asked.text), asked.text)
+    runs = groupby(sorted({*asked.places, *found}), found.__contains__)
+    lacking = [list(run) for is_lacking, run in runs if is_lacking]
+    return tuple(whole.part(run[0][0], run[-1][1]) for run in lacking)
 
 
 # -- The score -------------------------------------------------------------------------------------

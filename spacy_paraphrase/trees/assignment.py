@@ -23,8 +23,6 @@ def assign(weights: FloatArray) -> list[tuple[int, int]]:
         >>> assign(np.array([[2.0, 3.0], [0.0, 2.0]]))
         [(0, 0), (1, 1)]
     """
-    if weights.size == 0:
-        return []
     rows, columns = _chosen(weights)
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 

@@ -112,7 +112,7 @@ class RaggedBatch:
     @cached_property
     def tables_of(self) -> IntArray:
         """The table of each cell; shape (cells,)."""
-        return self.per_cell(np.arange(len(self.n)))
+        return np.repeat(np.arange(len(self.n)), self.n * self.m)
 
     def choose(self, cells: IntArray) -> ChosenCells:
         """Return some cells, in ascending order, with their words."""
@@ -123,10 +123,6 @@ class RaggedBatch:
         every = np.zeros(len(self))
         every[cells] = values
         return every
-
-    def per_cell(self, values: Array) -> Array:
-        """Return values of the tables, shape (pairs,), for the cells; shape (cells,)."""
-        return np.repeat(values, self.n * self.m)
 
     def reduce_rows(self, combine: np.ufunc, values: Array) -> Array:
         """Combine the values of all target words of each source word; shape (..., words)."""

@@ -8,7 +8,7 @@ the same links, with this relation against all others (Cohen 1960).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -87,7 +87,7 @@ def differences(first: PairRecord, second: PairRecord) -> list[Difference]:
         >>> [(d.key, d.kind, d.first, d.second) for d in differences(a, b)]
         [('words:1:0', 'relation', 'restates', 'equals')]
     """
-    found = []
+    found: list[Difference] = []
     for level in LEVELS:
         if first.links(level) is not None and second.links(level) is not None:
             found += _level_differences(first, second, level)
@@ -98,31 +98,21 @@ def differences(first: PairRecord, second: PairRecord) -> list[Difference]:
     return found
 
 
-def _level_differences(first: PairRecord, second: PairRecord, level: Level) -> list[Difference]:
+def _level_differences(first: PairRecord, second: PairRecord, level: Level) -> Iterator[Difference]:
     mine, theirs = (
         {key_of(level, link): link for link in record.links(level) or ()}
         for record in (first, second)
     )
-    found = (
-        _difference(level, key, mine.get(key), theirs.get(key))
-        for key in dict.fromkeys([*mine, *theirs])
-    )
-    return [difference for difference in found if difference is not None]
-
-
-def _difference(
-    level: Level, key: str, one: LinkRecord | None, other: LinkRecord | None
-) -> Difference | None:
-    if one is None or other is None:
-        kind: Kind = "only second" if one is None else "only first"
-        labels = (one.relation if one else "", other.relation if other else "")
-        return Difference(level, key, kind, *labels)
-    if one.relation != other.relation:
-        return Difference(level, key, "relation", one.relation, other.relation)
-    if one.conflict != other.conflict:
-        told = ("yes" if link.conflict else "no" for link in (one, other))
-        return Difference(level, key, "conflict", *told)
-    return None
+    for key, link in {**mine, **theirs}.items():
+        if key not in theirs:
+            yield Difference(level, key, "only first", link.relation)
+        elif key not in mine:
+            yield Difference(level, key, "only second", second=link.relation)
+        elif mine[key].relation != link.relation:
+            yield Difference(level, key, "relation", mine[key].relation, link.relation)
+        elif mine[key].conflict != link.conflict:
+            told = ("no", "yes") if link.conflict else ("yes", "no")
+            yield Difference(level, key, "conflict", *told)
 
 
 def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict[str, Any]:
@@ -173,27 +163,25 @@ def _of_level(both: Sequence[tuple[PairRecord, PairRecord]], level: Level) -> di
     matrix = measure.confusion(result.stats.sum(axis=0))
     return {
         "pairs": len(pairs),
-        "links": _figures(*(float(n) for n in _link_counts(links))),
+        "links": _shared_figures([(one.keys(), other.keys()) for one, other in links]),
         "kappa": result.scores["kappa"],
         "relations": {
             label: _of_label(matrix, k)
             for k, label in enumerate(RELATIONS)
             if matrix[k].any() or matrix[:, k].any()
         },
-        "conflicts": _conflicts(links),
+        "conflicts": _shared_figures([tuple(map(_conflicts, pair)) for pair in links]),
     }
 
 
-def _conflicts(links: Sequence[Any]) -> dict[str, Any]:
-    """Return the numbers of conflicts in each annotation and in both, and measures from these."""
-    marked = [[{k for k, link in side.items() if link.conflict} for side in pair] for pair in links]
-    one, other = (sum(map(len, sides)) for sides in zip(*marked, strict=True))
-    return _figures(one, other, sum(len(mine & theirs) for mine, theirs in marked))
+def _conflicts(side: Mapping[Any, LinkRecord]) -> set[Any]:
+    return {key for key, link in side.items() if link.conflict}
 
 
-def _link_counts(links: Sequence[Sequence[Mapping[Any, Any]]]) -> tuple[int, int, int]:
-    first, second = (sum(len(pair[k]) for pair in links) for k in (0, 1))
-    return first, second, sum(len(pair[0].keys() & pair[1].keys()) for pair in links)
+def _shared_figures(keys: Sequence[tuple[Set[Any], ...]]) -> dict[str, Any]:
+    """Return the numbers of links in each annotation and in both, and measures from these."""
+    first, second = (sum(map(len, sides)) for sides in zip(*keys, strict=True))
+    return _figures(first, second, sum(len(one & other) for one, other in keys))
 
 
 def _of_label(matrix: Matrix, k: int) -> dict[str, Any]:

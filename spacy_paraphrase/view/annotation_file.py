@@ -24,7 +24,7 @@ from ..paths import claim, release
 from ..readers import PairRecord, read_jsonl, record_to_json
 from ..readers.files import json_object, lines_of_json
 from ..readers.jsonl import links_from_json
-from .annotations import FUSION, STATES, Annotation, Links, chunks_of, links_of
+from .annotations import FUSION, STATES, Annotation, by_level, chunks_of, links_of
 
 # Levels that are annotated in every pair; chunks are annotated only in pairs with chunks.
 ALWAYS: tuple[Level, ...] = ("words", "phrases")
@@ -45,14 +45,17 @@ def annotation_to_json(record: PairRecord, now: Annotation, annotator: str) -> d
         >>> line["words"], line["annotator"], line["state"], line["note"]
         ([], 'Ann', 'done', '?')
     """
-    levels = {level: _level(record, now, level) for level in LEVELS}
-    values: dict[str, Any] = dict(vars(record)) | levels
-    values |= {"entails": now.entails, "entailed": now.entailed}
+    proposals = by_level(now.proposals.values())
+    values: dict[str, Any] = vars(record) | dict.fromkeys(LEVELS)
+    if now.state == "done":
+        offered = LEVELS if record.source_chunks is not None else ALWAYS
+        values |= dict.fromkeys(set(offered).difference(proposals), ())
+    values |= by_level(now.links.values()) | {"entails": now.entails, "entailed": now.entailed}
     values |= {f"{name}_chunks": chunks for name, chunks in chunks_of(record, now).items()}
     values["fusions"] = {FUSION: now.fusion} if now.fusion else None
     line = record_to_json(PairRecord(**values))
     line |= {"annotator": annotator, "state": now.state, "note": now.note}
-    open_ = PairRecord(record.id, record.source, record.target, **_by_level(now.proposals))
+    open_ = PairRecord(record.id, record.source, record.target, **proposals)
     told: dict[str, Any] = {
         key: value for key, value in record_to_json(open_).items() if key in LEVELS
     }
@@ -75,32 +78,12 @@ def json_to_annotation(record: PairRecord, line: Mapping[str, Any]) -> Annotatio
     likely = (guess.get("entails"), guess.get("entailed"))
     entails, entailed = record.entails, record.entailed
     fusion = (record.fusions or {}).get(FUSION, "")
-    proposals = _proposals(record, told)
-    return Annotation(links_of(record), proposals, entails, entailed, likely, fusion, note, state)
-
-
-def _proposals(record: PairRecord, told: Mapping[str, Any]) -> Links:
     assert record.place is not None
     levels: dict[str, Any] = {
         level: links_from_json(record.place, level, dict(told)) for level in LEVELS
     }
-    return links_of(PairRecord(record.id, record.source, record.target, **levels))
-
-
-def _level(record: PairRecord, now: Annotation, level: Level) -> tuple[Any, ...] | None:
-    links = _by_level(now.links).get(level)
-    offered = level in ALWAYS or record.source_chunks is not None
-    waiting = any(marked.level == level for marked in now.proposals.values())
-    if links is None and now.state == "done" and offered and not waiting:
-        return ()
-    return links
-
-
-def _by_level(links: Links) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for level, link in links.values():
-        found.setdefault(level, []).append(link)
-    return {level: tuple(some) for level, some in found.items()}
+    proposals = links_of(PairRecord(record.id, record.source, record.target, **levels))
+    return Annotation(links_of(record), proposals, entails, entailed, likely, fusion, note, state)
 
 
 def read_annotations(path: str | Path) -> Iterator[tuple[PairRecord, dict[str, Any]]]:
@@ -173,8 +156,7 @@ class Store:
 
     def add(self, pairs: Iterable[tuple[PairRecord, Annotation]]) -> None:
         """Save the pairs that the file does not contain yet; see `save`."""
-        known = set(self._lines)
-        new = [(record, now) for record, now in pairs if id_key(record.id) not in known]
+        new = [(record, now) for record, now in pairs if id_key(record.id) not in self._lines]
         if new:
             self.save(new)
 

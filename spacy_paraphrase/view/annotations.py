@@ -7,7 +7,7 @@ links; the others remain proposals. `act` returns the history after an action, i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -95,6 +95,14 @@ def links_of(record: PairRecord) -> Links:
     return {key_of(*marked): marked for marked in found}
 
 
+def by_level(links: Iterable[Marked]) -> dict[str, Any]:
+    """Return the links of each level that has any."""
+    found: dict[str, list[LinkRecord]] = {}
+    for level, link in links:
+        found.setdefault(level, []).append(link)
+    return {level: tuple(some) for level, some in found.items()}
+
+
 def chunks_of(record: PairRecord, now: Annotation) -> dict[SideName, list[tuple[int, int]] | None]:
     """Return the chunks of each side as `(start, end)`: the linked chunks and those of the record.
 
@@ -163,16 +171,15 @@ def act(history: History, action: Mapping[str, Any], record: PairRecord) -> Hist
         after, *future = history.future
         return History(after, (*history.past, history.present), tuple(future))
     if kind not in _ACTIONS:
-        raise _unfit(action, f"an object with 'kind', one of {', '.join([*_ACTIONS, *_MOVES])}")
+        raise _unfit(
+            action, f"an object with 'kind', one of {', '.join([*_ACTIONS, 'undo', 'redo'])}"
+        )
     now = history.present
     changed = _ACTIONS[kind](now, action, record)
     if changed == now:
         return history
     changed = replace(changed, state=changed.state or "started")
     return History(changed, (*history.past, now)[-KEPT:])
-
-
-_MOVES = ("undo", "redo")
 
 
 def _link(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:

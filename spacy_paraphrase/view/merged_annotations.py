@@ -12,7 +12,7 @@ from ..readers import PairRecord
 from ..render.pair_view import Verdict
 from .agreement import JUDGEMENTS, differences, matched
 from .annotation_file import id_key
-from .annotations import FUSION, Annotation, Marked, links_of
+from .annotations import FUSION, Annotation, Marked, by_level, links_of
 from .pairs import OpenPair, pair_of_record
 
 
@@ -62,43 +62,41 @@ def consensus(
     disputes, agreed = [], []
     for one, other in matched(first, second)[0]:
         if differences(one, other):
-            dispute = _dispute(one, other)
-            start = replace(dispute.start, note=notes.get(id_key(one.id), ""))
-            disputes.append(replace(dispute, start=start))
+            disputes.append(_dispute(one, other, notes.get(id_key(one.id), "")))
         else:
             agreed.append((one, _taken(one, other)))
     return disputes, agreed
 
 
-def _dispute(one: PairRecord, other: PairRecord) -> Dispute:
+def _dispute(one: PairRecord, other: PairRecord, note: str) -> Dispute:
     mine, theirs = links_of(one), links_of(other)
+    judged: dict[str, Any] = {name: _shared(one, other, name) for name in JUDGEMENTS}
     verdicts: dict[str, tuple[Verdict, str]] = {}
     shared: dict[str, Marked] = {}
     open_: dict[str, Marked] = {}
     for key, marked in {**mine, **theirs}.items():
+        agreed = False
         if key not in theirs:
             verdicts[key] = ("miss", marked.link.relation)
         elif key not in mine:
             verdicts[key] = ("false alarm", "")
         else:
-            verdicts[key] = ("hit", mine[key].link.relation)
-        agreed = key in mine and key in theirs and _same(mine[key].link, marked.link)
+            link, other_link = mine[key].link, marked.link
+            verdicts[key] = ("hit", link.relation)
+            agreed = link.relation == other_link.relation and link.conflict == other_link.conflict
         (shared if agreed else open_)[key] = marked
     start = Annotation(
         links=shared,
         proposals=open_,
-        entails=_shared(one, other, "entails"),
-        entailed=_shared(one, other, "entailed"),
         fusion=_fusion(one) if _fusion(one) == _fusion(other) else "",
+        note=note,
+        **judged,
     )
-    every = {**shared, **open_}
     levels: dict[str, Any] = {
-        level: tuple(m.link for m in every.values() if m.level == level)
-        if one.links(level) is not None or other.links(level) is not None
-        else None
+        level: None if one.links(level) is None and other.links(level) is None else ()
         for level in LEVELS
     }
-    judged: dict[str, Any] = {name: _shared(one, other, name) for name in JUDGEMENTS}
+    levels |= by_level([*shared.values(), *open_.values()])
     known = one if one.source_tree is not None else other
     record = replace(known, id=one.id, **levels, **judged, fusions=None)
     return Dispute(pair_of_record(record), start, verdicts)
@@ -113,10 +111,6 @@ def _taken(one: PairRecord, other: PairRecord) -> Annotation:
         fusion=_fusion(one) or _fusion(other),
         state="done",
     )
-
-
-def _same(one: Any, other: Any) -> bool:
-    return bool(one.relation == other.relation and one.conflict == other.conflict)
 
 
 def _shared(one: PairRecord, other: PairRecord, name: str) -> str | None:

@@ -72,7 +72,7 @@ def pair_of_record(record: PairRecord, line: Mapping[str, Any] | None = None) ->
     words = [list(getattr(record, name)) for name in SIDES]
     texts = [line.get(name) for name in SIDES]
     given = [t if isinstance(t, str) else w for t, w in zip(texts, words, strict=True)]
-    shown = [t if isinstance(t, str) else " ".join(w) for t, w in zip(texts, words, strict=True)]
+    shown = [side if isinstance(side, str) else " ".join(side) for side in given]
     relation, fusions = _relation_from_json(line), _fusions_from_json(line)
     if not fusions:
         fusions = tuple(Fusion(k, text) for k, text in (record.fusions or {}).items())  # type: ignore[arg-type]
@@ -87,8 +87,8 @@ def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
     relation, fusions = read_relation(doc), tuple(read_fusions(doc))
     told = tuple(Alignment.from_doc(doc).explain()) if relation else ()
     source, target = (side.text for side in sides(doc))
-    pair = replace(pair_of_record(record), texts=(source, target))
-    return replace(pair, relation=relation, fusions=fusions, explanation=told)
+    given = pair_of_record(record).given
+    return OpenPair(record, (source, target), given, relation, fusions, told)
 
 
 def _relation_from_json(line: Mapping[str, Any]) -> SentenceRelation | None:

@@ -29,7 +29,6 @@ from importlib.resources import files
 from typing import Any
 
 import uvicorn
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -42,6 +41,7 @@ from .. import render
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..render import interactive
+from ..render.html import templates
 from .security import HOST, RequestGuard, new_token
 from .session import Session
 
@@ -66,9 +66,6 @@ def make_app(session: Session, token: str, port: int) -> RequestGuard:
         choices = json.dumps(interactive.choices(judged=True))
         return filled("page.html", state=state, choices=choices)
 
-    def pairs(request: Request) -> Response:
-        return told(session.list)
-
     async def add(request: Request) -> Response:
         return await _asked(
             request, lambda data: session.add(data.get("source"), data.get("target"))
@@ -87,24 +84,18 @@ def make_app(session: Session, token: str, port: int) -> RequestGuard:
 
         return await _asked(request, do)
 
-    def agreement(request: Request) -> Response:
-        return told(session.agreement)
-
-    def learning(request: Request) -> Response:
-        return told(session.learning)
-
     async def learn(request: Request) -> Response:
         return await _asked(request, lambda _: session.learning(start=True))
 
     routes = [
         Route("/", page),
         ASSETS,
-        Route("/pairs", pairs),
+        Route("/pairs", lambda _: told(session.list)),
         Route("/pairs", add, methods=["POST"]),
         Route("/pairs/{number:number}", pair),
         Route("/pairs/{number:number}/actions", action, methods=["POST"]),
-        Route("/agreement", agreement),
-        Route("/learning", learning),
+        Route("/agreement", lambda _: told(session.agreement)),
+        Route("/learning", lambda _: told(session.learning)),
         Route("/learning", learn, methods=["POST"]),
     ]
     return RequestGuard(Starlette(routes=routes), token, port)
@@ -208,8 +199,5 @@ ASSETS = Route("/assets/{name}", _asset)
 
 def filled(name: str, /, **values: Any) -> Response:
     """Respond with a filled template; the values are escaped."""
-    templates = Environment(
-        loader=PackageLoader("spacy_paraphrase.view"), autoescape=True, undefined=StrictUndefined
-    )
-    style = Markup(interactive.stylesheet())
-    return HTMLResponse(templates.get_template(name).render(style=style, **values))
+    template = templates("spacy_paraphrase.view").get_template(name)
+    return HTMLResponse(template.render(style=Markup(interactive.stylesheet()), **values))

@@ -24,7 +24,7 @@ from ..render.pair_view import View, make_view
 from ..results import Fusion
 from .agreement import agreement
 from .annotation_file import Store, id_key
-from .annotations import Annotation, History, act, links_of
+from .annotations import Annotation, History, act, by_level, links_of
 from .learning import Learning
 from .merged_annotations import Dispute
 from .pairs import OpenPair, Pipeline, pair_of_record, relation_label, uncertainty
@@ -289,10 +289,8 @@ def first_annotation(pair: OpenPair) -> Annotation:
 def drawn_record(record: PairRecord, now: Annotation) -> PairRecord:
     """Return a record with the links to draw: the annotated links, and open proposals."""
     open_ = {} if now.state == "done" else now.proposals
-    links = [*now.links.values(), *open_.values()]
-    levels: dict[str, Any] = {
-        level: tuple(link for at, link in links if at == level) for level in LEVELS
-    }
+    levels: dict[str, Any] = dict.fromkeys(LEVELS, ())
+    levels |= by_level([*now.links.values(), *open_.values()])
     return replace(record, **levels, fusions=None)
 
 

@@ -222,22 +222,22 @@ def test_what_jobs_have_done_is_kept(command, grouped, monkeypatch):
     whole = out.read_bytes()
     out.unlink()
 
-    def interrupt(self, *given):
+    def interrupt(*given):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(groups._Pieces, "run", interrupt)
+        patch.setattr(groups, "pieces", interrupt)
         assert command("group", source, out, "--topic", "-q") == 130
     manifest = out.with_name("out.jsonl.steps") / "score-sentences" / "out" / "manifest.json"
     before = manifest.stat().st_mtime_ns
     seen = []
-    finished = groups._Pieces.run
+    finished = groups.pieces
 
-    def watch(self, *given):
+    def watch(*given):
         seen.append(manifest.stat().st_mtime_ns)
-        return finished(self, *given)
+        return finished(*given)
 
-    monkeypatch.setattr(groups._Pieces, "run", watch)
+    monkeypatch.setattr(groups, "pieces", watch)
     assert command("group", source, out, "--topic", "-q", "--resume") == 0
     assert seen == [before]
     assert out.read_bytes() == whole

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.atomic import json_line
-from spacy_paraphrase.cli import streams
+from spacy_paraphrase.cli import streams, table_files
 from spacy_paraphrase.cli.streams import Failure
 
 JSON = st.recursive(
@@ -42,12 +42,12 @@ def test_lines_are_numbered_and_lose_the_byte_order_mark(tmp_path):
     path.write_bytes(b"\xef\xbb\xbfa\r\n\n\xef\xbb\xbfb")
     with streams.lines_of(str(path)) as lines:
         assert list(lines) == [(1, b"a\r\n"), (2, b"\n"), (3, b"b")]
-    assert streams.count_lines(str(path)) == 3
+    assert table_files.count_rows(str(path)) == 3
 
 
 def test_a_dash_is_standard_input_and_output(monkeypatch, capsysbinary):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\nb\n")))
-    assert streams.count_lines("-") is None
+    assert table_files.count_rows("-") is None
     with streams.lines_of("-") as lines, streams.jsonl_writer("-") as write:
         for number, line in lines:
             write([number, line.decode()])

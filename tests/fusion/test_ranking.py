@@ -4,6 +4,7 @@ from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.fusion.draft import draft_of
 from spacy_paraphrase.fusion.ranking import (
     TagTrigrams,
+    _probability,
     combine,
     make_tag_trigrams,
     misread,
@@ -22,7 +23,7 @@ def test_language_model(fuser, tmp_path):
             fuser.get_pipe(name)(doc)
     assert model.score(list(good)) > model.score(list(bad))
     small = TagTrigrams.count([["the", "NN", "VBZ"], ["the", "NN"]], {"the"})
-    following = [small._probability(("<s>", "<s>", symbol)) for symbol in ("the", "NN")]
+    following = [_probability(small, ("<s>", "<s>", symbol)) for symbol in ("the", "NN")]
     assert following[0] > 0.5 > following[1] > 0
     small.to_disk(tmp_path / "model")
     again = TagTrigrams.from_disk(tmp_path / "model")

@@ -115,6 +115,7 @@ def test_what_surely_follows_is_united_though_something_differs(fuse_all):
     for pair in SURE:
         for fusions in (fused[pair], fused[pair[::-1]]):
             assert (fusions["union"].text, fusions["intersection"].text) == pair
+            assert fusions["restate"].reason.startswith("differs")
 
 
 def test_values_that_differ_are_not_united_though_one_seems_to_follow(fuse):

@@ -96,7 +96,7 @@ def test_gather(lists: list[list[int]], data: st.DataObject) -> None:
     )
     which = data.draw(st.lists(st.integers(0, len(lists) - 1)))
     limit = data.draw(st.sampled_from([None, 0, 1, 2]))
-    source, positions = gather(rows, np.array(which, dtype=np.int32), limit)
+    source, positions = gather(rows.starts, np.array(which, dtype=np.int32), limit)
     expected = [(i, value) for i, n in enumerate(which) for value in lists[n][:limit]]
     assert list(zip(source.tolist(), rows.values[positions].tolist(), strict=True)) == expected
     assert [rows.row(i) for i in range(len(rows))] == lists

@@ -11,7 +11,6 @@ from spacy_paraphrase.many.redundancy import (
     cosine,
     cosine_of_stems,
     identical_links,
-    jaccard,
     lost,
     semantic_overlap,
     shorter_overlap,
@@ -20,6 +19,7 @@ from spacy_paraphrase.many.redundancy import (
     verdict_of_score,
 )
 from spacy_paraphrase.many.terms import background, count_texts, stems_of, words_of
+from spacy_paraphrase.scoring.likeness import jaccard
 from tables import table
 
 IDF = {"the": 0.1, "president": 2, "met": 1.5, "senators": 2.5, "on": 0.1, "thursday": 2}

@@ -11,7 +11,7 @@ from spacy_paraphrase.ml.link_features import (
     LinkMemory,
     UnitText,
     frequent_words,
-    lexicon_features,
+    lexicon_rows,
     phrases,
     unit_words,
 )
@@ -109,8 +109,8 @@ def test_words_that_make_the_difference():
     linked += [(frozenset({"red"}), frozenset({"blue"}))] * 5
     assert frequent_words(linked, 2) == ["blue", "red"]
     assert frequent_words(linked[:3], 2) == []
-    table = lexicon_features([{"big", "cats"}], [{"cats"}], ["cats", "big"])
-    assert table.values[0, 0].tolist() == [0, 1, 0, 0, 1, 0]
+    rows = lexicon_rows([{"big", "cats"}], [{"cats"}], ["cats", "big"], ([0], [0]))
+    assert rows.tolist() == [[0, 1, 0, 0, 1, 0]]
 
 
 def test_unit_words_leave_punctuation_out():

@@ -1,3 +1,4 @@
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -53,6 +54,13 @@ def test_the_picture_has_every_word_a_line_per_pair_and_a_bar_per_block():
     assert sorted(paths) == ["muted", "muted", "restates", "shifted muted", "shifted muted"]
     letters = [e for e in root.iter(f"{space}text") if "mark" in e.get("class")]
     assert ["".join(e.itertext())[-1] for e in letters] == ["T", "I", "D"]
+
+
+def test_the_picture_has_colours_for_light_and_for_dark_pages():
+    light, dark = edits_to_svg(SHIFTED).split("@media (prefers-color-scheme:dark)")
+    classes = set(re.findall(r"\.edits \.(\w+)\{color:", light))
+    assert classes
+    assert set(re.findall(r"\.edits \.(\w+)\{color:", dark)) == classes
 
 
 def test_the_page_says_what_the_letters_are():

@@ -14,7 +14,7 @@ from spacy.tokens import DocBin
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.errors import ParaphraseWarning
-from spacy_paraphrase.scoring.graded_scorers import weighted_mean
+from spacy_paraphrase.metrics import weighted_mean
 from spacy_paraphrase.scoring.likeness import lengths, token_cosine, unordered_jaccard
 from spacy_paraphrase.scoring.reasons import evidence, topic
 
@@ -37,7 +37,8 @@ ROWS = {
 @pytest.mark.parametrize("name", ROWS)
 def test_s7_the_mean_is_weighted_by_the_size_of_the_sets(name):
     sizes, mean, values = ROWS[name]
-    assert weighted_mean(values, sizes) == pytest.approx(mean, abs=1e-4)
+    by_set = (dict(enumerate(each)) for each in (values, sizes))
+    assert weighted_mean(*by_set) == pytest.approx(mean, abs=1e-4)
 
 
 def test_s7_the_baseline_counts_each_token_once():

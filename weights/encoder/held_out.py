@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.stats import rankdata
 
 from weights.encoder.rows import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
 
@@ -33,15 +34,12 @@ def report(sets: np.ndarray, golds: np.ndarray, said: np.ndarray) -> None:
         known = np.isin(gold, (0, 1, 2, NO_ENTAILMENT))
         yes, chance = gold[known] == ENTAILMENT, entails[known]
         if yes.any() and not yes.all():
-            found = chance > 0.5
-            balanced = (found[yes].mean() + (~found[~yes]).mean()) / 2
+            balanced = ((chance[yes] > 0.5).mean() + (chance[~yes] <= 0.5).mean()) / 2
             told += f", entailment balanced {balanced:.3f}, AUC {area(chance, yes):.3f}"
         print(told, flush=True)
 
 
 def area(chance: np.ndarray, yes: np.ndarray) -> float:
     """Return how often one that is true has a greater chance than one that is false."""
-    ranks = np.empty(len(chance))
-    ranks[np.argsort(chance, kind="stable")] = np.arange(1, len(chance) + 1)
     n, m = yes.sum(), (~yes).sum()
-    return float((ranks[yes].sum() - n * (n + 1) / 2) / (n * m))
+    return float((rankdata(chance, "ordinal")[yes].sum() - n * (n + 1) / 2) / (n * m))

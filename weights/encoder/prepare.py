@@ -29,7 +29,6 @@ from weights.encoder.taught_examples import (
     gaps,
     half_of,
     noisy,
-    parsed,
     turn,
 )
 from weights.encoder.vocabulary import read_pieces
@@ -119,7 +118,7 @@ def main(
     texts = reader.texts()
     sentences: list[Example] = []
     for some, most in ((texts[TEXTS:], HELD), (texts[:TEXTS], GAPS)):
-        docs = parsed(nlp, some[:most])
+        docs = list(nlp.pipe(some[:most], batch_size=256))
         for kind in (gaps, choices):
             found = list(kind(docs))
             sentences += chance.sample(found, min(most, len(found)))

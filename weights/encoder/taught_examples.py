@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import spacy
-from spacy.language import Language
 from spacy.tokens import Doc, Token
 
+from scripts.records import table
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_jsonl
 from weights.encoder.rows import NO_CONTRADICTION, NO_ENTAILMENT, UNKNOWN
 from weights.judge import judged_pairs
@@ -118,11 +118,6 @@ def turn(pair: PairExample) -> PairExample:
     )
 
 
-def _rows(path: Path, quoting: int = csv.QUOTE_NONE) -> list[dict[str, str]]:
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=quoting))
-
-
 Row = tuple[str, str, str]
 
 
@@ -143,7 +138,7 @@ def snli(data: Path) -> Parts:
     rows = [
         (row["premise"], row["hypothesis"], row["label"])
         for part in ("dev", "test")
-        for row in _rows(data / f"relations/snli/snli.{part}.tsv", csv.QUOTE_MINIMAL)
+        for row in table(data / f"relations/snli/snli.{part}.tsv", csv.QUOTE_MINIMAL)
         if row["label"] in CLASSES
     ]
     return _parts(rows, [row[0] for row in rows], HELD_PREMISES)
@@ -151,7 +146,7 @@ def snli(data: Path) -> Parts:
 
 def help_pairs(data: Path) -> Parts:
     """Return HELP, of which a tenth of the documents is held out."""
-    rows = [row for path in HELP for row in _rows(data / path, csv.QUOTE_MINIMAL)]
+    rows = [row for path in HELP for row in table(data / path, csv.QUOTE_MINIMAL)]
     pairs = [(row["ori_sentence"], row["new_sentence"], row["gold_label"]) for row in rows]
     files = [row["filename"] for row in rows]
     return _parts(pairs, files, len(set(files)) // 10)
@@ -484,11 +479,6 @@ def _turned(doc: Doc, other: Doc, units: list[Token], chance: random.Random) -> 
     size = chance.randint(1, 3)
     one, two = words[max(0, middle - size) : middle], words[middle : middle + size]
     return words[: max(0, middle - size)] + two + one + words[middle + size :]
-
-
-def parsed(nlp: Language, texts: Sequence[str]) -> list[Doc]:
-    """Return the parses of sentences."""
-    return list(nlp.pipe(texts, batch_size=256))
 
 
 # -- Noise -----------------------------------------------------------------------------------------

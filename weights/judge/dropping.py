@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from spacy.tokens import Token
 
 from weights.encoder.wording import listed
-from weights.judge.editing import HELPS, Change, Statement, lemma, put, without
+from weights.judge.editing import HELPS, Change, Statement, left_out, lemma, put
 
 # Modifiers whose deletion does not give something more general, beside those of `changes.UNSAFE`.
 UNSAFE = listed("""
@@ -53,6 +53,15 @@ _TELLING_APART = frozenset(
     all every each any no most few first last only sole best worst largest one none half those
     second third fourth fifth sixth many several some both number majority
 """)
+)
+
+
+# The same of words that stand before the noun itself, or of what makes it one of several.
+_DEFINITE = frozenset(
+    listed("""
+    only first last second third next same other such one most few those that final sole top
+    another enough all every each any no half
+    """)
 )
 
 
@@ -114,42 +123,11 @@ class Drop(NamedTuple):
 
 def definite_in(s: Statement, token: Token) -> bool:
     """Whether a noun is told from others by what hangs on it: "the largest", "the first"."""
-    for c in token.children:
-        words = [c, *c.children]
-        for w in words:
-            if (
-                w.tag_ in ("JJS", "RBS", "JJR", "RBR")
-                or w.lower_
-                in (
-                    "only",
-                    "first",
-                    "last",
-                    "second",
-                    "third",
-                    "next",
-                    "same",
-                    "other",
-                    "such",
-                    "one",
-                    "most",
-                    "few",
-                    "those",
-                    "that",
-                    "final",
-                    "sole",
-                    "top",
-                    "another",
-                    "enough",
-                    "all",
-                    "every",
-                    "each",
-                    "any",
-                    "no",
-                    "half",
-                )
-                or re.match(r"\d+(?:st|nd|rd|th)$", w.lower_)
-            ):
-                return True
+    for w in (w for c in token.children for w in (c, *c.children)):
+        if w.tag_ in ("JJS", "RBS", "JJR", "RBR") or w.lower_ in _DEFINITE:
+            return True
+        if re.match(r"\d+(?:st|nd|rd|th)$", w.lower_):
+            return True
     return token.lower_ in ("those", "one", "ones", "that", "anyone", "everyone", "all", "such")
 
 
@@ -231,13 +209,13 @@ def droppable(s: Statement) -> list[Drop]:
                 continue
             fits = s.joined(t) and s.upward(gone) and len(s.body) - len(gone) >= 4
             fits = fits and not cuts_hyphen(s, gone)
-            fits = fits and not (kind != "apposition dropped" and restricted_drop(s, t, kind))
+            fits = fits and (kind == "apposition dropped" or not _restricted_drop(s, t))
             if fits and not cuts_name(s, gone) and not quoted(s, gone):
                 found.append(Drop(kind, gone))
     return found
 
 
-def restricted_drop(s: Statement, t: Token, kind: str) -> bool:
+def _restricted_drop(s: Statement, t: Token) -> bool:
     """Whether a thing that would be dropped belongs to what tells which are meant."""
     aside = t.dep_ in ("relcl", "acl") and is_aside(s, t)
     return not aside and restricted(s, t)
@@ -380,11 +358,9 @@ def is_aside(s: Statement, t: Token) -> bool:
 def listed_apposition(s: Statement, t: Token) -> bool:
     """Whether what is read as an apposition may be a part of a list or a place ("Ohio")."""
     words = [s.doc[i] for i in s.tree(t)]
-    if any(w.dep_ in ("conj", "cc") for w in words) or any(
-        c.dep_ in ("conj", "cc") for c in t.head.children
-    ):
+    if any(w.dep_ in ("conj", "cc") for w in (*words, *t.head.children)):
         return True
-    if t.head.dep_ == "conj" or t.head.dep_ == "appos":
+    if t.head.dep_ in ("conj", "appos"):
         return True
     if any(c.dep_ == "appos" and c != t for c in (*t.children, *t.head.children)):
         return True
@@ -421,23 +397,8 @@ def _loose_clause(s: Statement, t: Token) -> bool:
 
 def drops(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the sentence with one thing left out."""
-    backs = {
-        "adjunct dropped": "adjunct added",
-        "apposition dropped": "apposition added",
-        "relative clause dropped": "relative clause added",
-        "clause dropped": "clause added",
-        "adjective dropped": "adjective added",
-    }
-    for drop in droppable(s):
-        yield Change(
-            drop.kind,
-            without(s.pieces, drop.tokens),
-            True,
-            False,
-            False,
-            back=backs[drop.kind],
-            added=drop.tokens,
-        )
+    for kind, tokens in droppable(s):
+        yield left_out(s, kind, kind.replace("dropped", "added"), tokens)
 
 
 def several_drops(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -452,15 +413,7 @@ def several_drops(s: Statement, rng: random.Random) -> Iterator[Change]:
                 gone |= drop.tokens
                 count += 1
         if count > 1:
-            yield Change(
-                "several dropped",
-                without(s.pieces, gone),
-                True,
-                False,
-                False,
-                back="several added",
-                added=gone,
-            )
+            yield left_out(s, "several dropped", "several added", gone)
 
 
 def chain(first: Token) -> list[Token]:
@@ -498,14 +451,8 @@ def one_part(s: Statement, rng: random.Random) -> Iterator[Change]:
         first, last = members[0], members[-1]
         if links(members) - {"and", "but"} or first.dep_ in ("compound", "nummod", "amod"):
             continue
-        if not s.upward(s.tree(first)) or (
-            first.pos_ != last.pos_
-            and "VERB"
-            not in (
-                first.pos_,
-                last.pos_,
-            )
-        ):
+        kinds = {first.pos_, last.pos_}
+        if not s.upward(s.tree(first)) or (len(kinds) > 1 and "VERB" not in kinds):
             continue
         if first.pos_ in ("NOUN", "PROPN") and last.pos_ in ("NOUN", "PROPN"):
             yield from _one_noun(s, members)
@@ -523,46 +470,40 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
         return
     if any(t.ent_type_ and t.i and t.ent_iob_ == "I" for t in (first, second) if t.dep_ == "conj"):
         return
-    if any(c.dep_ in ("prep", "relcl", "acl", "appos") for c in last.children) or any(
-        c.dep_ in ("prep", "relcl", "acl", "appos") for c in first.children
-    ):
+    more = ("prep", "relcl", "acl", "appos")
+    if any(c.dep_ in more for c in (*last.children, *first.children)):
         return
-    if _broken_list(s, members) or (
-        first.dep_ in ("nsubj", "nsubjpass") and _of_all_together(s, members)
-    ):
+    is_subject = first.dep_ in ("nsubj", "nsubjpass")
+    if _broken_list(s, members) or (is_subject and _of_all_together(s, members)):
         return
     changes: dict[int, str] = {}
-    if first.dep_ in ("nsubj", "nsubjpass"):
-        agreed = s.agree(verb, s.plural(last) if last.dep_ != "conj" else _alone_plural(last))
+    if is_subject:
+        agreed = s.agree(verb, _alone_plural(last))
         if agreed is None or any(c.dep_ in ("attr", "acomp") for c in verb.children):
             return
         changes = agreed
     start = min(s.tree(second))
     gone = set(s.tree(second)) | {c.i for c in first.children if c.dep_ == "cc"}
-    before = [i for i in range(first.i + 1, start) if s.doc[i].text in (",", ";")]
-    gone |= set(before)
-    ok = max(gone) == max(tree)
-    if ok and first.dep_ in ("nsubj", "nsubjpass"):
-        agreed = s.agree(verb, _alone_plural(first))
+    gone |= {i for i in range(first.i + 1, start) if s.doc[i].text in (",", ";")}
+    if max(gone) == max(tree):
+        agreed = s.agree(verb, _alone_plural(first)) if is_subject else {}
         if agreed is None:
             return
-        pieces = put(without(s.pieces, gone), agreed, marked=False)
-    else:
-        pieces = without(s.pieces, gone)
-    if ok and not cuts_name(s, frozenset(gone)):
-        yield Change(
-            "part kept", pieces, True, False, False, back="part added", added=frozenset(gone)
-        )
+        if not cuts_name(s, frozenset(gone)):
+            yield _part_kept(s, gone, agreed)
     own = any(c.dep_ in ("det", "poss", "nummod") for c in last.lefts)
     shared = any(c.dep_ in ("det", "poss", "amod", "nummod", "compound") for c in first.lefts)
     if own or not shared:
         head = min(i for i in tree if i <= first.i)
         left = set(range(head, min(s.tree(last))))
         if not cuts_name(s, frozenset(left)):
-            pieces = put(without(s.pieces, left), changes, marked=False)
-            yield Change(
-                "part kept", pieces, True, False, False, back="part added", added=frozenset(left)
-            )
+            yield _part_kept(s, left, changes)
+
+
+def _part_kept(s: Statement, gone: Collection[int], agreed: Mapping[int, str]) -> Change:
+    """Return the sentence without a part of a coordination, the verb in the form that it needs."""
+    change = left_out(s, "part kept", "part added", gone)
+    return change._replace(pieces=put(change.pieces, agreed, marked=False))
 
 
 # What names two as one, or tells the sum of what several have.
@@ -632,31 +573,13 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
     subject = s.subject(first)
     if subject is None:
         return
-    yield Change(
-        "part kept",
-        without(s.pieces, gone),
-        True,
-        False,
-        False,
-        back="part added",
-        added=frozenset(gone),
-    )
+    yield _part_kept(s, gone, {})
     own = [c for c in second.children if c.dep_ in ("nsubj", "nsubjpass", "expl")]
     if own:
-        if own[0].pos_ in ("PROPN", "NOUN") and own[0].i == second.left_edge.i + len(
-            list(own[0].lefts)
-        ):
-            left = frozenset(range(0, start + 1))
-            if len(s.body) - len(left) >= 4:
-                yield Change(
-                    "part kept",
-                    without(s.pieces, left),
-                    True,
-                    False,
-                    False,
-                    back="part added",
-                    added=left,
-                )
+        first_words = second.left_edge.i + len(list(own[0].lefts))
+        named = own[0].pos_ in ("PROPN", "NOUN") and own[0].i == first_words
+        if named and len(s.body) - (start + 1) >= 4:
+            yield _part_kept(s, range(start + 1), {})
         return
     if subject.left_edge.i != 0 or s.finite(second) is None or second.tag_ == "VB":
         return
@@ -664,10 +587,8 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
     group = min([c.i for c in second.children if c.dep_ in (*HELPS, "neg")] + [second.i])
     if group - 1 > start and s.doc[group - 1].pos_ not in ("ADV",):
         return
-    left = frozenset(range(edge + 1, start + 1))
+    left = range(edge + 1, start + 1)
     if second.tag_ in ("VBD", "VBZ", "VBP", "VBN") and len(s.body) - len(left) >= 4:
         if second.tag_ == "VBN" and not any(c.dep_ in HELPS for c in second.children):
             return
-        yield Change(
-            "part kept", without(s.pieces, left), True, False, False, back="part added", added=left
-        )
+        yield _part_kept(s, left, {})

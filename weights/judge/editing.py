@@ -80,6 +80,11 @@ class Change(NamedTuple):
     added: frozenset[int] = frozenset()
 
 
+def neither(kind: str, pieces: Pieces, *needed: int) -> Change:
+    """Return a change of which neither side follows; whether both can be true is not known."""
+    return Change(kind, pieces, False, False, None, frozenset(needed))
+
+
 class Statement:
     """A sentence, and what can be asked of it.
 
@@ -229,6 +234,12 @@ def without(pieces: Iterable[Piece], gone: Collection[int]) -> Pieces:
     return tuple(p for p in pieces if p.token < 0 or p.token not in gone)
 
 
+def left_out(s: Statement, kind: str, back: str, gone: Collection[int]) -> Change:
+    """Return the sentence without some tokens, which follows from it."""
+    added = frozenset(gone)
+    return Change(kind, without(s.pieces, gone), True, False, False, back=back, added=added)
+
+
 def put(pieces: Iterable[Piece], words: Mapping[int, str], marked: bool = True) -> Pieces:
     """Return pieces with other words in the place of some tokens; "" deletes."""
     found = []
@@ -312,8 +323,6 @@ def _with_marks_mended(row: list[Piece]) -> list[Piece]:
             found.pop()
         found.append(p)
     while found and found[-1].text in (",", ";", ":", "-", "–", "—", "--", "."):
-        if found[-1].text == "." and len(found[-1].text) > 1:
-            break
         found.pop()
     if len(found) > 2 and found[-1].text == '"' and found[-2].text == ",":
         del found[-2]

@@ -21,6 +21,7 @@ from weights.judge.editing import (
     Statement,
     hedged,
     lemma,
+    neither,
     pairs_of,
     put,
     put_phrase,
@@ -70,9 +71,9 @@ def names_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             if len({e.root.dep_ in ("amod", "compound", "nmod") for e in (one, other)}) > 1:
                 continue
             parts = [i.i for i in one], [i.i for i in other]
-            needed = frozenset([*parts[0], *parts[1], one.root.head.i, other.root.head.i])
+            needed = *parts[0], *parts[1], one.root.head.i, other.root.head.i
             kind = "dates exchanged" if one.label_ == "DATE" else "names exchanged"
-            yield Change(kind, swap(s.pieces, *parts), False, False, None, needed)
+            yield neither(kind, swap(s.pieces, *parts), *needed)
 
 
 def _differ(s: Statement, one: Span, other: Span) -> bool:
@@ -92,9 +93,7 @@ def _differ(s: Statement, one: Span, other: Span) -> bool:
     if not between or all(t.is_punct or t.dep_ == "cc" for t in between):
         return False
     if one.label_ == "DATE":
-        good = all(
-            e.root.dep_ == "pobj" and e.root.head.lower_ in ("in", "on") for e in (one, other)
-        )
+        good = all(t.dep_ == "pobj" and t.head.lower_ in ("in", "on") for t in (first, second))
         shape = one[-1].shape_ == other[-1].shape_ and len(one) == len(other)
         return good and shape and first.head.head != second.head.head
     if {"between", "respectively", "both", "among"} & s.lowered:
@@ -110,14 +109,7 @@ def _differ(s: Statement, one: Span, other: Span) -> bool:
     alike = same and first.head.head == last.head
     if alike or s.doc[max(one.start - 1, 0)].lower_ == "near":
         return False
-    if any(
-        t.dep_ in ("amod", "compound", "poss") and e.label_ == "PERSON" and t.dep_ == "compound"
-        for e in (one, other)
-        for t in (e.root,)
-    ):
-        return False
-    nested = second in first.subtree or first in second.subtree
-    return not nested or second.head.lower_ != "of" or True
+    return all(e.label_ != "PERSON" or e.root.dep_ != "compound" for e in (one, other))
 
 
 def name_from_elsewhere(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -138,14 +130,7 @@ def name_from_elsewhere(s: Statement, rng: random.Random) -> Iterator[Change]:
         if name is None:
             continue
         pieces = put_phrase(s.pieces, [t.i for t in ent], (Piece(name, ent.start, True),))
-        yield Change(
-            "another name",
-            pieces,
-            False,
-            False,
-            None,
-            frozenset([*(t.i for t in ent), root.head.i]),
-        )
+        yield neither("another name", pieces, *(t.i for t in ent), root.head.i)
 
 
 def roles_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -174,8 +159,7 @@ def roles_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         pieces = put(swap(s.pieces, one, other), agreed, marked=False)
         pieces = recased(s, pieces, subject, thing)
-        needed = frozenset([*one, *other, verb.i])
-        yield Change("roles exchanged", pieces, False, False, None, needed)
+        yield neither("roles exchanged", pieces, *one, *other, verb.i)
 
 
 def _alike(one: Token, other: Token) -> bool:
@@ -208,11 +192,11 @@ def wrong_voice(s: Statement, rng: random.Random) -> Iterator[Change]:
             if not _alike(*found) and rng.random() < 0.5:
                 pieces = None
             if pieces is not None:
-                needed = frozenset([*s.tree(found[0]), *s.tree(found[1]), verb.i])
-                yield Change("passive with wrong roles", pieces, False, False, None, needed)
+                needed = *s.tree(found[0]), *s.tree(found[1]), verb.i
+                yield neither("passive with wrong roles", pieces, *needed)
         pieces = active_forms(s, verb, turned=True)
         if pieces is not None:
-            yield Change("active with wrong roles", pieces, False, False, None, frozenset([verb.i]))
+            yield neither("active with wrong roles", pieces, verb.i)
 
 
 def _indefinite(noun: Token) -> bool:
@@ -231,17 +215,15 @@ def wrong_converse(s: Statement, rng: random.Random) -> Iterator[Change]:
             if all(_indefinite(x) for x in (subject, party)):
                 continue
             one, other = s.tree(subject), s.tree(party)
-            needed = frozenset([*one, *other, verb.i])
+            needed = *one, *other, verb.i
             edits = converse_form(s, verb, new, s.plural(subject))
             if edits is not None:
-                yield Change(
-                    "wrong converse verb", put(s.pieces, edits), False, False, None, needed
-                )
+                yield neither("wrong converse verb", put(s.pieces, edits), *needed)
             agreed = s.agree(verb, s.plural(party))
             if agreed is not None:
                 pieces = put(swap(s.pieces, one, other), agreed, marked=False)
                 pieces = recased(s, pieces, subject, party)
-                yield Change("wrong converse verb", pieces, False, False, None, needed)
+                yield neither("wrong converse verb", pieces, *needed)
 
 
 def objects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -253,10 +235,9 @@ def objects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if b in one.subtree or a in other.subtree or a.head.dep_ == "prep" or a.lower_ == "as":
             continue
-        kinds = {t.ent_type_ in ("DATE", "TIME", "CARDINAL") for t in (one, other)}
-        if kinds != {False} or (
-            {a.lower_, b.lower_} & {"like", "including", "of"} and a.head == b.head
-        ):
+        if any(t.ent_type_ in ("DATE", "TIME", "CARDINAL") for t in (one, other)):
+            continue
+        if {a.lower_, b.lower_} & {"like", "including", "of"} and a.head == b.head:
             continue
         if any(t.tag_ == "NN" and not list(t.children) for t in (one, other)):
             continue  # "for instance"
@@ -265,39 +246,26 @@ def objects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if one.tag_ != other.tag_ and rng.random() < 0.6:
             continue
         parts = s.tree(one), s.tree(other)
-        yield Change(
-            "objects of prepositions exchanged",
-            swap(s.pieces, *parts),
-            False,
-            False,
-            None,
-            frozenset([*parts[0], *parts[1], a.i, b.i, a.head.i, b.head.i]),
-        )
+        needed = *parts[0], *parts[1], a.i, b.i, a.head.i, b.head.i
+        yield neither("objects of prepositions exchanged", swap(s.pieces, *parts), *needed)
     things = [t for t in s.body if t.dep_ == "dobj" and t.pos_ in ("NOUN", "PROPN")]
     for one, other in pairs_of(things):
         a, b = one.head, other.head
         if a == b or not _fit_swap(s, one, other) or lemma(a) == lemma(b):
             continue
-        if (a.dep_ == "conj" and b.dep_ == "conj") or (
-            one in b.subtree and one.head in other.subtree
-        ):
+        if (a.dep_ == b.dep_ == "conj") or b in one.subtree or a in other.subtree:
             continue
         parts = s.tree(one), s.tree(other)
-        if (
-            b in one.subtree
-            or a in other.subtree
-            or parts[0][0] != a.i + 1
-            or parts[1][0] != b.i + 1
-        ):
+        if parts[0][0] != a.i + 1 or parts[1][0] != b.i + 1:
             continue
-        yield Change(
-            "objects of verbs exchanged",
-            swap(s.pieces, *parts),
-            False,
-            False,
-            None,
-            frozenset([*parts[0], *parts[1], a.i, b.i]),
-        )
+        needed = *parts[0], *parts[1], a.i, b.i
+        yield neither("objects of verbs exchanged", swap(s.pieces, *parts), *needed)
+
+
+# What stands for another thing, or opens a clause.
+_POINTING = frozenset(listed("his her their its which whom that who whose each other itself"))
+# Nouns of fixed phrases: "in order to".
+_FIXED = frozenset(listed("order addition fact time part place way"))
 
 
 def _fit_swap(s: Statement, one: Token, other: Token) -> bool:
@@ -310,26 +278,11 @@ def _fit_swap(s: Statement, one: Token, other: Token) -> bool:
     if set(first) & set(second) or max(len(first), len(second)) > 7:
         return False
     words = {s.doc[i].lower_ for i in (*first, *second)}
-    if words & {
-        "his",
-        "her",
-        "their",
-        "its",
-        "which",
-        "whom",
-        "that",
-        "who",
-        "whose",
-        "each",
-        "other",
-        "itself",
-    }:
+    if words & _POINTING:
         return False
     if any(c.dep_ in ("relcl", "acl", "appos", "conj") for t in (one, other) for c in t.children):
         return False
-    return one.lower_ not in ("order", "addition", "fact", "time", "part", "place", "way") and (
-        other.lower_ not in ("order", "addition", "fact", "time", "part", "place", "way")
-    )
+    return not {one.lower_, other.lower_} & _FIXED
 
 
 def verbs_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -347,32 +300,12 @@ def verbs_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if kinds[0] & {"ccomp", "oprd", "acomp", "dative"}:
             continue
-        if lemma(one) in ("have", "do", "make", "take") or lemma(other) in (
-            "have",
-            "do",
-            "make",
-            "take",
-        ):
+        if {lemma(one), lemma(other)} & {"have", "do", "make", "take"}:
             continue
-        yield Change(
-            "verbs exchanged",
-            swap(s.pieces, [one.i], [other.i]),
-            False,
-            False,
-            None,
-            frozenset(
-                [
-                    one.i,
-                    other.i,
-                    *(
-                        c.i
-                        for v in (one, other)
-                        for c in v.children
-                        if c.dep_ in ("dobj", "agent", "nsubj")
-                    ),
-                ]
-            ),
-        )
+        near = (*one.children, *other.children)
+        parties = [c.i for c in near if c.dep_ in ("dobj", "agent", "nsubj")]
+        pieces = swap(s.pieces, [one.i], [other.i])
+        yield neither("verbs exchanged", pieces, one.i, other.i, *parties)
 
 
 def subjects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -387,13 +320,13 @@ def subjects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if first is None or second is None:
             continue
         parts = s.tree(one), s.tree(other)
-        needed = frozenset([*parts[0], *parts[1], one.head.i, other.head.i])
+        needed = *parts[0], *parts[1], one.head.i, other.head.i
         if rng.random() < 0.5:
             pieces = put(swap(s.pieces, *parts), {**first, **second}, marked=False)
         else:
-            new = tuple(Piece(s.doc[i].text, i, True) for i in parts[0])
+            new = s.phrase(parts[0], marked=True)
             pieces = put(put_phrase(s.pieces, parts[1], new), second, marked=False)
-        yield Change("subjects exchanged", pieces, False, False, None, needed)
+        yield neither("subjects exchanged", pieces, *needed)
 
 
 # Adjectives that tell little or how much, so that it does not matter of what they are said.
@@ -448,23 +381,9 @@ def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             or near(one.lower_, other.lower_)
         ):
             continue
-        yield Change(
-            "adjectives exchanged",
-            swap(s.pieces, [one.i], [other.i]),
-            False,
-            False,
-            None,
-            frozenset([one.i, other.i, one.head.i, other.head.i]),
-        )
-        new = put(s.pieces, {other.i: one.text})
-        yield Change(
-            "adjectives exchanged",
-            new,
-            False,
-            False,
-            None,
-            frozenset([one.i, other.i, one.head.i, other.head.i]),
-        )
+        needed = one.i, other.i, one.head.i, other.head.i
+        for pieces in (swap(s.pieces, [one.i], [other.i]), put(s.pieces, {other.i: one.text})):
+            yield neither("adjectives exchanged", pieces, *needed)
 
 
 def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -476,27 +395,20 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if opener is None or opener.lower_ not in ("before", "after", "because", "if", "until"):
             continue
         parts = clauses_around(s, verb, opener)
-        if parts is None or (
-            s.doc[opener.i - 1].lower_ in ("even", "as", "only", "just") and opener.i
-        ):
+        before = s.doc[opener.i - 1].lower_ if opener.i else ""
+        if parts is None or before in ("even", "as", "only", "just"):
             continue
         main, sub = parts
-        if {"or", "(", ":", ";"} & s.lowered:
+        if {"or", "(", ":", ";"} & s.lowered or "that" in {s.doc[i].lower_ for i in main[:2]}:
             continue
-        if "that" in {s.doc[i].lower_ for i in main[:2]} or (
-            {"not", "n't"} & s.lowered and (opener.lower_ == "if")
-        ):
+        if {"not", "n't"} & s.lowered and opener.lower_ == "if":
             continue
         one, other = (s.phrase(x, marked=True) for x in (main, sub))
         word = Piece(opener.lower_, opener.i)
-        if main[0] < opener.i:
-            pieces: Pieces = (*other, word, *one)
-            if rng.random() < 0.3:
-                pieces = (word, *one, Piece(","), *other)
-        else:
-            pieces = (word, *one, Piece(","), *other)
-            if rng.random() < 0.3:
-                pieces = (*other, word, *one)
+        opens = opener.i < main[0]
+        if rng.random() < 0.3:  # now and then in the other order than the sentence
+            opens = not opens
+        pieces: Pieces = (word, *one, Piece(","), *other) if opens else (*other, word, *one)
         conflict = True if opener.lower_ in ("before", "after") else None
         yield Change("clauses exchanged", pieces, False, False, conflict, frozenset([*main, *sub]))
 
@@ -522,12 +434,8 @@ def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
         if found is None:
             continue
         for t in s.body:
-            if t.pos_ not in ("NOUN", "PROPN") or t.dep_ not in (
-                "nsubj",
-                "nsubjpass",
-                "dobj",
-                "pobj",
-            ):
+            places = ("nsubj", "nsubjpass", "dobj", "pobj")
+            if t.pos_ not in ("NOUN", "PROPN") or t.dep_ not in places:
                 continue
             tree = s.tree(t)
             if t in verb.head.ancestors or not _alike(t, verb.head) or _told_of(s, t, verb.head):
@@ -543,9 +451,7 @@ def relative_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
             if s.child(verb, "conj") is not None and agreed:
                 continue
             pieces = (*s.phrase(tree, marked=True), *put(s.phrase(found[1]), agreed, marked=False))
-            yield Change(
-                "relative clause of another", pieces, False, False, None, frozenset([*tree, verb.i])
-            )
+            yield neither("relative clause of another", pieces, *tree, verb.i)
 
 
 def _perhaps_same(s: Statement, ent: Span, t: Token) -> bool:
@@ -586,9 +492,7 @@ def apposition_of_another(s: Statement, rng: random.Random) -> Iterator[Change]:
             if {x.lower_ for x in ent} & {s.doc[i].lower_ for i in s.tree(t.head)}:
                 continue
             pieces = (*s.phrase(tokens, marked=True), Piece(be), *s.phrase(s.tree(t)))
-            yield Change(
-                "apposition of another", pieces, False, False, None, frozenset([*tokens, t.i])
-            )
+            yield neither("apposition of another", pieces, *tokens, t.i)
 
 
 def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -596,15 +500,12 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
     for t in s.body:
         start = s.child(t, "pobj") if t.lower_ == "from" and t.dep_ == "prep" else None
         if start is not None:
-            ends = [
-                c for c in t.head.children if c.lower_ == "to" and c.dep_ == "prep" and c.i > t.i
-            ]
-            end = s.child(ends[0], "pobj") if ends else None
-            if (
-                end is None
-                or ends[0].i != max(s.tree(t)) + 1
-                or not (s.joined(start) and s.joined(end))
-            ):
+            behind = [c for c in t.head.children if c.dep_ == "prep" and c.i > t.i]
+            to = next((c for c in behind if c.lower_ == "to"), None)
+            end = s.child(to, "pobj") if to is not None else None
+            if to is None or end is None or to.i != max(s.tree(t)) + 1:
+                continue
+            if not (s.joined(start) and s.joined(end)):
                 continue
             dated = start.ent_type_ in ("DATE", "TIME") or end.ent_type_ in ("DATE", "TIME")
             if dated or lemma(t.head) not in CHANGING or lemma(start) == lemma(end):
@@ -615,14 +516,8 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             compared = any(w.tag_ in ("JJR", "RBR") for w in s.body)
             unsure = compared or bool({"rarely", "seldom", "hardly", "more", "less"} & s.lowered)
-            yield Change(
-                "from and to exchanged",
-                swap(s.pieces, *parts),
-                False,
-                None if unsure else False,
-                None if unsure else True,
-                frozenset([*parts[0], *parts[1], t.i, t.head.i, ends[0].i]),
-            )
+            needed = *parts[0], *parts[1], t.i, t.head.i, to.i
+            yield _turned(swap(s.pieces, *parts), unsure, *needed)
         than = s.child(t, "prep")
         if t.tag_ == "JJR" and t.dep_ == "acomp" and than is not None and than.lower_ == "than":
             subject, thing = s.subject(t.head), s.child(than, "pobj")
@@ -635,15 +530,13 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             parts = s.tree(subject), s.tree(thing)
             pieces = put(swap(s.pieces, *parts), agreed, marked=False)
-            hedge = hedged(t.head)
-            yield Change(
-                "from and to exchanged",
-                pieces,
-                False,
-                None if hedge else False,
-                None if hedge else True,
-                frozenset([*parts[0], *parts[1], t.i]),
-            )
+            yield _turned(pieces, hedged(t.head), *parts[0], *parts[1], t.i)
+
+
+def _turned(pieces: Pieces, unsure: bool, *needed: int) -> Change:
+    """Return a change of two values, which is a conflict unless both may be so."""
+    known = (None, None) if unsure else (False, True)
+    return Change("from and to exchanged", pieces, False, *known, frozenset(needed))
 
 
 EXCHANGING: tuple[Function, ...] = (

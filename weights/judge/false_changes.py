@@ -24,6 +24,7 @@ from weights.judge.dropping import (
 from weights.judge.editing import (
     HELPS,
     Change,
+    Pieces,
     Statement,
     hedged,
     lemma,
@@ -71,33 +72,21 @@ def negation_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             if s.finite(verb) is None:
                 continue
             pieces = mark(put(s.pieces, edits), marked)
-            conflict = None if hedged(verb) else True
-            yield Change(
-                "negation left out",
-                pieces,
-                False,
-                None if conflict is None else False,
-                conflict,
-                marked | {t.i},
-                frozenset([t.i]),
-            )
+            yield _undenied(t, verb, pieces, marked | {t.i})
         elif t.lower_ == "no" and t.dep_ == "det" and verb.tag_ in ("NN", "NNS") and t.i:
             if verb.dep_ not in ("dobj", "attr", "nsubj") or "longer" in s.lowered:
                 continue
             word = "a" if verb.tag_ == "NN" else "some"
             needed = frozenset([t.i, verb.i])
             pieces = put(s.pieces, {t.i: word})
-            conflict = None if hedged(verb) else True
             if verb.i == t.i + 1 or s.doc[t.i + 1].dep_ == "amod":
-                yield Change(
-                    "negation left out",
-                    pieces,
-                    False,
-                    None if conflict is None else False,
-                    conflict,
-                    needed,
-                    frozenset([t.i]),
-                )
+                yield _undenied(t, verb, pieces, needed)
+
+
+def _undenied(t: Token, head: Token, pieces: Pieces, needed: frozenset[int]) -> Change:
+    """Return a change that leaves a negation out: a conflict, unless both may be so."""
+    known = (None, None) if hedged(head) else (False, True)
+    return Change("negation left out", pieces, False, *known, needed, frozenset([t.i]))
 
 
 def negation_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -130,6 +119,11 @@ def negation_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
     yield Change(kind, pieces, False, False, True, verb_marked(s, verb) | {*edits})
 
 
+_PERHAPS = listed("""
+    possibly probably perhaps maybe allegedly reportedly supposedly likely apparently presumably
+""")
+
+
 def modality_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield what may be as what is, or must be."""
     for t in s.body:
@@ -148,43 +142,20 @@ def modality_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             if rng.random() < 0.5:
                 word = rng.choice(("must", "will")) if t.lower_ != "could" else "will"
-                yield Change(
-                    "modality left out",
-                    put(s.pieces, {t.i: word}),
-                    False,
-                    None,
-                    None,
-                    needed,
-                    frozenset([t.i]),
-                )
+                pieces, gone = put(s.pieces, {t.i: word}), frozenset([t.i])
+                yield Change("modality left out", pieces, False, None, None, needed, gone)
                 continue
             plural = s.plural(subject)
             if plural is None:
                 continue
-            base = lemma(after)
-            form = (
-                {True: "are", False: "is"}[plural]
-                if base == "be"
-                else (base if plural else s.words.inflected(base, "VBZ"))
-            )
+            form = lemma(after)
+            if form == "be":
+                form = "are" if plural else "is"
+            elif not plural:
+                form = s.words.inflected(form, "VBZ")
             pieces = mark(put(s.pieces, {t.i: "", after.i: form}), needed)
             yield Change("modality left out", pieces, False, None, False, needed, frozenset([t.i]))
-        elif (
-            t.lower_
-            in (
-                "possibly",
-                "probably",
-                "perhaps",
-                "maybe",
-                "allegedly",
-                "reportedly",
-                "supposedly",
-                "likely",
-                "apparently",
-                "presumably",
-            )
-            and t.dep_ == "advmod"
-        ):
+        elif t.lower_ in _PERHAPS and t.dep_ == "advmod":
             if list(t.children) or (s.doc[t.i - 1].lower_ in ("most", "very", "as") and t.i):
                 continue
             gone = s.with_marks(t)
@@ -208,15 +179,9 @@ def intention_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         pieces = mark(put(s.pieces, {head.i: "", to.i: "", verb.i: form}), {verb.i})
         undone = lemma(head) in UNDONE
         conflict = None if undone and hedged(head) else undone
-        yield Change(
-            "intention told as done",
-            pieces,
-            False,
-            False if conflict else None,
-            conflict,
-            frozenset([head.i, verb.i]),
-            frozenset([head.i, to.i]),
-        )
+        entailed = False if conflict else None
+        needed, missing = frozenset([head.i, verb.i]), frozenset([head.i, to.i])
+        yield Change("intention told as done", pieces, False, entailed, conflict, needed, missing)
 
 
 def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -240,20 +205,11 @@ def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         if s.doc[tokens[0]].lower_ == "that" or {"if", "unless"} & s.lowered:
             continue
         marked = verb_marked(s, verb)
-        subject = s.subject(head)
-        missing = frozenset(t.i for t in s.verb_group(head)) | (
-            frozenset(s.tree(subject)) if subject is not None else frozenset()
-        )
+        missing = frozenset([*(t.i for t in s.verb_group(head)), *s.tree(teller)])
         denied = any(c.dep_ == "neg" for c in head.children) or not s.upward([verb.i])
-        yield Change(
-            "attribution left out",
-            mark(s.phrase(tokens), marked),
-            False,
-            None,
-            None if denied else False,
-            marked | missing,
-            missing,
-        )
+        pieces, conflict = mark(s.phrase(tokens), marked), None if denied else False
+        kind = "attribution left out"
+        yield Change(kind, pieces, False, None, conflict, marked | missing, missing)
 
 
 def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -272,32 +228,18 @@ def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         gone = s.with_marks(verb)
         marked = verb_marked(s, s.root)
-        pieces = mark(without(s.pieces, gone), marked)
+        kind = "condition left out"
         if len(s.body) - len(gone) > 3 and not quoted(s, gone):
-            yield Change(
-                "condition left out",
-                pieces,
-                False,
-                None,
-                False,
-                marked | frozenset(tree),
-                frozenset(tree),
-            )
+            pieces, missing = mark(without(s.pieces, gone), marked), frozenset(tree)
+            yield Change(kind, pieces, False, None, False, marked | missing, missing)
         who = s.subject(verb)
         agrees = who is not None and s.agree(verb, s.plural(who)) == {}
         if stands_alone(s, verb) and opener.lower_ == "if" and agrees:
             tokens = clause_of(s, verb)
             own = verb_marked(s, verb)
             if len(tokens) > 3:
-                yield Change(
-                    "condition left out",
-                    mark(s.phrase(tokens), own),
-                    False,
-                    None,
-                    False,
-                    own | {opener.i},
-                    frozenset([opener.i]),
-                )
+                pieces, missing = mark(s.phrase(tokens), own), frozenset([opener.i])
+                yield Change(kind, pieces, False, None, False, own | missing, missing)
 
 
 _QUESTIONING = frozenset(listed("ask wonder see know doubt inquire check determine tell decide"))
@@ -336,15 +278,8 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
             pieces = put(s.pieces, edits)
             if not edits[t.i]:
                 pieces = mark(pieces, {decided.i})
-            yield Change(
-                "quantity strengthened",
-                pieces,
-                False,
-                None if conflict is None else False,
-                conflict,
-                marked,
-                frozenset([t.i]),
-            )
+            kind, entailed = "quantity strengthened", None if conflict is None else False
+            yield Change(kind, pieces, False, entailed, conflict, marked, frozenset([t.i]))
 
 
 _NO_SHARE = listed("""
@@ -407,21 +342,18 @@ def _bound(s: Statement, t: Token, rng: random.Random) -> Iterator[Strengthened]
             yield {t.i: "less" if t.lower_ == "more" else "more"}, number, True
 
 
+_EACH = ("all", "every", "each", "no", "any")
+_WIDE = (*_EACH, "only", "most", "first", "last", "sole")
+
+
 def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a statement of all without that which says of which: "all members over sixty"."""
     for noun in s.body:
         if noun.pos_ != "NOUN" or noun.dep_ == "compound" or noun.lemma_ == "wonder":
             continue
-        wide = [
-            c
-            for c in noun.lefts
-            if c.lower_
-            in ("all", "every", "each", "no", "any", "only", "most", "first", "last", "sole")
-            or (c.tag_ in ("JJS", "RBS"))
-        ]
-        if not wide or (
-            "of" in {s.doc[noun.i + 1].lower_} and noun.tag_ == "NN" and rng.random() < 0.3
-        ):
+        wide = [c for c in noun.lefts if c.lower_ in _WIDE or c.tag_ in ("JJS", "RBS")]
+        of_one = s.doc[noun.i + 1].lower_ == "of" and noun.tag_ == "NN"
+        if not wide or (of_one and rng.random() < 0.3):
             continue
         if any(c.lower_ in ("first", "last") for c in wide) and noun.ent_type_ == "DATE":
             continue
@@ -429,10 +361,8 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         for c in noun.children:
             tree = s.tree(c)
-            fits = c.dep_ in ("relcl", "acl") or (
-                c.dep_ == "prep"
-                and c.lower_ in ("of", "in", "from", "with", "at", "under", "over", "on", "for")
-            )
+            telling = ("in", "from", "with", "at", "under", "over", "on", "for")
+            fits = c.dep_ in ("relcl", "acl") or (c.dep_ == "prep" and c.lower_ in telling)
             if c.lower_ == "of" or (wide[0].lower_ == "all" and noun.tag_ == "NN"):
                 continue
             inner = s.child(c, "pobj") or c
@@ -448,20 +378,12 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             phrase = frozenset(i for i in s.tree(noun) if i <= noun.i)
             pieces = mark(without(s.pieces, gone), phrase)
-            down = wide[0].lower_ in ("all", "every", "each", "no", "any")
+            down = wide[0].lower_ in _EACH
             alone = noun.dep_ in ("nsubj", "nsubjpass") and s.upward([s.root.i]) | down
             wider = True if down and alone and wide[0].lower_ != "any" else None
             wider = wider if _holds_of_each(s, noun, wide[0]) else None
-            yield Change(
-                "restriction left out",
-                pieces,
-                False,
-                wider,
-                False,
-                phrase | gone,
-                gone,
-                back="restriction put in" if wider else "",
-            )
+            kind, back = "restriction left out", "restriction put in" if wider else ""
+            yield Change(kind, pieces, False, wider, False, phrase | gone, gone, back)
 
 
 # Words that make "or" say that both are so, that both have one name, or that neither is.
@@ -552,15 +474,10 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         start = min(s.tree(second))
         cc = next((c for c in first.children if c.dep_ == "cc"), None)
-        if (
-            cc is None
-            or cc.i != start - 1
-            or s.doc[cc.i - 1].text in (",", "(")
-            or not s.joined(second)
-        ):
+        if cc is None or cc.i != start - 1 or s.doc[cc.i - 1].text in (",", "("):
             continue
-        gone = {cc.i, *s.tree(second)}
-        if cuts_name(s, frozenset(gone)):
+        gone = frozenset([cc.i, *s.tree(second)])
+        if not s.joined(second) or cuts_name(s, gone):
             continue
         if first.dep_ == "nsubj" or len(s.body) - len(gone) < 4:
             continue
@@ -568,18 +485,12 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if s.doc[start].lower_ in ("more", "less", "so", "other", "later"):
             continue
-        needed = frozenset([first.i, *gone])
-        free = _free_place(s, first, second)
-        yield Change(
-            "alternative kept",
-            mark(without(s.pieces, gone), {first.i}),
-            False,
-            True if free else None,
-            False,
-            needed,
-            frozenset(gone),
-            back="alternative put in" if free else "",
-        )
+        entailed, back = None, ""
+        if _free_place(s, first, second):
+            entailed, back = True, "alternative put in"
+        pieces = mark(without(s.pieces, gone), {first.i})
+        kind, needed = "alternative kept", gone | {first.i}
+        yield Change(kind, pieces, False, entailed, False, needed, gone, back)
 
 
 _NAMING = frozenset(listed("known called named termed titled entitled dubbed as never than"))

@@ -7,7 +7,6 @@ pairs and in everyday pairs.
 
 from __future__ import annotations
 
-import csv
 import gzip
 import hashlib
 import json
@@ -17,6 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sklearn.feature_extraction.text import TfidfVectorizer
+
+from scripts.records import lines, table
 
 ENTAILMENT, NEUTRAL, CONTRADICTION = 1, 2, 4
 NOT_ENTAILED, NOT_CONTRARY, UNKNOWN = 6, 3, 7
@@ -91,12 +92,12 @@ def judgements(data: Path) -> Iterator[Pair]:
     for n, row in enumerate(rows):
         far = n >= len(rows) // 2  # the mismatched genres
         part = "held" if far and bucket(row["source"], 5) == 0 else "taught"
-        yield _pair("mnli-dev", part, row, nothing)
+        yield _pair("mnli-dev", part, row)
     for name in ALL:
         for row in _read(folder / f"{name}.jsonl.gz"):
-            yield _pair(name, "taught", row, nothing)
+            yield _pair(name, "taught", row)
     for row in _read(folder / "conjnli-human.jsonl.gz"):
-        yield _pair("conjnli-human", "held", row, nothing)
+        yield _pair("conjnli-human", "held", row)
     for row in _read(folder / "news-summary-units.jsonl.gz"):
         said = ENTAILMENT if row["label"] == "said" else NOT_ENTAILED
         part = "held" if bucket(row["target"]) == 0 else "taught"
@@ -111,21 +112,19 @@ def judgements(data: Path) -> Iterator[Pair]:
         yield Pair("paws", part, "", *sides, same, back, nothing)
 
 
-def _pair(name: str, part: str, row: dict[str, str], marks: tuple[None, None]) -> Pair:
+def _pair(name: str, part: str, row: dict[str, str]) -> Pair:
     label = CLASSES[row["label"]]
     back = CONTRADICTION if label == CONTRADICTION else NOT_CONTRARY
-    return Pair(name, part, "", row["source"], row["target"], label, back, marks)
+    return Pair(name, part, "", row["source"], row["target"], label, back, (None, None))
 
 
 def snli(data: Path) -> Iterator[Pair]:
     """Yield SNLI's development part taught, and a fifth of its premises held out."""
-    path = data / "relations" / "snli" / "snli.dev.tsv"
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["label"] in CLASSES:
-                part = "held" if bucket(row["premise"], 5) == 0 else "taught"
-                sides = {"source": row["premise"], "target": row["hypothesis"]}
-                yield _pair("snli", part, sides | {"label": row["label"]}, (None, None))
+    for row in table(data / "relations/snli/snli.dev.tsv"):
+        if row["label"] in CLASSES:
+            part = "held" if bucket(row["premise"], 5) == 0 else "taught"
+            sides = {"source": row["premise"], "target": row["hypothesis"]}
+            yield _pair("snli", part, sides | {"label": row["label"]})
 
 
 def reports() -> Iterator[Pair]:
@@ -135,10 +134,8 @@ def reports() -> Iterator[Pair]:
     pair say the same. Where a union only adds to a report, the words that it adds are marked, and
     the other report, which they are from, says more than this one.
     """
-    with REPORTS.open(encoding="utf-8") as file:
-        rows = list(map(json.loads, file))
     unions: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
+    for row in lines(REPORTS):
         source, target = row["source"], row["target"]
         part = "held" if bucket(source) == 0 else "taught"
 
@@ -176,8 +173,7 @@ def two_events() -> Iterator[Pair]:
 
     Only those that have a name or a number which the other has not, so that it cannot follow.
     """
-    with REPORTS.open(encoding="utf-8") as file:
-        events = dict.fromkeys((row["source"], row["target"]) for row in map(json.loads, file))
+    events = dict.fromkeys((row["source"], row["target"]) for row in lines(REPORTS))
     texts = [text for event in events for text in event]
     rows = TfidfVectorizer(sublinear_tf=True).fit_transform(texts)
     alike = (rows @ rows.T).toarray()
@@ -274,10 +270,9 @@ def unmarked(text: str) -> tuple[str, SPANS]:
 
 def everyday(path: Path = EVERYDAY) -> Iterator[Pair]:
     """Yield the everyday pairs; some kinds, and a fifth of the others, are held out."""
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            (source, missing), (target, unsupported) = map(unmarked, (row["source"], row["target"]))
-            held = row["kind"] in HELD_KINDS or bucket(source, 5) == 0
-            part = "held" if held else "taught"
-            both = _LETTERS[row["forward"]], _LETTERS[row["backward"]]
-            yield Pair("everyday", part, row["kind"], source, target, *both, (missing, unsupported))
+    for row in table(path):
+        (source, missing), (target, unsupported) = map(unmarked, (row["source"], row["target"]))
+        held = row["kind"] in HELD_KINDS or bucket(source, 5) == 0
+        part = "held" if held else "taught"
+        both = _LETTERS[row["forward"]], _LETTERS[row["backward"]]
+        yield Pair("everyday", part, row["kind"], source, target, *both, (missing, unsupported))

@@ -36,7 +36,7 @@ REWORDED = {
     "concerning": ("about",), "regarding": ("about",), "beneath": ("under",), "till": ("until",),
     "near": ("close to",), "beside": ("next to",), "via": ("by way of",), "upon": ("on",),
     "amid": ("in the midst of",), "toward": ("towards",), "towards": ("toward",),
-    "within": ("inside",), "besides": ("in addition to",), "nearly": ("almost",),
+    "besides": ("in addition to",), "nearly": ("almost",),
     "almost": ("nearly",), "approximately": ("about", "roughly"), "roughly": ("approximately",),
     "often": ("frequently",), "frequently": ("often",), "begin": ("start",), "started": ("began",),
     "began": ("started",), "begins": ("starts",), "starts": ("begins",),
@@ -44,7 +44,7 @@ REWORDED = {
     "such": (), "several": ("a number of",), "many": ("a large number of",), "big": ("large",),
     "huge": ("enormous",), "entire": ("whole",), "primarily": ("mainly",), "mainly": ("primarily",),
     "mostly": ("for the most part",), "currently": ("at present",), "initially": ("at first",),
-    "later": ("afterwards",), "prior": (), "subsequently": ("afterwards",),
+    "prior": (), "subsequently": ("afterwards",),
     "immediately": ("at once",), "rapidly": ("quickly",), "quickly": ("rapidly",),
     "perhaps": ("maybe",), "maybe": ("perhaps",), "purchased": ("bought",),
     "bought": ("purchased",),
@@ -175,7 +175,7 @@ STRONGER = {
 
 WEAKER = {
     "all": ("some", "many"), "most": ("some", "many"), "many": ("some",), "several": ("some",),
-    "numerous": ("some", "several"), "every": (), "both": (),
+    "numerous": ("some", "several"),
 }  # fmt: skip
 
 
@@ -193,25 +193,8 @@ CONVERSE = {
 
 PLAIN_CONVERSE = {
     "precede": "follow", "beat": "lose to", "defeat": "lose to", "own": "belong to",
-    "employ": "work for", "succeed": "come after", "outnumber": "be fewer than",
-    "influence": "be influenced by", "teach": "learn from", "follow": "come after",
+    "employ": "work for",
 }  # fmt: skip
 
 # Verbs that are written as they are before a contracted "not".
-CONTRACTING = frozenset(
-    (
-        "do",
-        "does",
-        "did",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "would",
-        "could",
-        "should",
-    )
-)
+CONTRACTING = frozenset(listed("do does did is are was were has have had would could should"))

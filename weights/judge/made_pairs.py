@@ -277,9 +277,8 @@ def balanced(rows: list[Row], pairs: int, rng: random.Random) -> list[Row]:
                 groups[base(row["kind"])].append(row)
         sizes = [len(group) for group in groups.values()]
         most = max(1, int(MOST * pairs))
-        level = next(
-            (n for n in range(1, most) if sum(min(n, size) for size in sizes) >= pairs // 2), most
-        )
+        enough = (n for n in range(1, most) if sum(min(n, k) for k in sizes) >= pairs // 2)
+        level = next(enough, most)
         half: list[Row] = []
         for kind in sorted(groups):
             half.extend(rng.sample(groups[kind], min(level, len(groups[kind]))))
@@ -292,11 +291,8 @@ def balanced(rows: list[Row], pairs: int, rng: random.Random) -> list[Row]:
 
 def loaded() -> Language:
     """Return the pipeline, without what is only there for pairs."""
-    nlp = spacy_paraphrase.load(tier="fast")
-    extra = ("sentence_pair", "graph_matcher", "relation_classifier", "sentence_fuser")
-    for name in extra:
-        nlp.disable_pipe(name)
-    return nlp
+    extra = ["sentence_pair", "graph_matcher", "relation_classifier", "sentence_fuser"]
+    return spacy_paraphrase.load(tier="fast", exclude=extra)
 
 
 def table(rows: Iterable[Row]) -> str:

@@ -231,12 +231,10 @@ def coordination_reordered(s: Statement, rng: random.Random) -> Iterator[Change]
         first, second = members[-2:]
         if links(members) - {"and", "or"} or len(links(members)) != 1:
             continue
-        if first.tag_[:2] != second.tag_[:2] or first.tag_[:2] not in ("NN", "JJ", "CD"):
+        if first.tag_[:2] != second.tag_[:2] or first.tag_[:2] not in ("NN", "JJ"):
             continue
-        if first.tag_ == "CD" or any(
-            t.ent_type_ in ("DATE", "CARDINAL", "WORK_OF_ART", "ORG", "MONEY", "QUANTITY")
-            for t in members
-        ):
+        whole = ("DATE", "CARDINAL", "WORK_OF_ART", "ORG", "MONEY", "QUANTITY")
+        if any(t.ent_type_ in whole for t in members):
             continue
         parts = _exchangeable(s, first, second)
         if parts is not None:
@@ -325,7 +323,7 @@ def clauses_around(s: Statement, verb: Token, mark: Token) -> tuple[list[int], l
 def possessive(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield "the mayor of the city" for "the city's mayor"."""
     for t in s.body:
-        if t.dep_ != "poss" or t.pos_ not in ("NOUN", "PROPN") or s.child(t, "case") is None:
+        if t.dep_ != "poss" or t.pos_ not in ("NOUN", "PROPN"):
             continue
         noun, case = t.head, s.child(t, "case")
         tree = s.tree(t)
@@ -336,11 +334,7 @@ def possessive(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if len(rest) > 4 or any(c.dep_ in ("conj", "nummod") for c in noun.children):
             continue
-        if (
-            t.ent_type_ in ("DATE", "TIME", "WORK_OF_ART")
-            or noun.ent_type_
-            or t.head.dep_ == "poss"
-        ):
+        if t.ent_type_ in ("DATE", "TIME", "WORK_OF_ART") or noun.ent_type_ or noun.dep_ == "poss":
             continue
         if any(s.doc[i].tag_ == "CD" or s.doc[i].lower_ == "own" for i in rest):
             continue

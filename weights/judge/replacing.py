@@ -21,6 +21,7 @@ from weights.judge.editing import (
     insert,
     lemma,
     mark,
+    neither,
     put,
     verb_marked,
 )
@@ -53,14 +54,9 @@ def another_preposition(s: Statement, rng: random.Random) -> Iterator[Change]:
         if thing.ent_type_ in ("DATE", "TIME") and t.lower_ in ("in", "on"):
             other = rng.choice(("before", "after"))
         other = other.capitalize() if t.i == 0 else other
-        yield Change(
-            "another preposition",
-            put(s.pieces, {t.i: other}),
-            False,
-            False,
-            True if t.lower_ in OPPOSED and _happened(s, t) else None,
-            frozenset([t.i, t.head.i, *s.tree(thing)]),
-        )
+        pieces, needed = put(s.pieces, {t.i: other}), frozenset([t.i, t.head.i, *s.tree(thing)])
+        conflict = True if t.lower_ in OPPOSED and _happened(s, t) else None
+        yield Change("another preposition", pieces, False, False, conflict, needed)
 
 
 def _tells(s: Statement, t: Token, thing: Token) -> bool:
@@ -108,21 +104,15 @@ def another_connective(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.i != min(s.tree(verb)) or s.finite(verb) is None or s.subject(verb) is None:
             continue
         before = s.doc[t.i - 1].lower_ if t.i else ""
-        if before in ("even", "just", "not", "only", "partly", "as", *MEASURES) or (
-            t.lower_ == "since" and not (s.past(verb) and lemma(s.root) == "have")
-        ):
+        if before in ("even", "just", "not", "only", "partly", "as", *MEASURES):
+            continue
+        if t.lower_ == "since" and not (s.past(verb) and lemma(s.root) == "have"):
             continue
         other = CONNECTIVES[t.lower_]
         conflict = True if t.lower_ in ("before", "after") else None
         other = other.capitalize() if t.i == 0 else other
-        yield Change(
-            "another connective",
-            put(s.pieces, {t.i: other}),
-            False,
-            False,
-            conflict,
-            frozenset([t.i, verb.i, s.root.i]),
-        )
+        pieces, needed = put(s.pieces, {t.i: other}), frozenset([t.i, verb.i, s.root.i])
+        yield Change("another connective", pieces, False, False, conflict, needed)
 
 
 def tense_changed(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -159,10 +149,19 @@ def tense_changed(s: Statement, rng: random.Random) -> Iterator[Change]:
         return
     if any(e.label_ in ("DATE", "TIME") for e in s.doc.ents):
         return
-    past_marks = {"ago", "once", "formerly", "yesterday", "would", "had"}
-    if past_marks & s.lowered:
+    if {"ago", "once", "formerly", "yesterday", "would", "had"} & s.lowered:
         return
-    yield Change("tense changed", mark(put(s.pieces, edits), marked), False, False, None, marked)
+    yield neither("tense changed", mark(put(s.pieces, edits), marked), *marked)
+
+
+# What begins those lists of words that exclude each other which are of verbs.
+_VERBAL = frozenset(
+    listed("""
+    win found buy direct praise increase arrive open borrow rise accept attack build hire employ
+    love import enter gain support remember allow expand strengthen encourage include appoint
+    release publish
+    """)
+)
 
 
 def sisters(s: Statement, t: Token, rng: random.Random) -> Iterator[str]:
@@ -171,59 +170,20 @@ def sisters(s: Statement, t: Token, rng: random.Random) -> Iterator[str]:
         return
     if t.pos_ == "VERB" and (t.tag_ in ("VBG",) or s.child(t, "prt", "xcomp", "oprd") is not None):
         return
-    if (
-        t.pos_ == "VERB"
-        and s.child(t, "dobj", "nsubjpass") is None
-        and t.lower_ not in ("rose", "fell")
-    ):
+    alone = t.pos_ == "VERB" and s.child(t, "dobj", "nsubjpass") is None
+    if alone and t.lower_ not in ("rose", "fell"):
         return
     if t.dep_ in ("compound", "npadvmod", "nmod") or (t.pos_ == "ADJ" and t.dep_ == "advmod"):
         return
     base = t.lower_ if t.pos_ == "ADJ" else lemma(t)
     for group in SISTERS:
-        if base not in group:
-            continue
-        verbal = group[0] in (
-            "win",
-            "found",
-            "buy",
-            "direct",
-            "praise",
-            "increase",
-            "arrive",
-            "open",
-            "borrow",
-            "rise",
-            "accept",
-            "attack",
-            "build",
-            "hire",
-            "employ",
-            "love",
-            "import",
-            "enter",
-            "gain",
-            "support",
-            "remember",
-            "allow",
-            "expand",
-            "strengthen",
-            "encourage",
-            "include",
-            "appoint",
-            "release",
-            "publish",
-        )
-        if verbal != (t.pos_ == "VERB"):
+        if base not in group or (group[0] in _VERBAL) != (t.pos_ == "VERB"):
             continue
         others = [w for w in group if w != base and w not in s.lowered]
-        if others and not (
-            t.pos_ == "NOUN" and t.dep_ == "compound" and base in ("head", "top", "end")
-        ):
+        if others:
             word = rng.choice(others)
-            tag = t.tag_ if t.tag_ not in ("JJ", "NN", "VB", "VBP", "CD") else ""
-            form = inflect(word, tag, s.lang) if tag in ("NNS", "VBD", "VBZ", "VBN") else word
-            yield form
+            inflected = t.tag_ in ("NNS", "VBD", "VBZ", "VBN")
+            yield inflect(word, t.tag_, s.lang) if inflected else word
             return
 
 
@@ -251,15 +211,14 @@ def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if {s.doc[t.i - 1].text, s.doc[t.i + 1].text} & {"-", "–"}:
             continue
-        needed = frozenset([t.i, t.head.i])
         for word in sisters(s, t, rng):
-            yield Change("sister word", put(s.pieces, {t.i: word}), False, False, None, needed)
+            yield neither("sister word", put(s.pieces, {t.i: word}), t.i, t.head.i)
         if t.tag_ == "JJ" and t.dep_ in ("amod", "acomp") and t.lower_ not in _MANY_SENSES:
             graded = any(c.lower_ in ("more", "most", "less", "least") for c in t.children)
             if graded or s.words.first(t.lower_, "ADJ") is None:
                 continue
             for word in s.words.opposites(t.lower_, "ADJ")[:2]:
-                yield Change("antonym", put(s.pieces, {t.i: word}), False, False, None, needed)
+                yield neither("antonym", put(s.pieces, {t.i: word}), t.i, t.head.i)
 
 
 # What makes a number a bound, before it or as the verb of which it is said.
@@ -271,11 +230,7 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield another number in the place of one."""
     for t in s.body:
         value = number_of(t)
-        if (
-            value is None
-            or t.ent_type_ in ("ORDINAL",)
-            or t.dep_ not in ("nummod", "pobj", "compound")
-        ):
+        if value is None or t.dep_ not in ("nummod", "pobj", "compound"):
             continue
         before, after = s.doc[t.i - 1].lower_ if t.i else "", s.doc[t.i + 1].lower_
         if {before, after} & {"or", "to", "-", "–"} or before in _SINCE:
@@ -286,12 +241,8 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
         if before in (*bounds, "almost", "approximately", "under"):
             continue
         year = value in range(1000, 2030) and "," not in t.text
-        if (t.dep_ == "pobj" and not year) or t.ent_type_ in (
-            "PRODUCT",
-            "LAW",
-            "WORK_OF_ART",
-            "EVENT",
-        ):
+        named = t.ent_type_ in ("ORDINAL", "PRODUCT", "LAW", "WORK_OF_ART", "EVENT")
+        if named or (t.dep_ == "pobj" and not year):
             continue
         others = [n for x in s.body if x.i != t.i for n in [number_of(x)] if n and n != value]
         alike = [
@@ -304,12 +255,11 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
         elif year:
             new = value + rng.choice((-1, 1)) * rng.randint(1, 12)
         else:
-            new = max(2, round(value * rng.choice((0.5, 0.8, 1.25, 1.5, 2)))) + rng.choice(
-                (0, 0, 1)
-            )
+            new = max(2, round(value * rng.choice((0.5, 0.8, 1.25, 1.5, 2))))
+            new += rng.choice((0, 0, 1))
             if value > 100 and value % 10 == 0:
                 new = new // 10 * 10
-        if new == value or (new == 1 and not year) or new < 2 or (year and new > 2024):
+        if new == value or new < 2 or (year and new > 2024):
             continue
         if t.is_alpha:
             if new > 12:
@@ -320,14 +270,8 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
             if (new < 32 and value > 31) or (value < 32 < new and t.ent_type_ == "DATE"):
                 continue
         text = text.capitalize() if t.i == 0 and t.is_alpha else text
-        yield Change(
-            "another number",
-            put(s.pieces, {t.i: text}),
-            False,
-            False,
-            True,
-            frozenset([t.i, t.head.i]),
-        )
+        pieces, needed = put(s.pieces, {t.i: text}), frozenset([t.i, t.head.i])
+        yield Change("another number", pieces, False, False, True, needed)
 
 
 # Verbs of what is in one place anyway, or that need their place.
@@ -367,15 +311,13 @@ def only_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if any(_amount(s.doc[i]) for i in s.tree(t)) or s.child(t, "conj") is not None:
             continue
-        phrase = (
-            t.dep_ == "prep" and named and t.lower_ in ("in", "with", "for", "at", "to", "from")
-        )
+        site = t.lower_ in ("in", "with", "for", "at", "to", "from")
+        phrase = t.dep_ == "prep" and named and site
         follows = s.root.i + 1 == min(s.tree(t), default=0) and t.pos_ in ("NOUN", "PROPN")
         if (phrase and s.joined(t)) or (t.dep_ == "dobj" and follows and lemma(s.root) in _OF_ALL):
             pieces = insert(s.pieces, min(s.tree(t)), (Piece("only", -1, True),))
-            yield Change(
-                "only put in", pieces, False, True, None, frozenset([s.root.i, t.i, *s.tree(t)])
-            )
+            needed = frozenset([s.root.i, t.i, *s.tree(t)])
+            yield Change("only put in", pieces, False, True, None, needed)
 
 
 REPLACING: tuple[Function, ...] = (

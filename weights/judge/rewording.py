@@ -13,7 +13,16 @@ from spacy.tokens import Token
 
 from weights.encoder.wording import NUMBERS, listed
 from weights.judge.dropping import Function, generic
-from weights.judge.editing import Change, Piece, Statement, lemma, put, put_phrase, without
+from weights.judge.editing import (
+    Change,
+    Piece,
+    Statement,
+    left_out,
+    lemma,
+    put,
+    put_phrase,
+    without,
+)
 from weights.judge.lists import CONTRACTING, GENERAL, PHRASES, REWORDED, WEAKER
 
 MONTHS = listed(
@@ -62,16 +71,9 @@ def filler_dropped(s: Statement, rng: random.Random) -> Iterator[Change]:
             if not bound and after not in _NOT_ONLY and not later:
                 counted = t.head.pos_ == "NUM"
                 measured = counted and t.head.ent_type_ in _MEASURED
-                back = None if measured else counted and before == "of"
-                yield Change(
-                    "only left out",
-                    without(s.pieces, {t.i}),
-                    True,
-                    back,
-                    False,
-                    back="only put in",
-                    added=frozenset([t.i]),
-                )
+                entailed = None if measured else counted and before == "of"
+                change = left_out(s, "only left out", "only put in", {t.i})
+                yield change._replace(entailed=entailed)
 
 
 def _is_filler(s: Statement, t: Token, after: str) -> bool:
@@ -124,71 +126,47 @@ def reworded_phrases(s: Statement, rng: random.Random) -> Iterator[Change]:
             yield Change("reworded", pieces, True, True, False)
 
 
+_WITH_A_THING = listed("""
+    near upon beneath amid toward towards during via besides beside despite concerning regarding
+    throughout
+""")
+# Before "many" and "several", what makes them part of something else.
+_OF_AMOUNTS = listed("the as so how too these very his")
+
+
 def _fits_word(s: Statement, t: Token) -> bool:
     lower, after = t.lower_, s.doc[t.i + 1]
     if lower in ("though", "although", "because", "whereas"):
         return t.dep_ == "mark" and s.doc[t.i - 1].lower_ not in ("even", "as", "just", "only")
-    if lower in (
-        "near",
-        "within",
-        "upon",
-        "beneath",
-        "amid",
-        "toward",
-        "towards",
-        "during",
-        "via",
-        "besides",
-        "beside",
-        "despite",
-        "concerning",
-        "regarding",
-        "throughout",
-    ):
-        if lower == "within":
-            return False
+    if lower in _WITH_A_THING:
         thing = s.child(t, "pobj")
         if lower == "upon" and (s.doc[t.i - 1].pos_ != "VERB" or t.i == 0):
             return False
         return t.dep_ == "prep" and thing is not None and thing.i > t.i
     if lower in ("several", "many"):
-        return (
-            t.dep_ == "amod"
-            and t.head.tag_ == "NNS"
-            and after.i == t.head.i
-            and (
-                s.doc[t.i - 1].lower_
-                not in ("the", "as", "so", "how", "too", "these", "very", "his")
-            )
-            and t.head.dep_ in ("dobj", "pobj", "nsubj")
-        )
+        counted = t.dep_ == "amod" and t.head.tag_ == "NNS" and after.i == t.head.i
+        free = s.doc[t.i - 1].lower_ not in _OF_AMOUNTS
+        return counted and free and t.head.dep_ in ("dobj", "pobj", "nsubj")
     if lower in ("big", "huge", "entire"):
         return t.dep_ == "amod"
     if lower in ("nearly", "almost", "approximately", "roughly"):
         return after.like_num
     if lower in ("help", "assist", "require", "begin", "created", "ended", "obtained"):
         return t.pos_ == "VERB" and s.child(t, "dobj") is not None and s.child(t, "xcomp") is None
-    if lower in ("later", "subsequently"):
-        return (
-            t.dep_ == "advmod"
-            and t.head.pos_ == "VERB"
-            and (t.i == 0 or t.i > t.head.i)
-            and (not list(t.children))
-            and lower == "subsequently"
-        )
-    if lower in ("however", "perhaps", "maybe", "initially", "currently", "immediately", "mostly"):
-        return (t.i == 0 and after.text == ",") or lower in ("perhaps", "maybe")
-    if lower == "enough":
-        return False
+    if lower == "subsequently":
+        outside = t.i == 0 or t.i > t.head.i
+        return t.dep_ == "advmod" and t.head.pos_ == "VERB" and outside and not list(t.children)
+    if lower in ("perhaps", "maybe"):
+        return True
+    if lower in ("however", "initially", "currently", "immediately", "mostly"):
+        return t.i == 0 and after.text == ","
     if t.pos_ == "VERB" and (s.child(t, "prt", "oprd", "xcomp", "ccomp") or t.dep_ == "amod"):
         return False
     if t.pos_ == "NOUN" and t.dep_ in ("compound", "npadvmod"):
         return False
     if t.pos_ == "VERB" and s.child(t, "dobj", "nsubjpass") is None and lower not in INTRANSITIVE:
         return t.tag_ == "VBN" and lower in ("located", "situated", "founded", "established")
-    return t.pos_ in ("VERB", "NOUN", "ADV", "ADJ") and not any(
-        c.text == "-" for c in s.doc[t.i : t.i + 2]
-    )
+    return t.pos_ in ("VERB", "NOUN", "ADV", "ADJ") and after.text != "-"
 
 
 def more_general(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -210,30 +188,38 @@ def more_general(s: Statement, rng: random.Random) -> Iterator[Change]:
             form = _plural_of(word) if t.tag_ == "NNS" else word
             if generic(s, t) or (s.doc[t.i - 1].lower_ == "of" and t.tag_ == "NN"):
                 continue
-            pieces = put(s.pieces, {t.i: form}, marked=False)
-            yield Change(
-                "more general word",
-                pieces,
-                True,
-                False,
-                False,
-                frozenset([t.i]),
-                back="more special word",
-                added=frozenset([t.i]),
-            )
+            kinds = ("more general word", "more special word")
+            yield _less_said(s, *kinds, {t.i: form}, False, added=t)
+
+
+def _less_said(
+    s: Statement,
+    kind: str,
+    back: str,
+    edits: dict[int, str],
+    entailed: bool | None,
+    *others: Token,
+    added: Token,
+) -> Change:
+    """Return a sentence that says less; `added` does not follow, `others` are needed too."""
+    pieces, own = put(s.pieces, edits, marked=False), frozenset([added.i])
+    needed = own | {t.i for t in others}
+    return Change(kind, pieces, True, entailed, False, needed, back=back, added=own)
 
 
 def _plural_of(word: str) -> str:
     first, *rest = word.split()
-    several = {
-        "person": "people",
-        "child": "children",
-        "fish": "fish",
-        "body": "bodies",
-        "aircraft": "aircraft",
-    }
+    several = {"person": "people", "child": "children", "body": "bodies"}
+    several |= {"fish": "fish", "aircraft": "aircraft"}
     ending = "es" if first.endswith(("s", "x", "ch")) else "s"
     return " ".join([several.get(first, first + ending), *rest])
+
+
+# Before a number or quantifier, what makes it a bound or part of something else.
+_BOUND = listed("""
+    not at how as so than the too n't about nearly almost least only to other first last next past
+    over around
+""")
 
 
 def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -241,44 +227,11 @@ def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
     for t in s.body:
         before = s.doc[t.i - 1].lower_ if t.i else ""
         scopes = [x for x in s.reading.turning if x.token != t.i and t.i in x.reach]
-        if scopes or before in (
-            "not",
-            "at",
-            "how",
-            "as",
-            "so",
-            "than",
-            "the",
-            "too",
-            "n't",
-            "about",
-            "nearly",
-            "almost",
-            "least",
-            "only",
-            "to",
-            "other",
-            "first",
-            "last",
-            "next",
-            "past",
-            "over",
-            "around",
-        ):
+        if scopes or before in _BOUND:
             continue
         noun = t.head
         if t.lower_ in WEAKER and t.dep_ in ("amod", "det") and noun.tag_ == "NNS":
-            if (
-                noun.i < t.i
-                or not WEAKER[t.lower_]
-                or noun.dep_
-                not in (
-                    "nsubj",
-                    "dobj",
-                    "pobj",
-                    "nsubjpass",
-                )
-            ):
+            if noun.i < t.i or noun.dep_ not in ("nsubj", "dobj", "pobj", "nsubjpass"):
                 continue
             if s.doc[t.i + 1].like_num or any(c.dep_ == "nummod" for c in noun.children):
                 continue
@@ -309,16 +262,8 @@ def quantity_weakened(s: Statement, rng: random.Random) -> Iterator[Change]:
 
 def _weakened(s: Statement, t: Token, word: str, entailed: bool | None) -> Change:
     """Return a sentence with a weaker word in the place of a quantifier or number."""
-    return Change(
-        "quantity weakened",
-        put(s.pieces, {t.i: word}, marked=False),
-        True,
-        entailed,
-        False,
-        frozenset([t.i, t.head.i]),
-        back="quantity strengthened",
-        added=frozenset([t.i]),
-    )
+    kinds = ("quantity weakened", "quantity strengthened")
+    return _less_said(s, *kinds, {t.i: word}, entailed, t.head, added=t)
 
 
 def _below(value: int) -> str:
@@ -358,13 +303,8 @@ def rewritten_number(s: Statement, rng: random.Random) -> Iterator[Change]:
             elif value > 9999 or (value > 999 and t.ent_type_ != "DATE"):
                 other = str(value) if "," in t.text else f"{value:,}"
             if other:
-                yield Change(
-                    "written otherwise",
-                    put(s.pieces, {t.i: other}, marked=False),
-                    True,
-                    True,
-                    False,
-                )
+                pieces = put(s.pieces, {t.i: other}, marked=False)
+                yield Change("written otherwise", pieces, True, True, False)
 
 
 def rewritten_date(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -375,25 +315,17 @@ def rewritten_date(s: Statement, rng: random.Random) -> Iterator[Change]:
             yield from _day_first(s, t)
 
 
-def _less_exact(s: Statement, edits: dict[int, str], year: int, gone: int) -> Change:
-    pieces = put(s.pieces, edits, marked=False)
-    return Change(
-        "date less exact",
-        pieces,
-        True,
-        False,
-        False,
-        frozenset([*edits, year]),
-        back="date more exact",
-        added=frozenset([gone]),
-    )
+def _less_exact(s: Statement, edits: dict[int, str], year: Token, gone: Token) -> Change:
+    kept = [s.doc[i] for i in edits]
+    kinds = ("date less exact", "date more exact")
+    return _less_said(s, *kinds, edits, False, year, *kept, added=gone)
 
 
 def _month_first(s: Statement, t: Token) -> Iterator[Change]:
     """Yield "25 June 1947", "June 1947" for "June 25, 1947", and "1947" for "June 1947"."""
     before, day = s.doc[t.i - 1], s.doc[t.i + 1]
     if re.fullmatch(YEAR, day.text) and before.lower_ == "in":
-        yield _less_exact(s, {t.i: ""}, day.i, t.i)
+        yield _less_exact(s, {t.i: ""}, day, t)
     if not re.fullmatch(r"\d\d?", day.text) or t.i + 4 >= len(s.doc):
         return
     comma, year = s.doc[t.i + 2], s.doc[t.i + 3]
@@ -405,7 +337,7 @@ def _month_first(s: Statement, t: Token) -> Iterator[Change]:
         pieces = without(pieces, {year.i + 1})
     yield Change("written otherwise", pieces, True, True, False)
     if before.lower_ == "on":
-        yield _less_exact(s, {before.i: _like(before, "in"), day.i: "", comma.i: ""}, year.i, day.i)
+        yield _less_exact(s, {before.i: _like(before, "in"), day.i: "", comma.i: ""}, year, day)
 
 
 def _day_first(s: Statement, t: Token) -> Iterator[Change]:
@@ -418,11 +350,10 @@ def _day_first(s: Statement, t: Token) -> Iterator[Change]:
         new = [Piece(t.text, t.i), Piece(day.text, day.i), Piece(","), Piece(year.text, year.i)]
         if s.doc[year.i + 1].text not in (",", ".", ")"):
             new.append(Piece(","))
-        yield Change(
-            "written otherwise", put_phrase(s.pieces, [day.i, t.i, year.i], new), True, True, False
-        )
+        pieces = put_phrase(s.pieces, [day.i, t.i, year.i], new)
+        yield Change("written otherwise", pieces, True, True, False)
     if before.lower_ == "on":
-        yield _less_exact(s, {before.i: _like(before, "in"), day.i: ""}, year.i, day.i)
+        yield _less_exact(s, {before.i: _like(before, "in"), day.i: ""}, year, day)
 
 
 def _like(token: Token, word: str) -> str:
@@ -430,6 +361,7 @@ def _like(token: Token, word: str) -> str:
     return word.capitalize() if token.is_title else word
 
 
+_PLACES = listed("Town End Villa Hall House Road City Park Island Bay Lake River County Center")
 _COMPASS = listed("north south east west northern southern eastern western central upper lower")
 
 
@@ -454,56 +386,24 @@ def part_of_name(s: Statement, rng: random.Random) -> Iterator[Change]:
         if {"Jr", "Sr", "II", "III", "St", "King", "Queen"} & {t.text for t in names}:
             continue
         last, first = names[1], names[0]
-        around = {t.dep_ for t in last.children} - {
-            "compound",
-            "punct",
-            "case",
-            "appos",
-            "conj",
-            "cc",
-        }
-        places = (
-            "Town",
-            "End",
-            "Villa",
-            "Hall",
-            "House",
-            "Road",
-            "City",
-            "Park",
-            "Island",
-            "Bay",
-            "Lake",
-            "River",
-            "County",
-            "Center",
-        )
-        if (
-            around
-            or last.text in places
-            or last.head in ent
-            or sum(t.text == last.text for t in s.doc) > 1
-        ):
+        around = {t.dep_ for t in last.children}
+        if around - {"compound", "punct", "case", "appos", "conj", "cc"} or last.text in _PLACES:
             continue
-        if first.dep_ != "compound" or last.dep_ == "compound" or not last.is_title:
+        if last.head in ent or sum(t.text == last.text for t in s.doc) > 1:
             continue
-        if last.dep_ not in ("nsubj", "nsubjpass", "pobj", "dobj", "poss") or (
-            first.i and s.doc[first.i - 1].text.istitle() and first.i > 1
-        ):
+        if first.dep_ != "compound" or not last.is_title or len(last) < 4:
             continue
-        if '"' in (s.doc[first.i - 1].text, s.doc[last.i + 1].text) or len(last) < 4:
+        before, after = s.doc[first.i - 1], s.doc[last.i + 1]
+        if last.dep_ not in ("nsubj", "nsubjpass", "pobj", "dobj", "poss"):
             continue
-        if s.doc[last.i + 1].text == "(":
+        if (first.i > 1 and before.text.istitle()) or before.lower_ in ("named", "called", "as"):
             continue
-        if (s.root.lemma_ == "be" and last.i < s.root.i) or s.doc[first.i - 1].lower_ in (
-            "named",
-            "called",
-            "as",
-        ):
+        if '"' in (before.text, after.text) or after.text == "(":
             continue
-        yield Change(
-            "part of name", without(s.pieces, {first.i}), True, None, False, frozenset([last.i])
-        )
+        if s.root.lemma_ == "be" and last.i < s.root.i:
+            continue
+        pieces = without(s.pieces, {first.i})
+        yield Change("part of name", pieces, True, None, False, frozenset([last.i]))
 
 
 def contracted(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -515,19 +415,15 @@ def contracted(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.lower_ == "not" and before.lower_ in CONTRACTING and t.head.pos_ in ("VERB", "AUX"):
             if s.doc[t.i + 1].lower_ in ("only", "just", "merely", "so"):
                 continue
-            new = (Piece(f"{before.text}n't", before.i),)
-            yield Change(
-                "contracted", put_phrase(s.pieces, [before.i, t.i], new), True, True, False
-            )
+            text = f"{before.text}n't"
         elif t.lower_ == "n't":
             full = {"ca": "can", "wo": "will", "sha": "shall"}.get(before.lower_, before.text)
             full = full.capitalize() if before.is_title else full
-            new = (Piece("cannot" if full == "can" else f"{full} not", before.i),)
-            yield Change(
-                "contracted", put_phrase(s.pieces, [before.i, t.i], new), True, True, False
-            )
-    table = {"cannot": "can't", "is n't": ""}
-    _ = table
+            text = "cannot" if full == "can" else f"{full} not"
+        else:
+            continue
+        pieces = put_phrase(s.pieces, [before.i, t.i], [Piece(text, before.i)])
+        yield Change("contracted", pieces, True, True, False)
 
 
 REWORDING: tuple[Function, ...] = (

@@ -42,6 +42,7 @@ from spacy_paraphrase.relations.judge import (
     with_one_contradiction,
 )
 from weights.judge.judged_pairs import NOT_CONTRARY, bucket
+from weights.judge.measures import balanced, calibration_error
 
 # Sizes: the words that are known by themselves and their vectors; either vector of a word of a
 # pair, what it tells others, and the vector of a pair.
@@ -68,9 +69,8 @@ class Table:
     def __init__(self, paths: list[Path], without: list[str]) -> None:
         files = [np.load(path, allow_pickle=True) for path in paths]
         every = [*NAMES, *SIDE, *PAIR]
-        assert all(file["names"].tolist() == every for file in files), (
-            "gathered with other features"
-        )
+        same = all(file["names"].tolist() == every for file in files)
+        assert same, "gathered with other features"
         self.columns, self.side_names, self.pair_names = (
             [name for name in names if not _left_out(name, without)]
             for names in (NAMES, SIDE, PAIR)
@@ -372,12 +372,7 @@ def calibrate(network: Judge, table: Table, some: np.ndarray) -> None:
 
     Every set counts as much as any other. The temperature is put into the last weights.
     """
-    network.eval()
-    with torch.no_grad():
-        found = [
-            network(table.batch(part))[0] for part in np.split(some, range(256, len(some), 256))
-        ]
-    logits, classes = torch.cat(found).double(), table.classes[some]
+    logits, classes = logits_of(network, table, some).double(), table.classes[some]
     allowed = (classes[:, :, None] >> np.arange(3)) & 1
     sets = table.texts[some, 0]
 
@@ -393,15 +388,17 @@ def calibrate(network: Judge, table: Table, some: np.ndarray) -> None:
             part /= best
 
 
+@torch.no_grad()
+def logits_of(network: Judge, table: Table, some: np.ndarray) -> Tensor:
+    """Return the logits of both directions of pairs."""
+    network.eval()
+    parts = np.split(some, range(256, len(some), 256))
+    return torch.cat([network(table.batch(part))[0] for part in parts])
+
+
 def judged(network: Judge, table: Table, some: np.ndarray) -> np.ndarray:
     """Return the probabilities of both directions of pairs, as `relations.judge` gives them."""
-    network.eval()
-    found = []
-    with torch.no_grad():
-        for k in range(0, len(some), 256):
-            logits = network(table.batch(some[k : k + 256]))[0]
-            found.append(with_one_contradiction(logits.softmax(2).numpy()))
-    return np.concatenate(found)
+    return with_one_contradiction(logits_of(network, table, some).softmax(2).numpy())
 
 
 def measure(network: Judge, table: Table, held: np.ndarray) -> None:
@@ -413,7 +410,7 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
         p, gold = chances[mine], classes[mine]
         if name in ("made", "everyday", "reports", "two events"):
             kinds = texts[mine, 2]
-            right = whole(p, gold)
+            right = (((1 << p.argmax(2)) & gold) > 0).all(1)
             by = {k: round(float(right[kinds == k].mean()), 2) for k in sorted(set(kinds))}
             print(f"  {name}: {len(right)} pairs, all right {right.mean():.3f} {by}")
             continue
@@ -422,35 +419,15 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
             continue
         if set(gold[:, 0]) <= {1, 2, 4}:
             wanted = np.log2(gold[:, 0]).astype(int)
-            best = p[:, 0].argmax(1)
-            sure = p[:, 0].max(1)
-            print(
-                f"  {name}: three-way {(best == wanted).mean():.3f} of {len(wanted)}, "
-                f"ece {error(sure, best == wanted):.3f}"
-            )
+            met = p[:, 0].argmax(1) == wanted
+            print(f"  {name}: three-way {met.mean():.3f} of {len(met)}, ", end="")
+            print(f"ece {calibration_error(p[:, 0].max(1), met):.3f}")
             continue
         said = np.minimum(p[:, 0, 0], p[:, 1, 0]) if name == "paws" else p[:, 0, 0]
-        yes = gold[:, 0] == 1
-        found = said > 0.5
-        balanced = (found[yes].mean() + (~found[~yes]).mean()) / 2
-        print(
-            f"  {name}: right {(found == yes).mean():.3f}, balanced {balanced:.3f}, "
-            f"ece {error(np.maximum(said, 1 - said), found == yes):.3f} of {len(yes)}"
-        )
-
-
-def whole(p: np.ndarray, gold: np.ndarray) -> np.ndarray:
-    """Return for which pairs both directions are judged as they are known."""
-    best = 1 << p.argmax(2)
-    return ((best & gold) > 0).all(1)
-
-
-def error(sure: np.ndarray, right: np.ndarray, bins: int = 10) -> float:
-    """Return the expected calibration error."""
-    at = np.minimum((sure * bins).astype(int), bins - 1)
-    parts = [(at == k) for k in range(bins)]
-    gaps = [abs(sure[m].mean() - right[m].mean()) * m.sum() for m in parts if m.any()]
-    return float(sum(gaps) / len(sure))
+        yes, found = gold[:, 0] == 1, said > 0.5
+        error = calibration_error(np.maximum(said, 1 - said), found == yes)
+        print(f"  {name}: right {(found == yes).mean():.3f}, ", end="")
+        print(f"balanced {balanced(found, yes):.3f}, ece {error:.3f} of {len(yes)}")
 
 
 def read(path: Path) -> tuple[list[str], dict[str, Tensor]]:

@@ -23,7 +23,7 @@ from weights.judge.dropping import (
     one_part,
     several_drops,
 )
-from weights.judge.editing import HELPS, Change, Piece, Statement, lemma, put, without
+from weights.judge.editing import HELPS, Change, Piece, Statement, left_out, lemma, put
 from weights.judge.ordering import ORDERING
 from weights.judge.rewording import REWORDING
 from weights.judge.voice import VOICE
@@ -206,10 +206,8 @@ def clause_told(s: Statement, rng: random.Random) -> Iterator[Change]:
 
 
 def _told(kind: str, s: Statement, verb: Token) -> Change:
-    tokens = clause_of(s, verb)
-    return Change(
-        kind, s.phrase(tokens), True, False, False, frozenset(t.i for t in s.verb_group(verb))
-    )
+    needed = frozenset(t.i for t in s.verb_group(verb))
+    return Change(kind, s.phrase(clause_of(s, verb)), True, False, False, needed)
 
 
 _ALONE = frozenset(listed("solely best only exclusively merely all every each any no alone"))
@@ -221,9 +219,9 @@ def _bare_plural(noun: Token) -> bool:
 
 def attribution_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield what somebody says with less in it, still as what somebody says."""
-    if lemma(s.root) not in REPORTING or s.child(s.root, "ccomp") is None:
+    told = s.child(s.root, "ccomp")
+    if lemma(s.root) not in REPORTING or told is None:
         return
-    told = s.child(s.root, "ccomp") or s.root
     inner = frozenset(s.tree(told))
     unique = any(s.doc[i].tag_ in ("JJS", "RBS") or s.doc[i].lower_ in _ALONE for i in inner)
     for drop in droppable(s):
@@ -233,15 +231,7 @@ def attribution_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         heads = [t.head for t in s.body if t.i in drop.tokens and t.head.i not in drop.tokens]
         if drop.kind.startswith("relative") and any(_bare_plural(t) for t in (*heads, top.head)):
             continue
-        yield Change(
-            "attribution kept",
-            without(s.pieces, drop.tokens),
-            True,
-            False,
-            False,
-            back="said more",
-            added=drop.tokens,
-        )
+        yield left_out(s, "attribution kept", "said more", drop.tokens)
 
 
 def governed(s: Statement, verbs: tuple[str, ...]) -> Iterator[tuple[Token, Token, Token]]:
@@ -274,14 +264,12 @@ def done(s: Statement, rng: random.Random) -> Iterator[Change]:
             if not s.upward([s.tree(s.subject(head) or head)[0]]):
                 continue
             does = {"VBD": "did", "VBZ": "does", "VBP": "do"}[head.tag_]
-            edits = {head.i: f"{does} not", to.i: ""}
-            pieces = put(s.pieces, edits, marked=False)
-            yield Change("failure told", pieces, True, False, False, frozenset([head.i, verb.i]))
+            kind, edits = "failure told", {head.i: f"{does} not", to.i: ""}
         else:
-            past = form_like(s, verb, head)
-            edits = {head.i: "", to.i: "", verb.i: past}
-            pieces = put(s.pieces, edits, marked=False)
-            yield Change("success told", pieces, True, False, False, frozenset([head.i, verb.i]))
+            kind = "success told"
+            edits = {head.i: "", to.i: "", verb.i: form_like(s, verb, head)}
+        pieces = put(s.pieces, edits, marked=False)
+        yield Change(kind, pieces, True, False, False, frozenset([head.i, verb.i]))
 
 
 def form_like(s: Statement, verb: Token, model: Token) -> str:

@@ -61,16 +61,11 @@ def passive(verb: Token, helps: list[Token], plural: bool, words: Words) -> str 
 
 def controls(s: Statement, verb: Token) -> bool:
     """Whether the subject of a verb is that of an infinitive or participle beside it too."""
-    return any(
-        c.dep_ in ("xcomp", "conj") or (c.dep_ == "advcl" and s.subject(c) is None)
-        for c in verb.children
-    ) or any(
-        t.dep_ == "advcl"
-        and t.tag_ in ("VBG", "VBN", "VB")
-        and s.subject(t) is None
-        and verb in t.ancestors
-        for t in s.body
-    )
+    if any(c.dep_ in ("xcomp", "conj") for c in verb.children):
+        return True
+    loose = [t for t in s.doc if t.dep_ == "advcl" and s.subject(t) is None]
+    doing = [t for t in loose if t.tag_ in ("VBG", "VBN", "VB")]
+    return any(t.head == verb for t in loose) or any(verb in t.ancestors for t in doing)
 
 
 def simple_clause(s: Statement, verb: Token) -> tuple[Token, Token] | None:
@@ -170,18 +165,10 @@ def passive_parts(s: Statement, verb: Token) -> tuple[Token, Token, Token, list[
         return None
     if patient.pos_ not in ("NOUN", "PROPN") and patient.lower_ not in ("he", "she", "they", "it"):
         return None
-    if verb.dep_ not in ("ROOT", "advcl") or {c.dep_ for c in verb.children} & {
-        "neg",
-        "xcomp",
-        "ccomp",
-        "oprd",
-        "conj",
-        "cc",
-        "dobj",
-        "prt",
-    }:
+    kinds = {c.dep_ for c in verb.children}
+    if kinds & {"neg", "xcomp", "ccomp", "oprd", "conj", "cc", "dobj", "prt"}:
         return None
-    if controls(s, verb):
+    if verb.dep_ not in ("ROOT", "advcl") or controls(s, verb):
         return None
     if not (s.joined(patient) and s.joined(by)) or any(
         c.dep_ in ("relcl", "appos") for c in (*agent.children, *patient.children)
@@ -309,12 +296,10 @@ def converse_parts(
     thing = s.child(verb, "dobj")
     if thing is None or not (_fits_party(subject) and _fits_thing(base, subject, thing)):
         return
-    if base in PLAIN_CONVERSE and thing is not None and thing.pos_ in ("NOUN", "PROPN"):
-        if base in ("teach", "influence", "outnumber", "succeed", "follow"):
-            return
-        if s.joined(thing) and len(s.tree(thing)) < 9 and min(s.tree(thing)) == verb.i + 1:
-            yield subject, thing, (PLAIN_CONVERSE[base], -1, "")
-    if base in CONVERSE and thing is not None and min(s.tree(thing)) == verb.i + 1:
+    plain = base in PLAIN_CONVERSE and thing.pos_ in ("NOUN", "PROPN") and s.joined(thing)
+    if plain and len(s.tree(thing)) < 9 and min(s.tree(thing)) == verb.i + 1:
+        yield subject, thing, (PLAIN_CONVERSE[base], -1, "")
+    if base in CONVERSE and min(s.tree(thing)) == verb.i + 1:
         before, new, after = CONVERSE[base]
         for c in verb.rights:
             party = s.child(c, "pobj") if c.lower_ == before and before else None
