@@ -10,6 +10,8 @@ every set at most so many pairs are drawn, with one seed. Sets:
 - made: pairs of `weights judge.made_pairs`, of kinds that are held out whole and of held-out
   sentences; everyday: likewise. Words are those marked, beside those with a support below one half;
   of the source of made pairs with such a guard.
+- single: everyday pairs that were not written as sets of contrast; news: pairs of corpora whose
+  texts no weights may hear, with verdicts of our own (`benchmarks/readings/entailments.tsv`).
 - sick, minimal, msrp, questions, table: see `conflicts`.
 
 "ece" is the expected calibration error of what is said: of the class of three, or of entailment.
@@ -19,6 +21,7 @@ a set or kind.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -31,6 +34,7 @@ from spacy.language import Language
 
 import spacy_paraphrase
 from benchmarks import conflicts
+from benchmarks.data import paraphrases, sts, unions
 from benchmarks.report import signature
 from benchmarks.verdicts import (
     SEED,
@@ -43,12 +47,15 @@ from benchmarks.verdicts import (
     read,
     table,
 )
-from scripts.door import Data, Made, Tier
+from scripts import records
+from scripts.door import ROOT, Data, Made, Tier
 from weights.judge.judged_pairs import (
     CONTRADICTION,
     ENTAILMENT,
+    EVERYDAY,
     HELD_KINDS,
     HELD_MADE,
+    LETTERS,
     Pair,
     everyday,
     is_marked,
@@ -66,7 +73,11 @@ from weights.judge.measures import (
 )
 
 Array = np.ndarray[Any, Any]
-SETS = ("nli", "paws", "units", "made", "everyday", "sick", "minimal", "msrp", "questions", "table")
+SETS = (
+    *("nli", "paws", "units", "made", "everyday", "single", "news", "sick", "minimal", "msrp"),
+    *("questions", "table"),
+)
+VERDICTS = ROOT / "benchmarks" / "readings" / "entailments.tsv"
 # Sets whose conflicts are told together.
 WITH_CONFLICTS = ("mnli-dev", "snli")
 # So many of the true ones are to be called entailed, where the false ones are counted.
@@ -234,17 +245,43 @@ def everyday_trial(most: int) -> Trial:
 
 
 def of_everyday(pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
-    """Yield how often both directions, and with them the conflict, are right."""
+    """Yield how often both directions are right, and how well unsupported words are found."""
     for name, whole in ((PART, False), (WHOLE, True)):
         some, mine = chosen(pairs, said, [(pair.kind in HELD_KINDS) == whole for pair in pairs])
-        met = np.array([right(*each) for each in zip(some, mine, strict=True)])
         part = f"everyday, {name}"
-        both = float(met.all(1).mean())
-        yield Figure(part, len(some), "both directions and conflict right", both)
-        for k, direction in enumerate(("first", "second")):
-            yield Figure(part, len(some), f"{direction} direction right", float(met[:, k].mean()))
+        yield from of_both_ways(part, some, mine)
         for side in (0, 1):
             yield from of_words(part, some, mine, side=side, of="support")
+
+
+def of_both_ways(part: str, pairs: list[Pair], said: Sequence[Said]) -> Iterator[Figure]:
+    """Yield how often both directions, and with them the conflict, are right."""
+    met = np.array([right(*each) for each in zip(pairs, said, strict=True)])
+    both = float(met.all(1).mean())
+    yield Figure(part, len(pairs), "both directions and conflict right", both)
+    for k, direction in enumerate(("first", "second")):
+        yield Figure(part, len(pairs), f"{direction} direction right", float(met[:, k].mean()))
+
+
+def single_trial(most: int) -> Trial:
+    """Return the everyday pairs that were written one by one, not as sets of contrast."""
+    pairs = drawn(list(everyday(EVERYDAY.with_name("single.tsv"))), most)
+    return trial("single", pairs, partial(of_both_ways, "single"))
+
+
+def news_trial(data: Path, most: int) -> Trial:
+    """Return the pairs of corpora that have a verdict in `VERDICTS`, by the hash of their texts."""
+    rows = {row["pair"]: row for row in records.table(VERDICTS)}
+    sides = [side for part in ("train", "val") for side in paraphrases(data, part)[0]]
+    sides += [side for part in ("train", "dev") for side in sts(data, part)[0]]
+    sides += [(one, other) for part in ("train", "eval") for one, other, _ in unions(data, part)]
+    pairs = []
+    for source, target in dict.fromkeys((*sides, *(side[::-1] for side in sides))):
+        row = rows.get(hashlib.sha1(f"{source}\t{target}".encode()).hexdigest()[:12])
+        if row is not None:
+            both = LETTERS[row["forward"]], LETTERS[row["backward"]]
+            pairs.append(Pair("news", "held", row["corpus"], source, target, *both, (None, None)))
+    return trial("news", drawn(pairs, most), partial(of_both_ways, "news"))
 
 
 def trials(
@@ -257,6 +294,8 @@ def trials(
         "units": lambda: [two_way("news-summary-units", data, most)],
         "made": lambda: made_trial(made, most),
         "everyday": lambda: [everyday_trial(most)],
+        "single": lambda: [single_trial(most)],
+        "news": lambda: [news_trial(data, most)],
         "sick": lambda: [conflicts.sick(nlp, data, most)],
         "minimal": conflicts.minimal,
         "msrp": lambda: [conflicts.msrp(data, most)],

@@ -250,7 +250,7 @@ def made(path: Path) -> Iterator[Pair]:
         yield Pair("made", part, row["kind"], *sides, forward, back, (spans[0], spans[1]))
 
 
-_LETTERS = {"e": ENTAILMENT, "n": NEUTRAL, "c": CONTRADICTION}
+LETTERS = {"e": ENTAILMENT, "n": NEUTRAL, "c": CONTRADICTION}
 
 
 def unmarked(text: str) -> tuple[str, SPANS]:
@@ -274,5 +274,5 @@ def everyday(path: Path = EVERYDAY) -> Iterator[Pair]:
         (source, missing), (target, unsupported) = map(unmarked, (row["source"], row["target"]))
         held = row["kind"] in HELD_KINDS or bucket(source, 5) == 0
         part = "held" if held else "taught"
-        both = _LETTERS[row["forward"]], _LETTERS[row["backward"]]
+        both = LETTERS[row["forward"]], LETTERS[row["backward"]]
         yield Pair("everyday", part, row["kind"], source, target, *both, (missing, unsupported))
