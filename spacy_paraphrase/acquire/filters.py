@@ -136,9 +136,11 @@ def make_shared_words(least: int = 3, language: str = "en") -> Filter:
 
 
 def _shared(row: Row, least: int, language: str) -> Rejection | None:
+    if is_phrase_row(row):
+        return None
     one, other = map(Counter, lower_words(row, language))
     shared = sum(n for word, n in (one & other).items() if any(map(str.isalnum, word)))
-    return _drop(not is_phrase_row(row) and shared < least, "shared words")
+    return _drop(shared < least, "shared words")
 
 
 @registered("VariantsFilter.v1")
@@ -302,10 +304,12 @@ def make_readability() -> Filter:
 
 
 def _readability(row: Row) -> Rejection | None:
+    if is_phrase_row(row):
+        return None
     (n, long), (m, longer) = (
         (len(words), sum(map(len, words)) / max(len(words), 1)) for words in lower_words(row)
     )
-    return _drop(not is_phrase_row(row) and m > n and longer > long, "readability")
+    return _drop(m > n and longer > long, "readability")
 
 
 @registered("SupportFilter.v1")

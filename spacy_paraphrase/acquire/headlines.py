@@ -35,6 +35,8 @@ Encoder = Callable[[Sequence[str]], FloatArray]
 
 Method: TypeAlias = Literal["pairs", "cluster"]
 Weighting: TypeAlias = Literal["paper", "smooth"]
+# The id and the text of one side of a pair.
+_Side: TypeAlias = tuple[Any, str]
 # The weight of recall in F, and the thresholds of the paper, which were tuned by this F.
 BETA = 0.25
 PAPER = 0.2, 0.5
@@ -363,22 +365,22 @@ def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dr
             if terms_of(source, stem=False) == terms_of(target, stem=False):
                 yield Dropped("same words")
                 continue
-            sides = {items[k]["id"]: texts[k] for k in (found.source, found.target)}
+            sides = (items[found.source]["id"], source), (items[found.target]["id"], target)
             yield pair_row(record["cluster"], sides, found.route, found.score, "cluster")
 
 
 def pair_row(
-    name: Any, sides: Mapping[Any, str], route: str, score: float | None, key: str = "id"
+    name: Any, sides: tuple[_Side, _Side], route: str, score: float | None, key: str = "id"
 ) -> Row:
     """Return a row with a pair, found by a route in the record with this name under this key.
 
-    The sides are the texts of source and target, by their ids in the record.
+    The sides are source and target, each with its id in the record and its text.
     """
-    source, target = sides.values()
-    found: Row = {"id": "/".join(map(str, [name, *sides])), "source": source, "target": target}
+    (one, source), (other, target) = sides
+    found: Row = {"id": f"{name}/{one}/{other}", "source": source, "target": target}
     if score is not None:
         found["score"] = round(score, 4)
-    return found | {"route": route, "origin": {key: name, "ids": [*sides]}}
+    return found | {"route": route, "origin": {key: name, "ids": [one, other]}}
 
 
 def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

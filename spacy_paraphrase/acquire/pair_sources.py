@@ -80,7 +80,7 @@ def quasi_parallel(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
             distance = Levenshtein.distance(source, target, score_cutoff=EDITS.stop)
             edited = distance / max(len(source), len(target), 1)
             if shared >= SHARED and ratio >= RATIO and distance in EDITS and edited <= EDITED:
-                pair = {item["id"]: str(item["text"]) for item in (one, other)}
+                pair = (one["id"], str(one["text"])), (other["id"], str(other["text"]))
                 yield pair_row(record["cluster"], pair, "quasi-parallel", ratio)
             elif distance == 0:
                 yield Dropped("same text")
@@ -102,14 +102,14 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
             if tokens[0][i] == tokens[1][j]:
                 yield Dropped("same text")
             elif _ratio(tokens[0][i], tokens[1][j]) >= 0.5:
-                pair = {f"s{i}": sides[0][i], f"t{j}": sides[1][j]}
+                pair = (f"s{i}", sides[0][i]), (f"t{j}", sides[1][j])
                 row = pair_row(record["id"], pair, "linked", float(overlap[i, j]))
                 yield row | {"relation": {"paraphrase": True}}
     for name, texts, words in zip(("s", "t"), sides, tokens, strict=True):
         for i, j in combinations(range(len(texts)), 2):
             shared = (_words(words[i]) & _words(words[j])) - stop_words("en")
             if len(shared) >= CONTENT and words[i] != words[j]:
-                pair = {f"{name}{k}": texts[k] for k in (i, j)}
+                pair = (f"{name}{i}", texts[i]), (f"{name}{j}", texts[j])
                 score = _overlap(words[i], words[j])
                 row = pair_row(record["id"], pair, "same document", score)
                 yield row | {"relation": {"paraphrase": False}}
@@ -125,7 +125,7 @@ def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     """
     sides, tokens = _sides(record)
     for i, j, score in _in_order(tokens[0], tokens[1]):
-        pair = {f"s{i}": sides[0][i], f"t{j}": sides[1][j]}
+        pair = (f"s{i}", sides[0][i]), (f"t{j}", sides[1][j])
         row = pair_row(record["id"], pair, "translation", score)
         yield _left_out(tokens[0][i], tokens[1][j]) or row
 
@@ -139,7 +139,7 @@ def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     texts = _texts(record, "references")
     for i, j in combinations(range(len(texts)), 2):
         tokens = tokens_of(texts[i]), tokens_of(texts[j])
-        pair = {f"r{k}": texts[k] for k in (i, j)}
+        pair = (f"r{i}", texts[i]), (f"r{j}", texts[j])
         row = pair_row(record["id"], pair, "rendering", _overlap(*tokens))
         yield _left_out(*tokens) or row
 
@@ -157,7 +157,7 @@ def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     long, short = int(np.argmax(lengths)), int(np.argmin(lengths))
     ratio = lengths[short] / max(lengths[long], 1)
     if SHORTER[0] < ratio <= SHORTER[1]:
-        pair = {f"r{k}": texts[k] for k in (long, short)}
+        pair = (f"r{long}", texts[long]), (f"r{short}", texts[short])
         yield pair_row(record["id"], pair, "references", ratio)
     else:
         yield Dropped("length")
@@ -185,7 +185,7 @@ def revisions(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
         yield Dropped("same text")
         return
     first, last = changed[0], changed[-1]
-    pair = {f"v{first}": texts[first], f"v{last}": texts[last]}
+    pair = (f"v{first}", texts[first]), (f"v{last}", texts[last])
     row = pair_row(record["id"], pair, "revision", None)
     yield row | {"edits": edits_of(tokens[first], tokens[last])}
 

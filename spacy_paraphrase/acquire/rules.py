@@ -254,12 +254,12 @@ def _fragment(rule: FoundRule, which: int, side: ParsedSide, level: Level) -> li
     for i, node in zip(items, nodes, strict=True):
         pos = side.pos[node]
         head = places.get(side.heads[node], -1) if node != rule.heads[which] else -1
-        place = {"dep": side.deps[node] if head >= 0 else "", "head": head}
+        arc = {"dep": side.deps[node] if head >= 0 else "", "head": head}
         if i < 0:
             told = {"variable": 1 + order.index(i), "pos": COARSE_POS.get(pos, pos)}
         else:
             told = {"word": _word(side, node, level), "pos": pos}
-        fragment.append(told | place)
+        fragment.append(told | arc)
     return fragment
 
 

@@ -122,6 +122,11 @@ def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, HypernymP
     for synset in synsets:
         information = float(index.information[synset])
         for above, steps in index.hypernym_steps(synset):
-            best = found.get(above, HypernymPath(steps, information))
-            found[above] = HypernymPath(min(steps, best.steps), min(information, best.information))
+            best = found.get(above)
+            if best is None:
+                found[above] = HypernymPath(steps, information)
+            elif steps < best.steps or information < best.information:
+                found[above] = HypernymPath(
+                    min(steps, best.steps), min(information, best.information)
+                )
     return found

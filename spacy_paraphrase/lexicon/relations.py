@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,9 +87,12 @@ class _Table:
         size, more = int(self.starts[-1]), len(rows.ids)
         if size + more > len(self.rows.ids):
             # Doubling the size avoids a copy on every call.
-            parts: Any = zip(self.rows.at(slice(size)), rows, strict=True)
-            room = 0, size + more
-            self.rows = _Rows(*(np.pad(np.concatenate(both), room) for both in parts))
+            old, room = self.rows.at(slice(size)), (0, size + more)
+            self.rows = _Rows(
+                np.pad(np.concatenate((old.ids, rows.ids)), room),
+                np.pad(np.concatenate((old.steps, rows.steps)), room),
+                np.pad(np.concatenate((old.information, rows.information)), room),
+            )
         else:
             free = self.rows.at(slice(size, size + more))
             free.ids[:], free.steps[:], free.information[:] = rows

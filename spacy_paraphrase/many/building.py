@@ -27,7 +27,7 @@ from threadpoolctl import threadpool_limits
 from ..arrays import Array, IntArray
 from ..checked import checked
 from ..errors import ParaphraseError, warning
-from ..jobs import Job, Row, as_rows, run_loop
+from ..jobs import Job, Row, run_loop
 from .indexing import SpaceConfig, distance_weights, index_vector, neighbour_places
 from .spaces import WordSpace, add_counts, narrow
 from .terms import record_terms
@@ -56,7 +56,7 @@ def space_job(config: SpaceConfig) -> Job:
         config: The settings of the space.
     """
     if config.variant == "word2vec":
-        return Job("sentences", partial(_read, config=config), refuse_twice, as_rows)
+        return Job("sentences", partial(_read, config=config), refuse_twice, _sentences_row)
     return Job("space", partial(_counted, config=config), partial(_added, config=config), _row)
 
 
@@ -81,7 +81,7 @@ def build_space(
 def distinct(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield records in memory, checked like in `check`."""
     numbered = ((f"record {number}", record) for number, record in enumerate(records, 1))
-    return (record for _, record in check(numbered))
+    yield from (record for _, record in check(numbered))
 
 
 def check(
@@ -164,14 +164,18 @@ def word2vec() -> Any:
         raise ParaphraseError("P852", package="gensim", extra="spaces") from error
 
 
-def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Row]]:
+def _read(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
     sentences = record_terms(record, config.form, config.language, config.model)
-    yield record_id(record), {"id": record["id"], "sentences": sentences}
+    yield record_id(record), [record["id"], sentences]
 
 
-def refuse_twice(one: Row, other: Row) -> Row:
+def refuse_twice(one: list[Any], other: list[Any]) -> list[Any]:
     """Raise an error for a second text with the same id; usually `check` finds it before."""
-    raise ParaphraseError("P967", id=one["id"], first="one", second="another")
+    raise ParaphraseError("P967", id=one[0], first="one", second="another")
+
+
+def _sentences_row(id: str, value: Value) -> Iterator[Row]:
+    yield {"sentences": value[1]}
 
 
 def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
@@ -203,7 +207,7 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
                 workers=1,  # with more, the order of training differs from run to run
             )
             vectors = _apart(model.wv[words])
-    kept = [forms[word] for word in words]
+    kept = [dict(forms[word]) for word in words]
     return WordSpace(
         config, words, kept, np.array([dfs[w] for w in words], np.int64), texts, vectors
     )
@@ -238,10 +242,11 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
         vector = index_vector(record_id(record), config)
         pattern = {str(place): int(vector[place]) for place in np.flatnonzero(vector)}
         for word, some in forms.items():
-            sums[word] = {place: some.total() * weight for place, weight in pattern.items()}
+            count = some.total()
+            sums[word] = {place: count * weight for place, weight in pattern.items()}
     yield _ALL, [1, {}, {}]
     for word, weights in sums.items():
-        yield word, [1, forms[word], weights]
+        yield word, [1, dict(forms[word]), weights]
 
 
 def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: SpaceConfig) -> None:

@@ -91,7 +91,7 @@ _NOISE = 1e-9
 
 
 def by_label(labels: IntArray, number: int) -> list[IntArray]:
-    """Return the places of each label from 0 to a number, in order."""
+    """Return the places of each label from 0 to below a number, in order."""
     ends = np.cumsum(np.bincount(labels, minlength=number))
     return np.split(np.argsort(labels, kind="stable"), ends[:-1])
 

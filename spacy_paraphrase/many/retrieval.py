@@ -18,7 +18,7 @@ from ..arrays import pack_arrays, unpack_arrays
 from ..atomic import whole_file
 from ..checked import SettingCheck, checked
 from ..errors import ParaphraseError, coded
-from ..jobs import Job, Row, as_rows, run_loop
+from ..jobs import Job, Row, run_loop
 from .building import distinct, record_id, refuse_twice
 from .terms import content_words, stemmer, texts_of
 
@@ -147,11 +147,15 @@ def word_counts(record: Mapping[str, Any], language: str) -> Counter[str]:
 
 def count_job(language: str = "en") -> Job:
     """Return the job that counts the words of records; `index_of` builds an index from its rows."""
-    return Job("counts", partial(_counted, language=language), refuse_twice, as_rows)
+    return Job("counts", partial(_counted, language=language), refuse_twice, _counts_row)
 
 
-def _counted(record: Mapping[str, Any], language: str) -> Iterator[tuple[str, Row]]:
-    yield record_id(record), {"id": record["id"], "counts": word_counts(record, language)}
+def _counted(record: Mapping[str, Any], language: str) -> Iterator[tuple[str, list[Any]]]:
+    yield record_id(record), [record["id"], word_counts(record, language)]
+
+
+def _counts_row(key: str, value: list[Any]) -> Iterator[Row]:
+    yield {"id": value[0], "counts": value[1]}
 
 
 def index_of(rows: Iterable[Row], language: str = "en") -> TextIndex:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,34 +43,36 @@ def over_files(
         >>> [group.members for group in find_groups(rows, run=run)]
         [(1, 2)]
     """
-
-    def run(job: Job, records: Iterable[Any]) -> Iterator[Row]:
-        place = Path(folder, job.name)
-        if not (inputs := _written(records, place)):
-            return
-        options = {"n_process": n_process, "client": client, "resume": resume}
-        done = run_job(job, inputs, place / "out", **options)
-        if done.failed:
-            if report is None:
-                raise ParaphraseError("P953", job=job.name, path=str(done.errors))
-            for line in done.errors.read_bytes().splitlines():
-                report(json.loads(line))
-        yield from done.rows()
-
-    return run
+    options = {"n_process": n_process, "client": client, "resume": resume}
+    return partial(_run, Path(folder), options, report)
 
 
-def _written(records: Iterable[Any], folder: Path) -> list[Path]:
-    """Write records into new files of a folder; return these files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("in-*.jsonl"):
+def _run(
+    folder: Path,
+    options: dict[str, Any],
+    report: Callable[[Row], None] | None,
+    job: Job,
+    records: Iterable[Any],
+) -> Iterator[Row]:
+    place = folder / job.name
+    place.mkdir(parents=True, exist_ok=True)
+    for old in place.glob("in-*.jsonl"):
         old.unlink()
     inputs: list[Path] = []
     for shard in _shards(records):
-        inputs.append(folder / f"in-{len(inputs):05}.jsonl")
+        inputs.append(place / f"in-{len(inputs):05}.jsonl")
         with whole_file(inputs[-1]) as stream:
             stream.writelines(shard)
-    return inputs
+    if not inputs:
+        return
+    done = run_job(job, inputs, place / "out", **options)
+    if done.failed:
+        if report is None:
+            raise ParaphraseError("P953", job=job.name, path=str(done.errors))
+        with open(done.errors, "rb") as lines:
+            for line in lines:
+                report(json.loads(line))
+    yield from done.rows()
 
 
 def _shards(records: Iterable[Any]) -> Iterator[list[bytes]]:

@@ -12,7 +12,6 @@ episode retrieval*.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -360,8 +359,10 @@ class WordSpace:
         return {form: -place for form, (_, place) in found.items()}
 
 
-# Loads the space in a folder, once per process.
-load_space = lru_cache(maxsize=4)(WordSpace.from_disk)
+@lru_cache(maxsize=4)
+def load_space(path: str) -> WordSpace:
+    """Load the space in a folder, once per process."""
+    return WordSpace.from_disk(path)
 
 
 def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
@@ -374,9 +375,10 @@ def _sums(folder: Path, facts: Mapping[str, Any]) -> dict[str, int]:
 
 def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
     """Return the sum of two counts."""
-    found = Counter(one)
-    found.update(other)
-    return dict(found)
+    found = dict(one)
+    for key, count in other.items():
+        found[key] = found.get(key, 0) + count
+    return found
 
 
 def narrow(rows: IntArray) -> Array:

@@ -9,7 +9,7 @@ new ones: the importance of lost words, the frequency of words.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ from ..fusion.deletion import CLASSES
 from ..lexicon.resources import default_weights
 from ..metrics.readability import vowel_syllables
 from ..results import LABELS
-from .lattice import PARTING, Edge, Lattice
+from .lattice import PARTING, Edge, Lattice, check_known
 
 # Minimum Zipf frequency of words that count as Basic English: one in ten thousand words.
 BASIC = 5.0
@@ -88,16 +88,6 @@ def preset(name: str) -> Preset:
     """
     check_known("preset", name, PRESETS)
     return PRESETS[name]
-
-
-def check_known(what: str, got: str, known: Collection[str]) -> None:
-    """Check that a name is one of those that are known.
-
-    Raises:
-        ParaphraseError: P800 for another name.
-    """
-    if got not in known:
-        raise ParaphraseError("P800", what=what, got=got, known=", ".join(known))
 
 
 def check_weights(weights: Mapping[str, float]) -> None:

@@ -28,8 +28,7 @@ from ..lexicon.inflection import lemmas_of
 from ..lexicon.phrase_table import TableRow
 from ..lexicon.relations import relation
 from ..lexicon.spelling import variant
-from .features import check_known
-from .lattice import GLOSSARY, PARTING, WORDING, Guard, Proposal
+from .lattice import GLOSSARY, PARTING, WORDING, Guard, Proposal, check_known
 
 # Maximum number of words on each side of a substitution.
 LONGEST = 4

@@ -13,7 +13,7 @@ the sum over its edges, is exactly the length of its text.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, get_args
 from spacy.tokens import Span
 
 from ..analysis.sentence import Sentence
+from ..errors import ParaphraseError
 from ..results import Label
 
 if TYPE_CHECKING:
@@ -196,6 +197,16 @@ class Lattice:
                 edge.start, edge.end, text=edge.text, kind=edge.kind, score=float(edge.score)
             )
         return graph
+
+
+def check_known(what: str, got: str, known: Collection[str]) -> None:
+    """Check that a name is one of those that are known.
+
+    Raises:
+        ParaphraseError: P800 for another name.
+    """
+    if got not in known:
+        raise ParaphraseError("P800", what=what, got=got, known=", ".join(known))
 
 
 def measure(text: str, unit: Unit = "char") -> int:

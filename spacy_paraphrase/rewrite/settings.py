@@ -11,10 +11,10 @@ from spacy.tokens import Span
 from ..checked import SettingCheck, is_number
 from ..fusion.deletion import CLASSES, Subtrees
 from ..lexicon.index import LexicalIndex
-from .features import PRESETS, Preset, check_known, check_weights, preset
+from .features import PRESETS, Preset, check_weights, preset
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
-from .lattice import UNITS, Guard, Source, Unit
+from .lattice import UNITS, Guard, Source, Unit, check_known
 
 Search: TypeAlias = Literal["auto", "shortest", "viterbi", "budget", "beam", "ilp"]
 SEARCHES: tuple[Search, ...] = get_args(Search)

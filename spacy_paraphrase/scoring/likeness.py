@@ -20,13 +20,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb, log, log10, sqrt
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from ..arrays import Int32Array, IntArray
 
+Item = TypeVar("Item")
 # Characters that character n-grams ignore: all but the letters a-z and digits.
 _ELSE = re.compile(r"[^a-z0-9]+")
 # Maximum number of characters for tiling; for longer texts, the table of runs would be too large.
@@ -162,7 +163,7 @@ def document_weights(pairs: Iterable[tuple[str, str]], n: int, least: int = 2) -
 # -- N-grams of anything ---------------------------------------------------------------------------
 
 
-def ngrams(items: Sequence[Any], n: int) -> list[tuple[Any, ...]]:
+def ngrams(items: Sequence[Item], n: int) -> list[tuple[Item, ...]]:
     """Return the n-grams of some items, in order; the items of a string are its characters."""
     return list(zip(*(items[k:] for k in range(n)), strict=False))
 

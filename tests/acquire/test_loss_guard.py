@@ -1,5 +1,7 @@
 """What no mined row may lose: a denial, a number, a date, and who does what."""
 
+from dataclasses import replace
+
 import pytest
 
 from spacy_paraphrase.acquire.loss_guard import LossGuard, lost
@@ -89,6 +91,12 @@ def test_the_analysis_tells_what_stands_outside_of_a_phrase(target, links, verb,
     mined = {(*row["source"], *row["target"]) for row in mine_phrases([record])}
     target_verb = record.target[verb]
     assert (("killed", target_verb) in mined) == (reason is None)
+
+
+def test_trees_with_the_tokens_of_the_source_alone_are_enough():
+    record = replace(parsed("p", KILLED, DIED, [(0, 0), (1, 1), (2, 2)]), target_tokens=None)
+    mined = [(*row["source"], *row["target"]) for row in mine_phrases([record])]
+    assert ("killed", "murdered") in mined
 
 
 def test_a_numeral_is_whole_or_not_there():
