@@ -55,4 +55,6 @@ def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
     if not isinstance(value, dict | list):
         return False
     inner = value.values() if isinstance(value, dict) else value
-    return limit == 0 or any(is_deep(each, limit - 1) for each in inner)
+    return limit == 0 or any(
+        is_deep(each, limit - 1) for each in inner if isinstance(each, dict | list)
+    )

@@ -6,7 +6,7 @@ import warnings
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from spacy.language import Language
@@ -261,11 +261,16 @@ def _all_linked(side: Sentence, tokens: list[int], linked: set[int]) -> bool:
 
 
 def _read_the_same(
-    level: Level, kind: str, source: Sentence, i: int, target: Sentence, j: int
+    level: Level,
+    kind: Literal["words", "lemmas"],
+    source: Sentence,
+    i: int,
+    target: Sentence,
+    j: int,
 ) -> bool:
-    """Return whether two units have the same "words", or the same "lemmas"."""
-    words: list[str] = getattr(source, kind)
-    others: list[str] = getattr(target, kind)
+    """Return whether two units have the same words, or the same lemmas."""
+    words = source.words if kind == "words" else source.lemmas
+    others = target.words if kind == "words" else target.lemmas
     if level == "words":
         return words[i] == others[j]
     if source.yield_size(i) != target.yield_size(j):

@@ -625,7 +625,8 @@ def _reasons(
             inherited[k] = inherited[k] or each.reason
         for level in LEVELS:
             sizes = {k: sum(map(len, pairs[k])) for k in around if links[k].level == level}
+            least = min(sizes.values(), default=0)
             for k, size in sizes.items():
-                if size == min(sizes.values()):
+                if size == least:
                     reasons[k] = reasons[k] or each.reason
     return [own or above for own, above in zip(reasons, inherited, strict=True)]

@@ -16,7 +16,6 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 from thinc.api import Optimizer
 
-from .. import extensions
 from ..analysis.sentence import Sentence
 from ..arrays import read_data
 from ..checked import SettingCheck, is_number
@@ -152,10 +151,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         check.sound("lexicon", lexicon, isinstance(lexicon, WordNetExpert), WORDNET)
         fits = isinstance(checks, dict) and all(map(callable, checks.values()))
         check.sound("checks", checks, fits, "functions by name")
-        extensions.install()
-        self.nlp = nlp
-        self.vocab = nlp.vocab
-        self.name = name
+        super().__init__(nlp, name)
         self.kinds = list(dict.fromkeys(kinds))
         self.candidates = candidates
         self.least_said = least_said

@@ -113,7 +113,8 @@ def _take(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
 def _take_children(graph: PairGraph, node: int, own: Selection, top: bool) -> list[int] | None:
     """Add what is shared of the dependents of a node to its selection; return the other ones.
 
-    None if the node cannot do without one of these. It may head all that is selected (`top`).
+    None if the node cannot do without one of these. `top` says whether the node heads all that is
+    to be selected.
     """
     dropped = []
     for child in graph.children[node]:

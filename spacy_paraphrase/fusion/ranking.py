@@ -137,10 +137,14 @@ def _probability(model: TagTrigrams, gram: Gram) -> float:
 
 
 @registered("TagTrigrams.v1")
-@lru_cache(maxsize=4)
 def make_tag_trigrams(path: str | None = None) -> FluencyModel:
     """Return the trigram model in a file, by default the English one of the package."""
-    return TagTrigrams.from_disk(path or ENGLISH)
+    return _read(str(path or ENGLISH))
+
+
+@lru_cache(maxsize=4)
+def _read(path: str) -> TagTrigrams:
+    return TagTrigrams.from_disk(path)
 
 
 # -- Figures of a candidate -----------------------------------------------------------------------

@@ -446,6 +446,7 @@ class _Side:
         mine, theirs = self.own.words[i], self.other.words[j]
         relation = self.compared.relations[best]
         if self.k == 1:
+            # It is a lexical relation or one of links: each function leaves the other kind.
             relation = invert(invert_relation(relation))
         self.put(i, "relation", relation if relation in RELATIONS else "other")
         self.put(i, "counterpart", "several", float(len(others) > 1))
