@@ -63,13 +63,13 @@ def main(
         show(name, "words", np.array([words_said(a, b) for a, b, _ in some]), said)
         if model:
             show(name, "cosine", np.array([cosine(model, a, b) for a, b, _ in some]), said)
-        for each in tier:
-            nlp = spacy_paraphrase.load(tier=each, exclude=["sentence_fuser"])
+        for by in tier:
+            nlp = spacy_paraphrase.load(tier=by, exclude=["sentence_fuser"])
             found = [check_support(text, [statement], nlp)[0] for text, statement, _ in some]
             scores = np.array([each.score for each in found])
             sure, right = np.maximum(scores, 1 - scores), (scores > 0.5) == said
             print(
-                f"{name:10}{tier:12}{balanced(scores > 0.5, said):10.3f}{auc(scores, said):8.3f}"
+                f"{name:10}{by:12}{balanced(scores > 0.5, said):10.3f}{auc(scores, said):8.3f}"
                 f"{calibration_error(sure, right):8.3f}",
                 flush=True,
             )

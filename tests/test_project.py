@@ -379,7 +379,7 @@ def test_paraphrases_are_acquired_twice_alike(tmp_path):
         *made
     }
     assert len(made["pairs.jsonl"].splitlines()) == 100
-    assert len(made["good.jsonl"].splitlines()) > 50
+    assert len(made["good.jsonl"].splitlines()) > 40
     for path in (folder / "acquired").iterdir():
         path.unlink()
     weasel(folder, "acquire", "--force")
