@@ -11,10 +11,10 @@ from itertools import combinations
 from pathlib import Path
 
 import networkx as nx
+import srsly
 
 from benchmarks.data import DATA, HEADLINES, shuffled, union_sentences
 from scripts.door import Data
-from scripts.records import lines
 from spacy_paraphrase.acquire.headlines import HeadlineMiner, mine_headlines, terms_of
 from spacy_paraphrase.jobs import run_loop
 
@@ -62,5 +62,5 @@ def sheet(name: str, clusters: list[dict], miner: HeadlineMiner, number: int) ->
 
 def main(data: Data = DATA) -> None:
     """Print both sheets."""
-    sheet("sample", lines(HEADLINES), HeadlineMiner(idf="smooth"), 40)
+    sheet("sample", list(srsly.read_jsonl(HEADLINES)), HeadlineMiner(idf="smooth"), 40)
     sheet("topics", topics(data), HeadlineMiner(), 60)

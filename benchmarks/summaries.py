@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from statistics import mean
 from typing import Any, Literal, get_args
 
+import srsly
+
 import spacy_paraphrase
 from benchmarks.data import DATA, HEADLINES, Sides, msrp, renderings, unions
 from scripts.door import ROOT, Data
-from scripts.records import lines
 from spacy_paraphrase.many.clusters import ClusterSummary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
 from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
@@ -53,7 +54,7 @@ def of_pairs(data: Path) -> Iterator[Gold]:
 
 def of_headlines() -> Iterator[Gold]:
     """Yield clusters of contexts of headlines."""
-    for each in lines(HEADLINES)[SEEN : SEEN + CLUSTERS]:
+    for each in islice(srsly.read_jsonl(HEADLINES), SEEN, SEEN + CLUSTERS):
         items = [item for item in each["items"] if item.get("context")]
         documents = [
             {"id": item["id"], "title": item["text"], "sentences": [item["context"]]}
@@ -148,7 +149,7 @@ def show_sentences(data: Path, seed: int, nlp: Any) -> None:
 def show_figures(nlp: Any) -> None:
     """Print of clusters with a planted figure which figures are told to differ."""
     told = others = 0
-    clusters = lines(PLANTED)
+    clusters = list(srsly.read_jsonl(PLANTED))
     for cluster in clusters:
         summary = summarize(cluster, Summarizing(shortest=SHORTEST), nlp)
         found = [pair for each in summary.sentences for pair in each.figures]

@@ -25,7 +25,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import spacy_paraphrase
 from benchmarks.data import SAMPLE
 from scripts.door import Pairs, Runs
-from scripts.records import lines
 from spacy_paraphrase.readers import doc_to_record, record_to_json
 
 CLAUSES = (
@@ -82,7 +81,7 @@ def opened(browser: Browser, address: str, runs: int) -> list[float]:
         context = browser.new_context()
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        ready(page, address)
+        open_page(page, address)
         page.evaluate("new Promise(requestAnimationFrame)")
         # The clock of a page starts with the navigation.
         times.append(page.evaluate("performance.now()"))
@@ -90,7 +89,7 @@ def opened(browser: Browser, address: str, runs: int) -> list[float]:
     return times
 
 
-def ready(page: Page, address: str) -> None:
+def open_page(page: Page, address: str) -> None:
     """Open a page, and wait until its picture answers."""
     page.goto(address)
     page.wait_for_selector("[data-node][tabindex='0']")
@@ -154,7 +153,7 @@ def main(
 ) -> None:
     """Measure, and print."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    pairs_of_sample = lines(SAMPLE / "train.jsonl")
+    pairs_of_sample = list(srsly.read_jsonl(SAMPLE / "train.jsonl"))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         many, long, page_file = (
             Path(folder) / n for n in ("many.jsonl", "long.jsonl", "many.html")
@@ -175,7 +174,7 @@ def main(
         with serving(str(long), *kept) as address:
             report(f"{words} words a side are opened", opened(browser, address, runs))
             page = browser.new_page()
-            ready(page, address)
+            open_page(page, address)
             for name, times in redrawn(page, runs).items():
                 report(name, times)
             whole, drawn = acted(page, runs)

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT))
 
 from benchmarks.texts import versions_by_hand  # noqa: E402
-from benchmarks.viewer import ready, serving  # noqa: E402
+from benchmarks.viewer import open_page, serving  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 LARGEST = 120_000  # bytes of a picture
@@ -108,14 +108,14 @@ def photograph(browser: Any, folder: Path, work: Path) -> None:
         out = work / f"{name}.jsonl"
         with serving(str(fused), "--annotate", str(out), "--annotator", "Ann") as address:
             page = browser.new_page(**look)
-            ready(page, address)
+            open_page(page, address)
             annotate(page)
             if "narrow" in name:
                 page.locator("#work").scroll_into_view_if_needed()
             save(page, folder / f"view-{name}.png")
             page.close()
     page = browser.new_page(viewport=ViewportSize(width=1200, height=800))
-    ready(page, page_file.as_uri())
+    open_page(page, page_file.as_uri())
     word(page, "source", 3).dblclick()
     page.locator("#pair-1").evaluate("heading => heading.scrollIntoView()")
     page.mouse.wheel(0, -60)

@@ -1,19 +1,12 @@
-"""Tables and JSON lines, as the benchmarks and the makers of weights read them."""
+"""Tables, as the benchmarks and the makers of weights read them."""
 
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
-from typing import Any
 
 
 def table(path: Path, quoting: int = csv.QUOTE_NONE) -> list[dict[str, str]]:
     """Return the rows of a table with tabs and a header; quotes are characters by default."""
     with path.open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=quoting))
-
-
-def lines(path: Path) -> list[Any]:
-    """Return the records of a file of JSON lines."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]

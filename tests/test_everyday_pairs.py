@@ -8,16 +8,25 @@ import pytest
 FOLDER = Path(__file__).parents[1] / "assets" / "everyday"
 
 
-@pytest.fixture(scope="module")
-def rows():
+def read(name):
     if not FOLDER.is_dir():
         pytest.skip("the assets are not part of an installed package")
-    with (FOLDER / "pairs.tsv").open(encoding="utf-8", newline="") as file:
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-def test_judgements_fit_the_marked_words(rows):
-    for row in rows:
+@pytest.fixture(scope="module")
+def rows():
+    return read("pairs.tsv")
+
+
+@pytest.fixture(scope="module")
+def single():
+    return read("single.tsv")
+
+
+def test_judgements_fit_the_marked_words(rows, single):
+    for row in (*rows, *single):
         assert row["forward"] in "enc"
         assert row["backward"] in "enc"
         assert (row["forward"] == "c") == (row["backward"] == "c"), row
@@ -27,7 +36,8 @@ def test_judgements_fit_the_marked_words(rows):
             assert "[" not in row["source"], row
 
 
-def test_brackets_are_closed_and_no_pair_stands_twice(rows):
+def test_brackets_are_closed_and_no_pair_stands_twice(rows, single):
+    rows = [*rows, *single]
     for text in (row[side] for row in rows for side in ("source", "target")):
         depth = 0
         for letter in text:
@@ -44,6 +54,15 @@ def test_of_each_kind_some_follow_and_some_do_not(rows):
         follow = sum("e" in (row["forward"], row["backward"]) for row in some)
         assert len(some) >= 55, kind
         assert 0.3 <= follow / len(some) <= 0.85, kind
+
+
+def test_no_pair_for_measuring_alone_is_among_the_others(rows, single):
+    plain = [
+        {(row["source"] + "\t" + row["target"]).replace("[", "").replace("]", "") for row in some}
+        for some in (rows, single)
+    ]
+    assert len(plain[1]) == 150
+    assert plain[0].isdisjoint(plain[1])
 
 
 def test_questions_are_questions_and_no_pair_stands_twice():

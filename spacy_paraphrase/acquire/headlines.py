@@ -203,12 +203,12 @@ def vectors(texts: Sequence[Sequence[str]], smooth: bool = False) -> FloatArray:
     """
     frequencies = Counter(term for text in texts for term in set(text))
     places = {term: k for k, term in enumerate(sorted(frequencies))}
-    more = 1 if smooth or len(texts) < _FEW else 0
+    added = 1 if smooth or len(texts) < _FEW else 0  # as if one more text had every term
     found = np.zeros((len(texts), len(places)))
     for row, text in enumerate(texts):
-        for term in text:
+        for term in set(text):
             df = frequencies[term]
-            found[row, places[term]] = log((len(texts) + more) / (df + more)) + more
+            found[row, places[term]] = log((len(texts) + added) / (df + added)) + added
     return _unit(found)
 
 

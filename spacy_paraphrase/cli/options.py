@@ -214,7 +214,7 @@ class App(typer.Typer):
     def command(  # type: ignore[override]
         self, *shown: str, name: str | None = None, cls: type[Command] = Command
     ) -> Callable[[Run], Run]:
-        """Return what makes a command, with these examples, of a function; see `spread`."""
+        """Return a decorator for a command; `shown` are examples, unlike in typer no name."""
 
         def decorate(run: Run) -> Run:
             def later() -> int:

@@ -188,7 +188,7 @@ class ParaphraseView:
     @property
     def scores(self) -> dict[str, Any]:
         """All scores of the pair by name, such as "terp"."""
-        sides(self.doc)  # or the error of a Doc without a pair
+        sides(self.doc)  # raises P004 if the Doc holds no pair
         return dict(self.doc.spans[PAIR].attrs.get(SCORES, {}))
 
     @property

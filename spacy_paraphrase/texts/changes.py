@@ -183,7 +183,7 @@ def _parts(
     run: list[int] = []
     for i in [*(source or target), -1]:
         if run and i != run[-1] + 1:
-            yield part.with_words(not source, run, [])
+            yield part.with_words(int(not source), run, [])
             run = []
         run.append(i)
 

@@ -73,7 +73,7 @@ FIELDS = {
 CALLS = {
     *("Literal", "TypeVar", "getattr", "attribute", "column", "get", "dependents", "registered"),
     *("at", "words_at", "stands_as", "Edge"),
-    *("sound", "one_of", "flag", "whole", "number", "share", "_require", "unfit"),
+    *("sound", "one_of", "flag", "whole", "number", "share", "unfit"),
     *(
         "ParaphraseError",
         "fragment",

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import srsly
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from scripts.records import lines, table
+from scripts.records import table
 
 ENTAILMENT, NEUTRAL, CONTRADICTION = 1, 2, 4
 NOT_ENTAILED, NOT_CONTRARY, UNKNOWN = 6, 3, 7
@@ -135,7 +136,7 @@ def reports() -> Iterator[Pair]:
     the other report, which they are from, says more than this one.
     """
     unions: dict[tuple[str, str], list[str]] = {}
-    for row in lines(REPORTS):
+    for row in srsly.read_jsonl(REPORTS):
         source, target = row["source"], row["target"]
         part = "held" if bucket(source) == 0 else "taught"
 
@@ -173,7 +174,7 @@ def two_events() -> Iterator[Pair]:
 
     Only those that have a name or a number which the other has not, so that it cannot follow.
     """
-    events = dict.fromkeys((row["source"], row["target"]) for row in lines(REPORTS))
+    events = dict.fromkeys((row["source"], row["target"]) for row in srsly.read_jsonl(REPORTS))
     texts = [text for event in events for text in event]
     rows = TfidfVectorizer(sublinear_tf=True).fit_transform(texts)
     alike = (rows @ rows.T).toarray()
