@@ -141,3 +141,36 @@ def keep(write, kept):
         write(network, table, words, path)
 
     return kept_too
+
+
+def test_two_targets_of_one_source_are_judged_by_it(judge):
+    e, n, c = 1, 2, 4
+    targets = {"same": (e, e), "less": (e, n), "more": (n, e), "apart": (n, n), "against": (c, c)}
+    pairs = [
+        judge.judged_pairs.Pair("everyday", "taught", "", "A.", name, *said, ((), ((0, 4),)))
+        for name, said in targets.items()
+    ]
+    found = {frozenset((p.source, p.target)): p for p in judge.judged_pairs.joined(pairs)}
+
+    def said(one, other):
+        pair = found.get(frozenset((one, other)))
+        if pair is None:
+            return None
+        ways = (pair.forward, pair.backward)
+        return ways if pair.source == one else ways[::-1]
+
+    # What says the same as the source says of all others what the source does.
+    assert {name: said("same", name) for name in targets if name != "same"} == {
+        name: ways for name, ways in targets.items() if name != "same"
+    }
+    assert said("more", "less") == (e, 3)  # and is not contradicted
+    assert said("more", "against") == (c, c)
+    # Two that are said, or neither said nor denied, may be anything to each other.
+    assert said("less", "apart") is said("less", "against") is said("apart", "against") is None
+    assert all(pair.origin == "A." for pair in found.values())
+    assert found[frozenset(("same", "apart"))].marks == (None, ((0, 4),))
+    pair = found[frozenset(("more", "less"))]
+    assert dict(zip((pair.source, pair.target), pair.marks, strict=True)) == {
+        "less": (),
+        "more": None,
+    }

@@ -79,7 +79,7 @@ class Pieces:
             yield self._pair(example)
 
     def _pair(self, example: PairExample) -> Row:
-        half = half_of(example.source)
+        half = half_of(example.source) if example.half is None else example.half
         turned = reading_order(example.source) > reading_order(example.target)
         pair = turn(example) if turned else example
         row = self.row(pair.kind, rows.PAIR, (pair.source, pair.target))

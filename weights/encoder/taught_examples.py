@@ -66,6 +66,7 @@ class PairExample:
         kind: Where it comes from.
         unsupported: The words of source and target that the other side does not support; None where
             not known.
+        half: Which half it is of; None for what its source says.
     """
 
     source: Words
@@ -76,6 +77,7 @@ class PairExample:
     units: list[UnitPair] = field(default_factory=list)
     kind: str = ""
     unsupported: list[list[int] | None] = field(default_factory=lambda: [None, None])
+    half: int | None = None
 
 
 @dataclass
@@ -232,7 +234,9 @@ class Reader:
 
     def _judgements(self) -> list[judged_pairs.Pair]:
         found = [*judged_pairs.judgements(self.data), *judged_pairs.snli(self.data)]
-        return [*found, *judged_pairs.everyday(), *judged_pairs.made(self.made)]
+        everyday = list(judged_pairs.everyday())
+        found += [*everyday, *judged_pairs.joined(everyday)]
+        return [*found, *judged_pairs.made(self.made)]
 
     def _unjudged(self, judged: Sequence[judged_pairs.Pair]) -> Iterator[PairExample]:
         """Yield pairs of what was said of one sentence, and pairs of unlike sentences."""
@@ -284,7 +288,8 @@ class Reader:
         marks = (None, pair.marks[1]) if pair.set == "made" else pair.marks
         sides, marked = zip(*map(self._marked, (pair.source, pair.target), marks), strict=True)
         known = _KNOWN[pair.forward], _KNOWN[pair.backward]
-        return PairExample(*sides, *known, kind=pair.set, unsupported=list(marked))
+        half = half_of(self.words(pair.origin))
+        return PairExample(*sides, *known, kind=pair.set, unsupported=list(marked), half=half)
 
     def _marked(
         self, text: str, marks: judged_pairs.SPANS | None

@@ -30,6 +30,7 @@ from weights.judge.judged_pairs import (
     Pair,
     everyday,
     is_marked,
+    joined,
     judgements,
     made,
     reports,
@@ -44,14 +45,15 @@ MOST = {
     **{"snli-train-sample": 2500, "snli-counterfactual": 3000, "negation": 1500},
     **{"wiki-semi-automatic": 3000, "conjnli-automatic": 2500, "fever-symmetric": 1500},
     **{"news-summary-units": 4000, "everyday": 38_762, "made": 12_000, "conjnli-human": 0},
-    **{"reports": 12_000, "two events": 3000},
+    **{"reports": 12_000, "two events": 3000, "joined": 15_255},
 }
 
 
 def wanted(data: Path, sets: Sequence[str], file: Path | None, part: tuple[int, int]) -> list[Pair]:
     """Return the pairs of a run."""
     found: dict[str, list[Pair]] = {name: [] for name in sets}
-    every = [*judgements(data), *snli(data), *everyday(), *reports(), *two_events()]
+    every = [*judgements(data), *snli(data), *everyday(), *joined(everyday())]
+    every += [*reports(), *two_events()]
     for pair in (*every, *(made(file) if file else ())):
         if pair.set in found:
             found[pair.set].append(pair)
@@ -74,7 +76,7 @@ def by_encoder(
     tokenizer = spacy.blank("en").tokenizer
     found: dict[Path | None, list[Pair]] = {None: [], halves[0]: [], halves[1]: []}
     for pair in pairs:
-        words = [token.text for token in tokenizer(pair.source) if not token.is_space]
+        words = [token.text for token in tokenizer(pair.origin) if not token.is_space]
         found[halves[1 - half_of(words)] if pair.part == "taught" else None].append(pair)
     yield from found.items()
 

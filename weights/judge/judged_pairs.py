@@ -11,7 +11,8 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,6 +58,7 @@ class Pair(NamedTuple):
         backward: The other way round.
         marks: Characters of source and target that the other side does not support; None where
             nothing is known of the words.
+        joined_by: Of a pair of `joined` the third sentence, by which it was judged.
     """
 
     set: str
@@ -67,6 +69,12 @@ class Pair(NamedTuple):
     forward: int
     backward: int
     marks: tuple[SPANS | None, SPANS | None]
+    joined_by: str = ""
+
+    @property
+    def origin(self) -> str:
+        """The text that decides which half a pair is of: of two targets of one source that."""
+        return self.joined_by or self.source
 
 
 def is_marked(low: int, high: int, marks: SPANS) -> bool:
@@ -277,3 +285,50 @@ def everyday(path: Path = EVERYDAY) -> Iterator[Pair]:
         part = "held" if held else "taught"
         both = LETTERS[row["forward"]], LETTERS[row["backward"]]
         yield Pair("everyday", part, row["kind"], source, target, *both, (missing, unsupported))
+
+
+def joined(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield pairs of two targets of one source, where its two judgements decide the third.
+
+    What entails the source entails all that the source entails, and contradicts all that it
+    contradicts; what says the same says of every other target what the source does. Written sets of
+    contrast keep the words of the source where they contradict it and change them where they follow
+    from it; joined pairs do not.
+
+    Args:
+        pairs: Pairs judged in both directions, with marks.
+    """
+    targets: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        targets.setdefault(pair.source, []).append(pair)
+    for source, some in targets.items():
+        for one, other in combinations(some, 2):
+            # The one that says the same, if any, comes first.
+            if other.forward == other.backward == ENTAILMENT:
+                one, other = other, one
+            forward, backward = _said_by(one, other), _said_by(other, one)
+            if forward == backward == UNKNOWN or one.target == other.target:
+                continue
+            same = one.forward == one.backward == ENTAILMENT
+            part = "held" if "held" in (one.part, other.part) else "taught"
+            marks = (
+                () if backward == ENTAILMENT else None,
+                () if forward == ENTAILMENT else other.marks[1] if same else None,
+            )
+            sides = one.target, other.target
+            yield Pair("joined", part, one.kind, *sides, forward, backward, marks, source)
+
+
+def _said_by(one: Pair, other: Pair) -> int:
+    """Return what the target of a pair says of that of another with the same source."""
+    if one.forward == one.backward == ENTAILMENT:
+        return other.forward
+    if other.forward == other.backward == ENTAILMENT:
+        return one.backward
+    if one.backward == ENTAILMENT and other.forward in (ENTAILMENT, CONTRADICTION):
+        return other.forward
+    if other.backward == ENTAILMENT and one.forward == CONTRADICTION:
+        return CONTRADICTION
+    if other.backward == ENTAILMENT and one.forward == ENTAILMENT:
+        return NOT_CONTRARY
+    return UNKNOWN
