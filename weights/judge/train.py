@@ -408,7 +408,7 @@ def measure(network: Judge, table: Table, held: np.ndarray) -> None:
     for name in dict.fromkeys(texts[:, 0]):
         mine = texts[:, 0] == name
         p, gold = chances[mine], classes[mine]
-        if name in ("made", "everyday", "reports", "two events"):
+        if name in ("made", "everyday", "joined", "reports", "two events"):
             kinds = texts[mine, 2]
             right = (((1 << p.argmax(2)) & gold) > 0).all(1)
             by = {k: round(float(right[kinds == k].mean()), 2) for k in sorted(set(kinds))}
