@@ -92,7 +92,7 @@ class StemIndex:
         frequencies = Counter(stem for row in rows for stem in row)
         number = len(rows)
         weights = _matrix(rows, {stem: log(number / df) for stem, df in frequencies.items()})
-        told = _matrix(rows, {stem: log((number + 1) / df) for stem, df in frequencies.items()})
+        shares = _matrix(rows, {stem: log((number + 1) / df) for stem, df in frequencies.items()})
         said = _matrix(rows, dict.fromkeys(frequencies, 1.0))
         if senses:
             said = said.maximum((said @ _synonyms(sorted(frequencies), senses) > 0) * SYNONYM)
@@ -101,8 +101,8 @@ class StemIndex:
         short = np.fromiter((length < SHORT for length in lengths), bool, number)
         norms = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
         weights = _scaled(weights, norms)
-        told = _scaled(told, np.asarray(told.sum(axis=1)).ravel())
-        return cls(weights, told, said.tocsr(), posted.astype(np.float32), short)
+        shares = _scaled(shares, np.asarray(shares.sum(axis=1)).ravel())
+        return cls(weights, shares, said.tocsr(), posted.astype(np.float32), short)
 
     def take(self, rows: IntArray) -> StemIndex:
         """Return the index of some rows, with the weights of stems from all rows."""

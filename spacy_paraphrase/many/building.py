@@ -105,8 +105,8 @@ def check(
         yield place, record
     if len(languages) > 1:
         total = languages.total()
-        told = ", ".join(f"{n / total:.0%} {name}" for name, n in languages.most_common())
-        warnings.warn(warning("W960", got=told), stacklevel=2)
+        shares = ", ".join(f"{n / total:.0%} {name}" for name, n in languages.most_common())
+        warnings.warn(warning("W960", got=shares), stacklevel=2)
 
 
 def record_id(record: Mapping[str, Any]) -> str:
@@ -207,9 +207,9 @@ def _learnt(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
                 workers=1,  # with more, the order of training differs from run to run
             )
             vectors = _apart(model.wv[words])
-    kept = [dict(forms[word]) for word in words]
+    counted_forms = [dict(forms[word]) for word in words]
     return WordSpace(
-        config, words, kept, np.array([dfs[w] for w in words], np.int64), texts, vectors
+        config, words, counted_forms, np.array([dfs[w] for w in words], np.int64), texts, vectors
     )
 
 

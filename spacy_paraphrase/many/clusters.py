@@ -195,8 +195,8 @@ class LeftOutSentence(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the sentence as plain data; without additional content, "adds" is missing."""
-        told = {**self._asdict(), "adds": [*self.adds]}
-        return told if self.adds else {key: told[key] for key in told if key != "adds"}
+        data = {**self._asdict(), "adds": [*self.adds]}
+        return data if self.adds else {key: data[key] for key in data if key != "adds"}
 
 
 @dataclass(frozen=True)
@@ -229,11 +229,11 @@ class ClusterSummary:
 
     def to_json(self) -> dict[str, Any]:
         """Return the summary as plain data, as in the output lines of the command `summarize`."""
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "cluster": self.cluster,
             "summary": [each.to_json() for each in self.sentences],
             "dropped": [each.to_json() for each in self.dropped],
             "left_out": {"short": self.short, "unfit": self.unfit},
         }
         more = {"flags": [*self.flags], "needed": self.needed}
-        return told | {key: value for key, value in more.items() if value}
+        return data | {key: value for key, value in more.items() if value}

@@ -149,7 +149,7 @@ def shortened(
     nlp: Language,
     sentences: Sequence[str],
     budget: int | None = None,
-    kept: Collection[str] = (),
+    needed: Collection[str] = (),
     language: str = "en",
 ) -> list[Shortened | None]:
     """Return sentences without their asides; None for a sentence that is not changed.
@@ -158,7 +158,7 @@ def shortened(
         nlp: A pipeline of `spacy_paraphrase.load`.
         sentences: The sentences.
         budget: Maximum number of words of each result; by default about 70 % of the sentence.
-        kept: Stems of words that must be kept, such as those of a query.
+        needed: Stems of words that must not be cut, such as those of a query.
         language: Their language.
 
     Example:
@@ -173,11 +173,11 @@ def shortened(
         spans = sentences_of(doc)
         jobs.append(Rewriting(spans[0], _SETTINGS, budget) if len(spans) == 1 else None)
     made = iter(run([job for job in jobs if job], Checker(nlp)))
-    return [_short(next(made)[0], {*kept}, language) if job else None for job in jobs]
+    return [_short(next(made)[0], {*needed}, language) if job else None for job in jobs]
 
 
-def _short(found: Rewrite, kept: set[str], language: str) -> Shortened | None:
+def _short(found: Rewrite, needed: set[str], language: str) -> Shortened | None:
     cut = tuple(edit.source for edit in found.edits)
-    if not cut or found.ratio < LEFT or any(kept & {*stems_of(part, language)} for part in cut):
+    if not cut or found.ratio < LEFT or any(needed & {*stems_of(part, language)} for part in cut):
         return None
     return Shortened(found.text, cut)

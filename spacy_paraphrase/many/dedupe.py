@@ -61,11 +61,11 @@ class Decision:
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision as plain data, as in the output lines of the command `dedupe`."""
-        told: dict[str, Any] = {"id": self.id, "text": self.text, "kept": self.kept}
+        data: dict[str, Any] = {"id": self.id, "text": self.text, "kept": self.kept}
         if not self.kept:
-            told |= {"because_of": self.because_of, "verdict": self.verdict}
-            told["covered"] = [list(unit) for unit in self.covered]
-        return told | ({"conflicts": self.conflicts} if self.conflicts else {})
+            data |= {"because_of": self.because_of, "verdict": self.verdict}
+            data["covered"] = [list(unit) for unit in self.covered]
+        return data | ({"conflicts": self.conflicts} if self.conflicts else {})
 
 
 @checked()

@@ -35,7 +35,7 @@ def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterato
         for group in groups:
             if len(group.members) > 1:
                 number += 1
-                yield fragment("group", number=number, told=told(group))
+                yield fragment("group", number=number, shown=group_values(group))
             else:
                 alone.append((str(group.id), group.texts[0]))
         if alone:
@@ -56,7 +56,7 @@ def summary_page(summaries: Iterable[ClusterSummary], title: str = "Summaries") 
         True
     """
     sections = (
-        fragment("cluster", number=number, told=told_of_summary(summary))
+        fragment("cluster", number=number, shown=summary_values(summary))
         for number, summary in enumerate(summaries, 1)
     )
     yield from document(title, chain([_style()], sections))
@@ -74,7 +74,7 @@ def _style() -> str:
     return fragment("style", colours={**colours, "conflict": COLOURS["false-alarm"]})
 
 
-def told(group: Group) -> dict[str, Any]:
+def group_values(group: Group) -> dict[str, Any]:
     """Return the values of a group for the page."""
     first = group.representative
     others = [id for id in group.members if id != first and id not in group.copies]
@@ -121,15 +121,15 @@ def _notes(group: Group, id: Any) -> Iterator[dict[str, Any]]:
     yield {"conflict": False, "text": f"{id}{score}{same}"}
 
 
-def told_of_summary(summary: ClusterSummary) -> dict[str, Any]:
+def summary_values(summary: ClusterSummary) -> dict[str, Any]:
     """Return the values of a summary for the page."""
     because = {drop.id: drop.because_of for drop in summary.dropped}
     instead_of: dict[Any, list[LeftOutSentence]] = {}
     for drop in summary.dropped:
-        kept = drop.because_of
-        while kept in because:
-            kept = because[kept]
-        instead_of.setdefault(kept, []).append(drop)
+        other = drop.because_of
+        while other in because:
+            other = because[other]
+        instead_of.setdefault(other, []).append(drop)
     parts = [f"{len(summary.sentences)} sentences"]
     fused = sum(len(each.made_of) > 1 for each in summary.sentences)
     short = sum(bool(each.cut) for each in summary.sentences)
@@ -165,8 +165,8 @@ def _notes_of(each: SummarySentence) -> Iterator[dict[str, Any]]:
         against = ", ".join(map(str, each.conflicts))
         yield {"conflict": True, "text": f"cannot be true together with {against}"}
     for figure in each.figures:
-        told = f"figures differ: {figure.here} here, {figure.there} in {figure.id}"
-        yield {"conflict": True, "text": told}
+        text = f"figures differ: {figure.here} here, {figure.there} in {figure.id}"
+        yield {"conflict": True, "text": text}
     copies = f"; {each.copies} read the same" if each.copies > 1 else ""
     yield {"conflict": False, "text": f"{each.score:.2f}: {each.reason}{copies}"}
     if each.cut:
@@ -174,12 +174,12 @@ def _notes_of(each: SummarySentence) -> Iterator[dict[str, Any]]:
 
 
 def _drop(drop: LeftOutSentence) -> dict[str, str]:
-    colour, told = {
+    colour, reason = {
         "duplicate": ("restates", "duplicate of"),
         "covers": ("generalizes", "covered by"),
         "repeats": ("intersects", "mostly repeats"),
     }[drop.verdict]
-    return {"colour": colour, "mark": f"{drop.id}: {told} {drop.because_of}", "text": drop.text}
+    return {"colour": colour, "mark": f"{drop.id}: {reason} {drop.because_of}", "text": drop.text}
 
 
 def fragment(name: str, **values: Any) -> str:

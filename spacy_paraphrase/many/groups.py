@@ -135,15 +135,15 @@ class Group:
 
     @classmethod
     @coded("P042", what="Group")
-    def from_json(cls, told: Mapping[str, Any]) -> Group:
+    def from_json(cls, line: Mapping[str, Any]) -> Group:
         """Return the group of an output line, with only the relations to the representative.
 
         Raises:
             ParaphraseError: P042 if the data are not such a line.
         """
-        first, members = told["representative"], told["members"]
+        first, members = line["representative"], line["members"]
         read = {
-            "id": told["group"],
+            "id": line["group"],
             "members": [each["id"] for each in members],
             "texts": [each["text"] for each in members],
             "scores": {each["id"]: each["score"] for each in members},
@@ -153,7 +153,7 @@ class Group:
             },
             "adds": {each["id"]: each["adds"] for each in members if "adds" in each},
         }
-        return from_plain(cls, {**told, **read})
+        return from_plain(cls, {**line, **read})
 
     def to_json(self) -> dict[str, Any]:
         """Return the group as plain data, as in the output lines of the command `group`."""
@@ -168,14 +168,14 @@ class Group:
             }
             for id, text in zip(self.members, self.texts, strict=True)
         ]
-        told = {
+        line = {
             "group": self.id,
             "representative": self.representative,
             "members": members,
             "conflicts": [list(pair) for pair in self.conflicts],
             "most_specific": list(self.most_specific),
         }
-        return told | ({"fusion": self.fusion} if self.fusion else {})
+        return line | ({"fusion": self.fusion} if self.fusion else {})
 
 
 @dataclass(frozen=True)
@@ -236,13 +236,13 @@ def find_groups(
         return _as_groups(found, _of_topics(found, settings, place, run))
 
 
-def _as_groups(found: Collection, told: Iterable[Row]) -> list[Group]:
+def _as_groups(found: Collection, groups: Iterable[Row]) -> list[Group]:
     """Return groups by id; rows without a partner, or on which a job failed, are alone in one."""
-    told = [*told]
-    grouped = {row for each in told for row in each["rows"]}
+    groups = [*groups]
+    grouped = {row for each in groups for row in each["rows"]}
     alone = (row for row in range(len(found.rows)) if row not in grouped)
-    told += ({"rows": [row], "scores": [1.0]} for row in alone)
-    return sorted((_group(found, each) for each in told), key=lambda group: order_of(group.id))
+    groups += ({"rows": [row], "scores": [1.0]} for row in alone)
+    return sorted((_group(found, each) for each in groups), key=lambda group: order_of(group.id))
 
 
 # -- Groups by meaning -----------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def _same(found: Collection, settings: Grouping, run: Run) -> Iterator[Row]:
         counts = [len(found.rows[row]) for row in rows.tolist()]
         plain = _by_pair(inside)
         for group in partition(len(rows), inside, least, settings.method):
-            yield _told(rows, group, plain, counts, lengths[rows])
+            yield _ordered(rows, group, plain, counts, lengths[rows])
 
 
 def _judge_pairs(
@@ -429,12 +429,12 @@ def competing(pairs: Candidates, best: FloatArray) -> Candidates:
 def _score(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, Row]]:
     index, start, end = _index(Path(folder)), record["start"], record["end"]
     best = np.zeros(end - start)
-    kept = []
+    scored = []
     for pairs in candidates(index, start, end, settings.shared, settings.similarity):
         np.maximum.at(best, pairs.first - start, pairs.scores)
         wanted = (pairs.second > pairs.first) & (pairs.scores >= settings.least)
-        kept.append(pairs.where(wanted))
-    pairs = Candidates(*map_columns(kept))
+        scored.append(pairs.where(wanted))
+    pairs = Candidates(*map_columns(scored))
     columns = {name: column.tolist() for name, column in pairs._asdict().items()}
     yield f"{start:012}", {"start": start, "best": best.tolist(), **columns}
 
@@ -504,13 +504,13 @@ def _group_piece(settings: Grouping, folder: str, record: Row) -> Iterator[tuple
         pairs = competing(pairs, np.array(record["best"]))
     counts, lengths = record["counts"], np.diff(index.weights.indptr)
     groups = [
-        _told(rows, group, plain, counts, lengths)
+        _ordered(rows, group, plain, counts, lengths)
         for group in partition(len(rows), pairs, record["threshold"], settings.method)
     ]
     yield f"{record['rows'][0]:012}", {"groups": groups}
 
 
-def _told(
+def _ordered(
     rows: IntArray,
     group: Sequence[int],
     scores: Mapping[tuple[int, ...], float],
@@ -544,11 +544,11 @@ def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: A
     return round((total + counts[row] - 1) / size, 9) if size else 1.0
 
 
-def _group(found: Collection, told: Row) -> Group:
-    places = [place for row in told["rows"] for place in found.rows[row]]
+def _group(found: Collection, group: Row) -> Group:
+    places = [place for row in group["rows"] for place in found.rows[row]]
     by_place = {
         place: round(score, 4)
-        for row, score in zip(told["rows"], told["scores"], strict=True)
+        for row, score in zip(group["rows"], group["scores"], strict=True)
         for place in found.rows[row]
     }
     first: dict[str, int] = {}

@@ -83,7 +83,7 @@ def relate(
             if pair not in said and pair[::-1] not in said
         ][:max_direct]
         said |= dict(zip(unknown, _said(nlp, group, unknown), strict=True))
-        yield _told(nlp, group, said, distinct, fuse)
+        yield _with_relations(nlp, group, said, distinct, fuse)
 
 
 def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
@@ -129,7 +129,7 @@ def most_specific(members: Iterable[Any], said: dict[Ids, Said]) -> tuple[Any, .
     return tuple(id for id in members if id not in surpassed)
 
 
-def _told(
+def _with_relations(
     nlp: Language, group: Group, said: dict[Ids, Said], distinct: Sequence[Any], fuse: bool
 ) -> Group:
     relations: dict[Ids, str] = {pair: each.relation for pair, each in said.items()}

@@ -86,8 +86,8 @@ def mine_paraphrases(
     pairs = close_pairs(sentence_vectors(texts, str(nlp.lang)), neighbours)
     scores = judged(nlp, [(texts[a], texts[b]) for a, b in rows_of(pairs)])
     found = zip(scores, rows_of(pairs), strict=True)
-    kept = (MinedParaphrase(score, a, b) for score, (a, b) in found if score >= threshold)
-    return sorted(kept, key=lambda pair: (-pair.score, pair.first, pair.second))
+    mined = (MinedParaphrase(score, a, b) for score, (a, b) in found if score >= threshold)
+    return sorted(mined, key=lambda pair: (-pair.score, pair.first, pair.second))
 
 
 def judged(nlp: Language, pairs: Sequence[tuple[str, str]]) -> list[float]:

@@ -234,11 +234,11 @@ class Pool:
             self.verdicts(place, list(unknown))
         written = filter(None, self._notes(self._differing(found)).values())
         notes = sum(self._length(note) + self._blank for note in written)
-        told = {place for pair in self._figures for place in pair}
+        with_figures = {place for pair in self._figures for place in pair}
         for unit in found.units[::-1]:
             if found.length(lengths) + notes <= budget or len(found.units) == 1:
                 break
-            if told.isdisjoint(unit):
+            if with_figures.isdisjoint(unit):
                 found.merged.pop(unit, None)
                 found.chosen = [place for place in found.chosen if place not in unit]
                 found.conflicts = [p for p in found.conflicts if {*p}.isdisjoint(unit)]
@@ -256,9 +256,9 @@ class Pool:
 
     def _differing(self, found: SentenceSelection) -> _OfUnits:
         seen: set[tuple[str, str]] = set()
-        told: _OfUnits = {}
+        by_unit: _OfUnits = {}
         for unit in sorted(map(_sorted, found.units)):
-            told[unit] = []
+            by_unit[unit] = []
             for (one, other), figures in sorted(self._figures.items()):
                 for place, there in ((one, other), (other, one)):
                     if place not in unit or there in unit:
@@ -267,8 +267,8 @@ class Pool:
                         pair = (first, second) if place == one else (second, first)
                         if pair not in seen:
                             seen |= {pair, pair[::-1]}
-                            told[unit].append((there, pair))
-        return told
+                            by_unit[unit].append((there, pair))
+        return by_unit
 
     def _partners(self, place: int) -> list[int]:
         """Return the sentences that are similar to one by cosine, the most similar first."""
@@ -348,11 +348,11 @@ class Pool:
     def verdicts(self, place: int, chosen: Sequence[int]) -> list[Redundancy]:
         """Return the verdicts on a sentence and the selected ones that share a word with it."""
         assert self.nlp is not None
-        told = {stem for stem in self.distinct[place].stems if self.idf(stem)}
+        informative = {stem for stem in self.distinct[place].stems if self.idf(stem)}
         near = [
             other
             for other in chosen
-            if (place, other) not in self._known and told & {*self.distinct[other].stems}
+            if (place, other) not in self._known and informative & {*self.distinct[other].stems}
         ]
         docs = related(self.nlp, [(self._text(place), self._text(other)) for other in near])
         for other, doc in zip(near, docs, strict=True):
@@ -369,9 +369,9 @@ class Pool:
             self._figures[place, other] = tuple(figures)
         repeated = repeats(doc)
         if repeated:
-            told = statements(doc._.get(f"{PREFIX}alignment"))
+            all_statements = statements(doc._.get(f"{PREFIX}alignment"))
             for k, pair in enumerate(((place, other), (other, place))):
-                self._adds[pair] = tuple(unit for each in told for unit in each.alone(k))
+                self._adds[pair] = tuple(unit for each in all_statements for unit in each.alone(k))
         return repeated or found
 
     def interactive(
@@ -395,7 +395,7 @@ class Pool:
             *self._lengths(),
         )
 
-    def told(self, selection: SentenceSelection) -> Iterator[SummarySentence]:
+    def summary(self, selection: SentenceSelection) -> Iterator[SummarySentence]:
         """Yield the sentences of the summary, in the order of the documents."""
         units = sorted(map(_sorted, selection.units))
         figures = self._differing(selection)
@@ -434,17 +434,17 @@ class Pool:
         if self.settings.rerank in ("lead", "random"):
             return self.settings.rerank
         parts = self.parts[self.distinct[place].id].items()
-        told = ", ".join(f"{name} {value:.2f}" for name, value in parts)
+        described = ", ".join(f"{name} {value:.2f}" for name, value in parts)
         factor = selection.values[place] / self.scores[place] if self.scores[place] else 1.0
         name = {"sod": "new", "novelty": "follows"}.get(self.settings.rerank)
-        return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
+        return f"{described}; {name} {factor:.2f}" if name and factor != 1 else described
 
     def left_out(self, selection: SentenceSelection) -> Iterator[LeftOutSentence]:
         """Yield the sentences dropped because of another one; copies first."""
-        for kept, same in self.copies.items():
+        for best, same in self.copies.items():
             for each in same:
-                if each.id != kept:
-                    yield LeftOutSentence(each.id, each.text, kept, "duplicate")
+                if each.id != best:
+                    yield LeftOutSentence(each.id, each.text, best, "duplicate")
         for drop in selection.dropped:
             each, other = self.distinct[drop.place], self.distinct[drop.because_of]
             adds = self._adds.get((drop.place, drop.because_of), ())

@@ -148,8 +148,8 @@ def semantic_overlap(
         aligned = {int(link[k]): link[2] if graded else 1.0 for link in links}
         weights = [idf(word) for word in words]
         total = sum(weights)
-        told = sum(weights[i] * similarity for i, similarity in sorted(aligned.items()))
-        values.append(told / total if total else 0.0)
+        covered = sum(weights[i] * similarity for i, similarity in sorted(aligned.items()))
+        values.append(covered / total if total else 0.0)
     lengths = [len([word for word in words if any(map(str.isalnum, word))]) for words in sides]
     if not all(lengths):
         return 0.0
@@ -161,9 +161,9 @@ def semantic_overlap(
 def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> float:
     """Return the idf of shared words over that of the less informative sentence; 0 if that is 0."""
     shared = Counter(source) & Counter(target)
-    told = sum(idf(word) * number for word, number in sorted(shared.items()))
+    common = sum(idf(word) * number for word, number in sorted(shared.items()))
     least = min(sum(map(idf, words)) for words in (source, target))
-    return told / least if least else 0.0
+    return common / least if least else 0.0
 
 
 def verdict_of_relation(
@@ -255,8 +255,8 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     if relation.conflict or relation.differences or chance < certainty:
         return False
     own = sentences(doc)[k]
-    told = any(_tells(own, i) for i in range(len(own)))
-    return told and doc._.get(f"{PREFIX}overlap") >= ABOUT and not lost(doc, side)
+    has_content = any(_tells(own, i) for i in range(len(own)))
+    return has_content and doc._.get(f"{PREFIX}overlap") >= ABOUT and not lost(doc, side)
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
@@ -279,7 +279,7 @@ def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
         return None
     if relation.conflict and "number" not in relation.reasons:
         return None
-    source, target = (told_share(doc, side) >= mostly for side in SIDES)
+    source, target = (repeated_share(doc, side) >= mostly for side in SIDES)
     if not (source or target):
         return None
     keep: Keep = "better" if source and target else "target" if source else "source"
@@ -290,7 +290,7 @@ def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
 _OPPOSED = {"negation", "antonym", "roles", "date"}
 
 
-def told_share(doc: Doc, side: SideName) -> float:
+def repeated_share(doc: Doc, side: SideName) -> float:
     """Return the share of a side that the other side says, by account, judge and overlap.
 
     Args:
@@ -303,10 +303,10 @@ def told_share(doc: Doc, side: SideName) -> float:
         (each.kind * (each.evidence != PLACE), sum(map(weigh, (each.source, each.target)[k])))
         for each in statements(Alignment.from_doc(doc))
     ]
-    told = sum(weight for kind, weight in units if kind in ("both", "link", "implied"))
+    repeated = sum(weight for kind, weight in units if kind in ("both", "link", "implied"))
     words = {i: weigh(own[i]) for i in range(len(own)) if own.informative[i]}
     lacking = sum(words.get(i, 0.0) for i in _relation_of(doc).unsupported[k])
-    share = told / max(sum(weight for _, weight in units), UNSURE)
+    share = repeated / max(sum(weight for _, weight in units), UNSURE)
     supported = 1 - lacking / max(sum(words.values()), UNSURE)
     return ((share + supported) / 2 + float(doc._.get(f"{PREFIX}overlap"))) / 2
 

@@ -222,8 +222,8 @@ class WordSpace:
             ParaphraseError: P963 for spaces with different settings, and for those of word2vec.
         """
         if self.config != other.config or self.config.variant == "word2vec":
-            told = [srsly.json_dumps(space.config.to_json()) for space in (self, other)]
-            raise ParaphraseError("P963", got=" and ".join(told))
+            configs = [srsly.json_dumps(space.config.to_json()) for space in (self, other)]
+            raise ParaphraseError("P963", got=" and ".join(configs))
         words = sorted({*self.words, *other.words})
         place = {word: k for k, word in enumerate(words)}
         forms: list[dict[str, int]] = [{} for _ in words]
@@ -241,8 +241,8 @@ class WordSpace:
 
     def _meta(self) -> dict[str, Any]:
         forms = [dict(sorted(forms.items())) for forms in self.forms]
-        kept = {"words": self.words, "forms": forms, "texts": self.texts}
-        return {"config": self.config.to_json(), **kept}
+        counted = {"words": self.words, "forms": forms, "texts": self.texts}
+        return {"config": self.config.to_json(), **counted}
 
     def _arrays(self) -> dict[str, Array]:
         return {"dfs": self.dfs, "rows": self.rows}
@@ -314,8 +314,8 @@ class WordSpace:
             if sums is not None and sums != _sums(folder, facts):  # older spaces have no checksums
                 raise ParaphraseError("P961", path=str(path), got="other bytes than were written")
         if config is not None and config != space.config:
-            told = [srsly.json_dumps(c.to_json(), sort_keys=True) for c in (space.config, config)]
-            raise ParaphraseError("P962", path=str(path), got=told[0], expected=told[1])
+            both = [srsly.json_dumps(c.to_json(), sort_keys=True) for c in (space.config, config)]
+            raise ParaphraseError("P962", path=str(path), got=both[0], expected=both[1])
         space.path = str(folder.resolve())
         return space
 

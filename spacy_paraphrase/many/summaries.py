@@ -67,8 +67,8 @@ def summarize(
     Example:
         >>> day = {"id": "a", "sentences": ["A storm hit the town.", "Two roads are closed."]}
         >>> later = {"id": "b", "sentences": ["The storm hit the town on Monday."]}
-        >>> told = summarize({"cluster": 1, "documents": [day, later]}, Summarizing(budget=8))
-        >>> told.text
+        >>> summary = summarize({"cluster": 1, "documents": [day, later]}, Summarizing(budget=8))
+        >>> summary.text
         'The storm hit the town on Monday.'
     """
     settings = settings or Summarizing()
@@ -128,7 +128,7 @@ def _summarized(
     fits = [*map(pool.needs, range(len(pool.distinct)))]
     return ClusterSummary(
         id,
-        tuple(pool.told(selection)),
+        tuple(pool.summary(selection)),
         tuple(pool.left_out(selection)),
         len(found) - len(long or found),
         len(selection.too_long),
@@ -183,8 +183,8 @@ def mark_summary(
         ClusterSentence(k, 0, k + 1, span.text, stems_of(span.text, settings.language))
         for k, span in enumerate(spans)
     ]
-    told = _summarized("doc", "", found, settings, nlp, None, None).sentences
-    attrs = {"scores": [each.score for each in told], "reasons": [each.reason for each in told]}
-    group = SpanGroup(doc, name=SUMMARY, spans=[spans[each.id] for each in told], attrs=attrs)
+    best = _summarized("doc", "", found, settings, nlp, None, None).sentences
+    attrs = {"scores": [each.score for each in best], "reasons": [each.reason for each in best]}
+    group = SpanGroup(doc, name=SUMMARY, spans=[spans[each.id] for each in best], attrs=attrs)
     doc.spans[SUMMARY] = group
     return group
