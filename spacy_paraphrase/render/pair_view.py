@@ -195,8 +195,8 @@ def relation_of_sides(pair: Any) -> str:
     """Return the predicted or annotated relation of the sentences of a pair; "" if unknown.
 
     Example:
-        >>> told = {"entails": "entailment", "entailed": "contradiction"}
-        >>> relation_of_sides({"source": ["A"], "target": ["B"], "relation": told})
+        >>> relation = {"entails": "entailment", "entailed": "contradiction"}
+        >>> relation_of_sides({"source": ["A"], "target": ["B"], "relation": relation})
         'specifies, conflict'
     """
     doc = pair.doc if isinstance(pair, Alignment) else pair
