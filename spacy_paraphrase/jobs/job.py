@@ -18,7 +18,7 @@ from pickle import dumps
 from typing import Any, TypeAlias
 
 Row: TypeAlias = dict[str, Any]
-# A setting that is longer, or has more keys, is told by its digest.
+# A setting that is longer, or has more keys, is described by its digest.
 _SHORT, _FEW = 1_000, 50
 
 

@@ -150,7 +150,7 @@ def run_job(
     paths = _write_rows(out, dict(buckets))
     config = {"partitions": partitions, "read": read}
     config |= {"map": job.map, "combine": job.combine, "reduce": job.reduce}
-    told = {
+    contents = {
         "job": job.name,
         "hash": name,
         "config": described(config),
@@ -159,10 +159,10 @@ def run_job(
         "parts": [{"path": path.name, "sha256": digest_of(path)} for path in paths],
     }
     with whole_file(manifest) as stream:
-        stream.write(json.dumps(told, indent=2).encode() + b"\n")
+        stream.write(json.dumps(contents, indent=2).encode() + b"\n")
     if not lost:
         remove_folder(work)
-    return Outcome(tuple(paths), told, errors)
+    return Outcome(tuple(paths), contents, errors)
 
 
 def _usual_partitions(job: Job, parts: Sequence[Part]) -> int:
@@ -207,7 +207,7 @@ def _lost(parts: Sequence[Part], results: Sequence[Any]) -> list[Row]:
     places: list[Row] = [{"file": part.path, "line": part.line} for part in parts]
     places += [{"partition": k} for k in range(len(results) - len(parts))]
     both = zip(places, results, strict=True)
-    return [place | _told(each) for place, each in both if isinstance(each, ParaphraseError)]
+    return [place | _error_row(each) for place, each in both if isinstance(each, ParaphraseError)]
 
 
 def _counted(results: Sequence[Any], lost: int) -> dict[str, Any]:
@@ -260,7 +260,7 @@ def _read(read: Read, part: Part) -> Iterator[tuple[int, Any]]:
     try:
         for line, record in read(part):
             yield line, record
-    except Exception as error:  # of a damaged file: what was read of it counts, the rest is told
+    except Exception as error:  # of a damaged file: what was read counts, then comes the error
         if any(isinstance(each, FileNotFoundError) for each in (error, error.__cause__)):
             raise  # the machine does not see the file
         yield line, error
@@ -294,10 +294,10 @@ def _fail(file: sqlite3.Connection, where: Row, job: Job, step: str, error: Exce
     if not isinstance(error, ParaphraseError):
         got = f"{type(error).__name__}: {error}"
         error = ParaphraseError("P906", step=step, job=job.name, got=got)
-    file.execute("INSERT INTO error VALUES (?)", (json_line(where | _told(error)),))
+    file.execute("INSERT INTO error VALUES (?)", (json_line(where | _error_row(error)),))
 
 
-def _told(error: ParaphraseError) -> Row:
+def _error_row(error: ParaphraseError) -> Row:
     return {"code": error.code, "reason": str(error).removeprefix(f"[{error.code}] ")}
 
 
@@ -306,10 +306,10 @@ def _finished(path: Path, errors: Path, name: str) -> Outcome | None:
     with suppress(OSError, ValueError, KeyError, TypeError):
         manifest = json.loads(path.read_bytes())
         counts, parts = manifest["counts"], manifest["parts"]
-        told = (errors.exists() or not counts["failed"]) and not counts["lost"]
+        complete = (errors.exists() or not counts["failed"]) and not counts["lost"]
         paths = [path.parent / part["path"] for part in parts]
         sums = [part["sha256"] for part in parts]
-        if told and manifest["hash"] == name and [*map(digest_of, paths)] == sums:
+        if complete and manifest["hash"] == name and [*map(digest_of, paths)] == sums:
             return Outcome(tuple(paths), manifest, errors)
     return None
 

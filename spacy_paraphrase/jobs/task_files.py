@@ -22,8 +22,8 @@ from threadpoolctl import threadpool_limits
 
 from ..atomic import content_size, seal
 
-# Bytes of keys and values in memory at once.
-KEPT = 32 << 20
+# Maximum number of bytes of keys and values in memory at once.
+CAP = 32 << 20
 _TABLES = """
     CREATE TABLE entry (bucket INTEGER, key BLOB, value TEXT);
     CREATE INDEX of_bucket ON entry (bucket);
@@ -86,14 +86,14 @@ class Entries:
         file: Made by `make`.
         combine: Makes one value of two of the same key.
         buckets: Number of buckets.
-        kept: Bytes of keys and values that are in memory at once, about.
+        cap: About how many bytes of keys and values are in memory at once.
     """
 
     def __init__(
-        self, file: sqlite3.Connection, combine: Callable[..., Any], buckets: int, kept: int = KEPT
+        self, file: sqlite3.Connection, combine: Callable[..., Any], buckets: int, cap: int = CAP
     ) -> None:
         self.values: dict[str, Any] = {}
-        self._file, self._combine, self._buckets, self._kept = file, combine, buckets, kept
+        self._file, self._combine, self._buckets, self._cap = file, combine, buckets, cap
         self._most = 0
 
     def add(self, key: str, value: Any) -> None:
@@ -104,11 +104,11 @@ class Entries:
 
     def full(self) -> bool:
         """Return whether so much is in memory that it has to be written."""
-        if self._most < self._kept:
+        if self._most < self._cap:
             return False
         # That was all that was added: combined it may be much less.
         self._most = sum(getsizeof(key) + size_of(value) for key, value in self.values.items())
-        return self._most >= self._kept / 2
+        return self._most >= self._cap / 2
 
     def write(self) -> None:
         """Write what is in memory."""
@@ -152,7 +152,7 @@ def entries_of(
 def _opened(path: Path) -> sqlite3.Connection:
     """Open a file that one process writes: without a journal, since it is whole or thrown away."""
     file = sqlite3.connect(_address(path), uri=True)
-    size = f"cache_size=-{KEPT >> 10}"
+    size = f"cache_size=-{CAP >> 10}"
     file.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA {size}")
     return file
 
