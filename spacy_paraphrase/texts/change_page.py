@@ -72,15 +72,15 @@ def _list(found: TextComparison) -> str:
     """Return all changes by kind, each with a link to where it is."""
     items = []
     for kind in CHANGE_KINDS:
-        told = [
+        links = [
             f'<li><a href="#group-{n}">{esc(change.text)}</a></li>'
             for n, group in enumerate(found.groups)
             for change in group.changes
             if change.kind == kind
         ]
-        if told:
-            summary = f"<summary>{esc(kind)}: {len(told)}</summary>"
-            items.append(f"<details>{summary}<ol>{''.join(told)}</ol></details>")
+        if links:
+            summary = f"<summary>{esc(kind)}: {len(links)}</summary>"
+            items.append(f"<details>{summary}<ol>{''.join(links)}</ol></details>")
     return f'<div class="kinds">{"".join(items)}</div>' if items else ""
 
 
@@ -96,11 +96,11 @@ def _row(number: int, group: SentenceGroup) -> str:
         f"<td>{_marked(places, group.changes, k)}</td>"
         for k, places in enumerate((group.source, group.target))
     )
-    told = "".join(f"<li>{esc(text)}</li>" for text in group.explain())
+    changes = "".join(f"<li>{esc(text)}</li>" for text in group.explain())
     kind = "" if group.kind == "same" else f'<span class="kind">{esc(group.kind)}</span>'
-    why = f'<td class="why">{kind}{f"<ul>{told}</ul>" if told else ""}</td>'
-    told = f'id="group-{number}" class="{weight}" data-kind="{group.kind}"'
-    return f"<tr {told}>{texts}{why}</tr>"
+    why = f'<td class="why">{kind}{f"<ul>{changes}</ul>" if changes else ""}</td>'
+    attributes = f'id="group-{number}" class="{weight}" data-kind="{group.kind}"'
+    return f"<tr {attributes}>{texts}{why}</tr>"
 
 
 def _side(change: Change, k: int) -> tuple[TextPlace, ...]:

@@ -117,7 +117,7 @@ def changes_of(
     known = {*doc._.relation.reasons, *doc._.relation.differences}
     again = len(source) != len(target)
     found = []
-    for part in _told_parts(doc, reading):
+    for part in _changed_parts(doc, reading):
         if _is_left_out(part, same, again):
             continue
         kind = _kind(part, label)
@@ -149,11 +149,11 @@ class _Part(NamedTuple):
         return self._replace(words=(others, own) if k else (own, others))
 
 
-def _told_parts(doc: Doc, reading: Sequence[Analysis]) -> Iterator[_Part]:
-    """Yield the parts of statements that may tell of a change, what belongs together as one."""
+def _changed_parts(doc: Doc, reading: Sequence[Analysis]) -> Iterator[_Part]:
+    """Yield the parts of statements that may be changes; parts that belong together are joined."""
     starts = [side.start for side in sides(doc)]
-    told = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
-    parts = [part for statement in told for part in _parts(statement, starts, reading)]
+    differing = [s for s in statements(Alignment.from_doc(doc)) if s.kind != "both"]
+    parts = [part for statement in differing for part in _parts(statement, starts, reading)]
     parts = [part for part in parts if part.statement.kind != "implied" or _tells(part)]
     return _with_modifiers(list(_paired(_whole(parts, reading))))
 
@@ -302,7 +302,7 @@ def _is_time(read: Analysis, token: int) -> bool:
 
 
 def _tells(part: _Part) -> bool:
-    """Return whether a part is told however implied: it is of modals alone, or of numbers."""
+    """Return whether a part is a change even if implied: it has only modals, or only numbers."""
     numbers = all(read.sentence[i].like_num for read, words in part.sides for i in words)
     return numbers or _modal(part)
 
@@ -373,8 +373,8 @@ def _of_words(part: _Part, label: str) -> ChangeKind:
     if statement.evidence in _OF_WORDS:
         return _OF_WORDS[statement.evidence]
     if statement.relation == "intersects" or statement.kind == "only":
-        return _TOLD.get(label, "reworded" if label in ("equals", "restates") else "replaced")
-    return _TOLD.get(statement.relation, "reworded")
+        return _OF_TARGET.get(label, "reworded" if label in ("equals", "restates") else "replaced")
+    return _OF_TARGET.get(statement.relation, "reworded")
 
 
 def _of_one_side(part: _Part, against: bool, label: str) -> ChangeKind:
@@ -392,7 +392,7 @@ _OF_WORDS: dict[str, ChangeKind] = {
     **{"hypernym-of": "more specific", "rare hypernym-of": "more specific"},
 }
 # What the target is to the source, by what the source is to the target.
-_TOLD: dict[str, ChangeKind] = {"specifies": "more general", "generalizes": "more specific"}
+_OF_TARGET: dict[str, ChangeKind] = {"specifies": "more general", "generalizes": "more specific"}
 
 
 def _modals(read: Analysis) -> set[int]:
@@ -420,8 +420,8 @@ def _limits(read: Analysis) -> set[int]:
         timed = read.sentence.entities[i] in read.lang.time_entities
         if timed and head >= 0 and roles.get(syntax.words[head]) in LIMITS:
             found.add(i)
-    told = {t for c in read.clauses if c.tense == "past" for t in (c.predicate, c.verb)}
-    return {t for t in found if syntax.clause(t) not in told}
+    past = {t for c in read.clauses if c.tense == "past" for t in (c.predicate, c.verb)}
+    return {t for t in found if syntax.clause(t) not in past}
 
 
 def _text(
@@ -435,12 +435,12 @@ def _text(
     if not (one or other) or (statement.evidence == "roles" and not (one and other)):
         return statement.text
     if one and other:
-        told = f'"{one}" becomes "{other}"'
+        change = f'"{one}" becomes "{other}"'
     elif kind == "reworded":
-        told = f'without "{one}"' if one else f'with "{other}"'
+        change = f'without "{one}"' if one else f'with "{other}"'
     else:
-        told = f'dropped: "{one}"' if one else f'added: "{other}"'
-    return told if kind in ("added", "dropped") else f"{kind}: {told}"
+        change = f'dropped: "{one}"' if one else f'added: "{other}"'
+    return change if kind in ("added", "dropped") else f"{kind}: {change}"
 
 
 class _Joined:

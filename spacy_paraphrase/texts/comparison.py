@@ -107,8 +107,8 @@ class TextComparison:
         """Describe in one line how many groups there are of each kind."""
         counts = Counter(group.kind for group in self.groups)
         moved = sum(group.moved for group in self.groups)
-        told = [f"{counts[kind]} {kind}" for kind in KINDS if counts[kind]]
-        return ", ".join([*told, *[f"{moved} moved"] * bool(moved)]) or "no sentences"
+        counted = [f"{counts[kind]} {kind}" for kind in KINDS if counts[kind]]
+        return ", ".join([*counted, *[f"{moved} moved"] * bool(moved)]) or "no sentences"
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as plain data."""
@@ -239,8 +239,8 @@ def _changed(
         found.insert(0, Change(kind, kind, source, target))
     for k, sentences in enumerate(read):
         for word, name in (each for sentence in sentences for each in sentence.read_as):
-            told = f'"{word.text}" is read as "{name}"'
-            found.append(Change("reworded", told, *(((word,), ()), ((), (word,)))[k]))
+            text = f'"{word.text}" is read as "{name}"'
+            found.append(Change("reworded", text, *(((word,), ()), ((), (word,)))[k]))
     if not found:
         found.append(Change("reworded", "put in other words", source, target))
     found += _moved(source, target, each.moved)

@@ -24,9 +24,9 @@ COMMON = 60
 SHARED, CONTAINED = 0.4, 0.75
 # What the same order is worth.
 ORDER = 0.1
-# The second half of a sentence says, for so large a share of it, what the first half leaves over;
-# or so much of that and, for the most part, what the whole says: "We also accept cheques."
-SECOND, NEWS, TOLD = 0.5, 0.2, 0.6
+# A sentence is the second half of a longer one if so large a share of it is what the first half
+# leaves over; or a lower share, if this share of it is in the longer one: "We also accept cheques."
+SECOND, NEWS, COMMON_SHARE = 0.5, 0.2, 0.6
 
 
 class SentenceMatch(NamedTuple):
@@ -172,15 +172,15 @@ def _is_second(words: Words, left: Words, other: Words, weights: dict[str, float
     whole = _weight(words, weights)
     if whole <= 0:
         return False
-    news, told = _weight(words & left, weights) / whole, _weight(words & other, weights) / whole
-    return news >= SECOND or (news >= NEWS and told >= TOLD)
+    news, common = _weight(words & left, weights) / whole, _weight(words & other, weights) / whole
+    return news >= SECOND or (news >= NEWS and common >= COMMON_SHARE)
 
 
 def _in_order(matches: list[SentenceMatch], n: int, m: int) -> list[SentenceMatch]:
     """Return all matches in the order of both texts, what stands alone between them."""
     matches = sorted(matches, key=lambda each: each.source)
-    kept = _rising([each.target[0] for each in matches])
-    matches = [each._replace(moved=k not in kept) for k, each in enumerate(matches)]
+    unmoved = _rising([each.target[0] for each in matches])
+    matches = [each._replace(moved=k not in unmoved) for k, each in enumerate(matches)]
     alone = [
         sorted({*range(n)} - {i for each in matches for i in each.source}),
         sorted({*range(m)} - {j for each in matches for j in each.target}),

@@ -50,8 +50,8 @@ ALIKE = 0.5
 NEVER = -6.0
 # What the words of a text are to those of a statement that says something else, or more.
 _OTHER = ("generalizes", "intersects")
-# Places of evidence that are told, and the share of a statement that is little.
-TOLD, LITTLE = 3, 0.05
+# Maximum number of places of evidence, and the share of a statement that is too little for one.
+MOST_PLACES, LITTLE = 3, 0.05
 
 
 class Measures(NamedTuple):
@@ -95,8 +95,8 @@ class Support:
     measures: Measures
 
     def __repr__(self) -> str:
-        told = f"; missing: {', '.join(each.text for each in self.missing)}" * bool(self.missing)
-        return f"Support({self.verdict} {self.score:.2f}: {self.statement!r}{told})"
+        missing = f"; missing: {', '.join(each.text for each in self.missing)}" * bool(self.missing)
+        return f"Support({self.verdict} {self.score:.2f}: {self.statement!r}{missing})"
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data, with character offsets."""
@@ -315,14 +315,14 @@ class _Said(NamedTuple):
         return {side[i].idx - side.start_char for i in self.relation.unsupported[1]}
 
     def differing(self) -> set[tuple[int, int]]:
-        """Return where words of the statement stand that the account tells as its own or other."""
+        """Return where the statement has words that the sentences lack or say differently."""
         start = sides(self.doc)[1].start_char
         return {
             (token.idx - start, token.idx - start + len(token))
-            for told in statements(self.doc._.alignment)
-            if told.kind in ("conflict", "only")
-            or (told.kind == "link" and (told.evidence == "roles" or told.relation in _OTHER))
-            for token in told.target
+            for each in statements(self.doc._.alignment)
+            if each.kind in ("conflict", "only")
+            or (each.kind == "link" and (each.evidence == "roles" or each.relation in _OTHER))
+            for token in each.target
             if not token.is_punct
         }
 
@@ -346,9 +346,9 @@ def _support(
     n = len(asked.words)
     share = weights / max(float(weights.sum()), 1e-9)
     lone = [each.lone() for each in said]
-    told = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
-    told = told.reshape(len(said), n)
-    sayings = told @ share
+    covered = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
+    covered = covered.reshape(len(said), n)
+    sayings = covered @ share
     # One sentence says more clearly what several say together.
     chances = [
         s.relation.chances[0] + share - 0.1 * len(s.candidate.sentences)
@@ -364,10 +364,10 @@ def _support(
         verdict, best = "contradicted", against
     elif score >= 0.5:
         verdict = "supported"
-    elif max(sayings[told[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
+    elif max(sayings[covered[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
         verdict = "partly"
-    evidence = _evidence(said, best, verdict, told, share)
-    missing = () if verdict == "supported" else _missing(asked, said, told, anywhere)
+    evidence = _evidence(said, best, verdict, covered, share)
+    missing = () if verdict == "supported" else _missing(asked, said, covered, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
 
@@ -395,7 +395,7 @@ def _measures(said: list[_Said]) -> Measures:
 
 
 def _evidence(
-    said: list[_Said], best: int, verdict: Verdict, told: BoolArray, share: FloatArray
+    said: list[_Said], best: int, verdict: Verdict, covered: BoolArray, share: FloatArray
 ) -> list[int]:
     """Return the sentences that a verdict rests on, the most telling first."""
     # Of what is said in part these are the sentences that say some of it, each what those before it
@@ -406,25 +406,25 @@ def _evidence(
         return list(said[best].candidate.sentences)
     found: list[int] = []
     left = share.copy()
-    while len(found) < TOLD:
-        gains = told @ left
+    while len(found) < MOST_PLACES:
+        gains = covered @ left
         gains[[len(each.candidate.sentences) > 1 for each in said]] = 0.0
         k = int(np.argmax(gains))
         if gains[k] <= LITTLE:
             break
         found += said[k].candidate.sentences
-        left[told[k]] = 0.0
+        left[covered[k]] = 0.0
     return found or list(said[best].candidate.sentences)
 
 
 def _missing(
-    asked: _Asked, said: list[_Said], told: BoolArray, anywhere: FloatArray
+    asked: _Asked, said: list[_Said], covered: BoolArray, anywhere: FloatArray
 ) -> tuple[TextPlace, ...]:
     """Return the words of a statement that nothing supports, neighbours as one."""
     # They are those of which both the judge and the accounts of all judged sentences say so, else
     # those of the accounts, which name "all", "before" or "not" too, else those of the judge, or
     # that are nowhere in the text; if there are none, the whole statement.
-    lost = {place for place, known in zip(asked.places, told.T, strict=True) if not known.any()}
+    lost = {place for place, known in zip(asked.places, covered.T, strict=True) if not known.any()}
     named = set.intersection(*(each.differing() for each in said)) if said else set()
     nowhere = {place for place, p in zip(asked.places, anywhere, strict=True) if p < 0.5}
     found = (lost & named) or named or lost or nowhere or set(asked.places)
