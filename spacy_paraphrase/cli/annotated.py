@@ -57,19 +57,19 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
         if figures["conflicts"]["f"] is not None:
             rows.append(("conflicts", figures["conflicts"]))
         yield from ("", level, *streams.table_lines([heads, *(_row(*row) for row in rows)]))
-    judged = {name: told for name, told in report["sentences"].items() if told["pairs"]}
+    judged = {name: measured for name, measured in report["sentences"].items() if measured["pairs"]}
     if judged:
         table = [["", "pairs", "agreement", "kappa"]]
         table += (
-            [name, str(told["pairs"]), _share(told["agreement"]), _share(told["kappa"])]
-            for name, told in judged.items()
+            [name, str(measured["pairs"]), _share(measured["agreement"]), _share(measured["kappa"])]
+            for name, measured in judged.items()
         )
         yield from ("", *streams.table_lines(table))
     if report["different"]:
         yield from ("", "differ in")
     for pair in report["different"]:
-        told = ", ".join(_difference(difference) for difference in pair["differences"])
-        yield f"  {pair['id']}: {told}"
+        differences = ", ".join(_difference(difference) for difference in pair["differences"])
+        yield f"  {pair['id']}: {differences}"
 
 
 def _row(name: str, figures: Mapping[str, Any]) -> list[str]:

@@ -102,7 +102,7 @@ class RunningJobs(OnCluster):
             failures = chain.finish()
             if output == STANDARD:
                 sys.stdout.buffer.writelines(map(json_line, chain.last.rows()))
-            self._tell(chain, failures, kept=output != STANDARD or bool(self.errors))
+            self._tell(chain, failures, stored=output != STANDARD or bool(self.errors))
         return SOME_FAILED if failures else 0
 
     def _bar(self, name: str) -> Callable[[Iterator[Any], int], Any] | None:
@@ -112,9 +112,9 @@ class RunningJobs(OnCluster):
             results, desc=name, total=total, unit="part", disable=None, leave=False
         )
 
-    def _tell(self, chain: Chain, failures: Path | None, kept: bool) -> None:
-        """Tell what was done; of errors where they are, or all of them if they are kept nowhere."""
-        if failures and not kept:
+    def _tell(self, chain: Chain, failures: Path | None, stored: bool) -> None:
+        """Report what was done and where errors are stored, or only the errors if they are not."""
+        if failures and not stored:
             sys.stderr.write(failures.read_text("utf-8"))
             return
         if not self.quiet:

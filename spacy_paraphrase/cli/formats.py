@@ -243,8 +243,8 @@ def convert(
                     written += 1
                     judged += any(getattr(record, name) is not None for name in JUDGEMENT)
     lacking = format in _SENTENCES and written and not judged
-    told = ", none of them with a judgement" if lacking else ""
-    sys.stderr.write(f"{written} pairs written, {failed} left out{told}\n")
+    remark = ", none of them with a judgement" if lacking else ""
+    sys.stderr.write(f"{written} pairs written, {failed} left out{remark}\n")
     return streams.SOME_FAILED if failed or lacking else 0
 
 

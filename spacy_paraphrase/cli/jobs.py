@@ -104,12 +104,12 @@ class PairJob:
             make = to_bytes if self._binary else finish
             runner = Runner(nlp, make, running.batch_size, self.form)
             lines = numbered if running.quiet else _with_progress(numbered, self.input)
-            failed, kept = list[Failure](), 0
+            failed, offset = list[Failure](), 0
             if running.resume:
-                failed, kept = skip_done(runner, lines, self.output, running.errors)
+                failed, offset = skip_done(runner, lines, self.output, running.errors)
             with (
-                self._writer(nlp.vocab, columns, kept) as write,
-                streams.failure_writer(running.errors, kept=None if self._whole else 0) as report,
+                self._writer(nlp.vocab, columns, offset) as write,
+                streams.failure_writer(running.errors, offset=None if self._whole else 0) as report,
             ):
                 for failure in failed if running.errors else ():
                     report(failure)
@@ -138,13 +138,13 @@ class PairJob:
 
     @contextmanager
     def _writer(
-        self, vocab: Vocab, columns: tuple[str, ...], kept: int
+        self, vocab: Vocab, columns: tuple[str, ...], offset: int
     ) -> Iterator[Callable[[Any], None]]:
         if self._binary:
             with streams.docbin_writer(self.output) as add:
                 yield lambda data: add(Doc(vocab).from_bytes(data))
         else:
-            with table_files.writer(self.output, columns, self.input, kept=kept) as write:
+            with table_files.writer(self.output, columns, self.input, offset=offset) as write:
                 yield write
 
 
@@ -237,8 +237,8 @@ def score(
 
     finish = to_scores_and_profile if profile else to_scores
     status = job.run(scoring, finish, (*SCORED, "profile") if profile else SCORED)
-    told = not status or job.running.errors  # else standard error holds JSON of errors alone
-    if profile and told and job.output.endswith(".jsonl"):
+    may_report = not status or job.running.errors  # else standard error holds JSON of errors alone
+    if profile and may_report and job.output.endswith(".jsonl"):
         logger.info("\n" + "\n".join(profile_table(job.output)))
     return status
 
@@ -294,10 +294,10 @@ def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:
 
     Of several sentences they are in one list, each with the number of its sentence.
     """
-    told = read_rewrites(doc)
+    by_sentence = read_rewrites(doc)
     rewrites = [
-        {**({"sentence": k} if len(told) > 1 else {}), **each.to_json()}
-        for k, some in enumerate(told)
+        {**({"sentence": k} if len(by_sentence) > 1 else {}), **each.to_json()}
+        for k, some in enumerate(by_sentence)
         for each in some
     ]
     words = [[token.text for token in span] for span in doc.spans[REWRITES]]

@@ -133,13 +133,13 @@ def group(
             run = over_files(steps, resume=running.resume, report=job.lost, **where)
             groups = find_groups(job.records(), settings, run, steps)
 
-        def told(some: Iterable[Group]) -> Iterable[Group]:
+        def with_relations(some: Iterable[Group]) -> Iterable[Group]:
             return _related(nlp, some, fuse, job) if nlp else some
 
-        drawn, kept = _written(output, groups, told) if running.resume else ([], 0)
+        drawn, offset = _written(output, groups, with_relations) if running.resume else ([], 0)
         rest = islice(groups, len(drawn), None)
-        with table_files.writer(output, GROUP, input, GROUP_IDS, kept) as write:
-            for each in told(rest):
+        with table_files.writer(output, GROUP, input, GROUP_IDS, offset) as write:
+            for each in with_relations(rest):
                 write(each.to_json())
                 drawn += [each] * bool(page)
         if page:
@@ -339,8 +339,8 @@ class SentenceFile:
     def finish(self, quiet: bool, **counts: int) -> int:
         """Tell what was done, and return the exit status."""
         logger.setLevel(logging.WARNING if quiet else logging.INFO)
-        told = [f"{n:,} {name}" for name, n in {**counts, "errors": self.failed}.items()]
-        logger.info(", ".join(told))
+        counted = [f"{n:,} {name}" for name, n in {**counts, "errors": self.failed}.items()]
+        logger.info(", ".join(counted))
         return streams.SOME_FAILED if self.failed else 0
 
 
@@ -364,15 +364,15 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
 
 
 def _written(
-    output: str, groups: Sequence[Group], told: Callable[[Iterable[Group]], Iterable[Group]]
+    output: str, groups: Sequence[Group], related: Callable[[Iterable[Group]], Iterable[Group]]
 ) -> tuple[list[Group], int]:
     """Return the groups that an interrupted run has written, and how many bytes they take.
 
     Args:
         output: The file; it need not exist.
-        groups: All groups, before what their members say of each other is told.
-        told: Tells that: of the first groups of several once more, to see that pipeline and options
-            are the same, and of those where it failed, to report that again.
+        groups: All groups, still without relations between their members.
+        related: Adds relations: to the first groups again, to see that pipeline and options
+            are the same, and to those where it failed, to report that again.
 
     Raises:
         ParaphraseError: P509 if these are not the first lines for these groups and this pipeline.
@@ -390,12 +390,12 @@ def _written(
             except (ValueError, KeyError, TypeError, IndexError) as error:
                 got = f"its line {number} is no group of the input"
                 raise ParaphraseError("P509", path=output, got=got) from error
-            same = _untold(expected.to_json()) == _untold(record)
+            same = _without_relations(expected.to_json()) == _without_relations(record)
             several = len(found.members) > 1 + len(found.copies)
             known = any(id not in found.copies for id, _ in found.relations)
             if same and several and (unchecked or not known):
                 unchecked -= unchecked > 0
-                [made] = told([expected])
+                [made] = related([expected])
                 same = alike(json.loads(json_line(made.to_json())), record)
             if not same:
                 got = f"its line {number} is not what comes of these sentences with these options"
@@ -405,8 +405,8 @@ def _written(
     return done, offset
 
 
-def _untold(group: dict[str, Any]) -> list[Any]:
-    """Return what a line says of a group but for what its members say of each other."""
+def _without_relations(group: dict[str, Any]) -> list[Any]:
+    """Return what a line says of a group, without the relations between its members."""
     members = [[each[name] for name in ("id", "text", "score")] for each in group["members"]]
     return [group["group"], group["representative"], members]
 
@@ -420,7 +420,7 @@ def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
 def _related(
     nlp: Language, groups: Iterable[Group], fuse: bool, job: SentenceFile
 ) -> Iterator[Group]:
-    """Yield groups with relations; one that a component fails on stays without, and is told."""
+    """Yield groups with relations; one that a component fails on has none, and is reported."""
     from ..many.members import relate
 
     for each in groups:

@@ -118,7 +118,7 @@ def _parameters(kind: Any, options: Mapping[str, Any]) -> Iterator[Parameter]:
     hints, fields = get_type_hints(kind, include_extras=True), signature(kind).parameters
     for name, said in options.items():
         if isinstance(said, str):
-            help = _told(kind, name)
+            help = _help_of(kind, name)
             flag = said.startswith("--")
             said = typer.Option(said, help=help) if flag else option(said or None, help)
         annotation = hints[name] if said is None else Annotated[hints[name], said]
@@ -126,7 +126,7 @@ def _parameters(kind: Any, options: Mapping[str, Any]) -> Iterator[Parameter]:
         yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _told(kind: Any, field: str) -> str:
+def _help_of(kind: Any, field: str) -> str:
     found = re.search(rf"^    {field}: (.+?)\.?$(?!\n     )", cleandoc(kind.__doc__), re.M | re.S)
     text = " ".join(found[1].split()) if found else ""
     first = text.partition(". ")[0]

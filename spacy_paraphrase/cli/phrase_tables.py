@@ -209,8 +209,8 @@ def _report(found: dict[str, Any]) -> Iterator[str]:
         for label in labels:
             lines.append([label, *(f"{100 * t.get(label, 0):.0f}" for t in found["thirds"])])
         yield from ("", *streams.table_lines(lines))
-        told = "scores informative" if found["informative"] else "scores not informative"
-        yield from ("", told)
+        verdict = "scores informative" if found["informative"] else "scores not informative"
+        yield from ("", verdict)
     if "terms" in found:
         terms = found["terms"]
         missing = ", ".join(map(clean, terms["unknown"][:10]))

@@ -43,7 +43,7 @@ class Commands(TyperGroup):
         for heading, names in HEADINGS.items():
             with formatter.section(heading):
                 rows = [(name, self.commands[name].get_short_help_str(120)) for name in names]
-                formatter.write_dl([(name.ljust(width), told) for name, told in rows])
+                formatter.write_dl([(name.ljust(width), text) for name, text in rows])
 
     def invoke(self, ctx: Any) -> None:
         """Run the command that was asked for, and end."""

@@ -49,7 +49,7 @@ _STYLES = {
     streams.STANDARD: ("text", "svg", "matrix", "html", "fusions", "edits"),
 }
 # Styles that draw no links, with the title of a page of them.
-_TOLD = {"fusions": "Fused pairs", "edits": "Edited pairs"}
+_RESULTS = {"fusions": "Fused pairs", "edits": "Edited pairs"}
 _PICTURES: dict[str, html.Picture] = {
     "html": "auto",
     "auto": "auto",
@@ -58,7 +58,7 @@ _PICTURES: dict[str, html.Picture] = {
 }
 
 
-class ToldPair(NamedTuple):
+class PairResult(NamedTuple):
     """A pair with its fusions or edits.
 
     Attributes:
@@ -79,7 +79,7 @@ class _PairRow:
     number: int
     line: int
     id: Any
-    pair: Pair | ToldPair | ParaphraseError
+    pair: Pair | PairResult | ParaphraseError
 
     @property
     def heading(self) -> str:
@@ -102,7 +102,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     page = style == "html" or drawing.output.endswith(".html")
     _check_options(drawing, style, page)
     many = _many(drawing.output, page, style)
-    items = _read(drawing.input, style if style in _TOLD else "")
+    items = _read(drawing.input, style if style in _RESULTS else "")
     golds = _read(drawing.gold) if drawing.gold is not None else None
     if golds and len(golds) != len(items):
         got = f"{len(items)} pairs for {len(golds)}"
@@ -134,13 +134,13 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
 
 
 def _check_options(drawing: Drawing, style: str, page: bool) -> None:
-    if style in _TOLD and drawing.gold is not None:
+    if style in _RESULTS and drawing.gold is not None:
         raise streams.misused("--gold", f"--style {style}", "links")
     if drawing.title is not None and not page:
         raise streams.misused("--title", f"--style {style}", "a page")
     given = {"--measures": drawing.measures, "--curve": drawing.curve, "--config": drawing.config}
     for option, path in given.items():
-        if path is not None and (not page or style in _TOLD):
+        if path is not None and (not page or style in _RESULTS):
             raise streams.misused(option, f"--style {style}", "a page of links")
 
 
@@ -156,7 +156,7 @@ def _style(path: str, style: str | None) -> str:
 
 
 def _many(path: str, page: bool, style: str) -> bool:
-    return not path.endswith(".svg") and (page or style in ("text", *_TOLD))
+    return not path.endswith(".svg") and (page or style in ("text", *_RESULTS))
 
 
 def _above(drawing: Drawing) -> Iterator[str]:
@@ -170,8 +170,8 @@ def _above(drawing: Drawing) -> Iterator[str]:
         yield figures.curve(_json(drawing.curve), drawing.curve)
 
 
-def _read(path: str, told: str = "") -> list[_PairRow]:
-    """Return the pairs of a file, or what is told of them; what cannot be read as its error.
+def _read(path: str, result: str = "") -> list[_PairRow]:
+    """Return the pairs of a file, or their fusions or edits; for what cannot be read, its error.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read, P106 if it is empty, P407 if its suffix is
@@ -180,21 +180,21 @@ def _read(path: str, told: str = "") -> list[_PairRow]:
     nlp = spacy.blank("xx")
     items: list[_PairRow] = []
 
-    def add(place: Place, id: Any, pair: Pair | ToldPair | ParaphraseError) -> None:
+    def add(place: Place, id: Any, pair: Pair | PairResult | ParaphraseError) -> None:
         items.append(_PairRow(len(items) + 1, place.line, id, pair))
 
     format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
-    if format not in (("spacy", "jsonl") if told else formats.ALIGNED):
-        kinds = f".spacy, .jsonl, or - with --style {told}" if told else formats.ALIGNED_KINDS
+    if format not in (("spacy", "jsonl") if result else formats.ALIGNED):
+        kinds = f".spacy, .jsonl, or - with --style {result}" if result else formats.ALIGNED_KINDS
         raise ParaphraseError("P407", path=path, expected=kinds)
     if format == "spacy":  # its Docs may have trees
         for place, doc in read_docs(path, nlp):
             # `align` keeps the id in the user data, others with the sides.
             id = doc.user_data.get("id")
             id = doc.spans[PAIR].attrs.get("id", id) if PAIR in doc.spans else id
-            add(place, id, _placed(place, partial(_of_doc, told), doc) if told else doc)
-    elif told:
-        for found in _told_in(path, told):
+            add(place, id, _placed(place, partial(_of_doc, result), doc) if result else doc)
+    elif result:
+        for found in _results_in(path, result):
             add(*found)
     else:
 
@@ -210,15 +210,15 @@ def _read(path: str, told: str = "") -> list[_PairRow]:
     return items
 
 
-def _told_in(path: str, told: str) -> Iterator[tuple[Place, Any, Any]]:
-    """Yield what lines tell of pairs, each with its place and its id, or what is wrong with it."""
+def _results_in(path: str, result: str) -> Iterator[tuple[Place, Any, Any]]:
+    """Yield the place and id of the pair of each line, and its fusions or edits, or the error."""
     for place, line in numbered_lines(path):
         if line.strip():
             data = _placed(place, partial(json_object, place), line)
             if isinstance(data, ParaphraseError):
                 yield place, None, data
             else:
-                yield place, data.get("id"), _placed(place, partial(_of_json, told), data)
+                yield place, data.get("id"), _placed(place, partial(_of_json, result), data)
 
 
 def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
@@ -229,20 +229,20 @@ def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
         return error
 
 
-def _of_doc(told: str, doc: Doc) -> ToldPair:
+def _of_doc(result: str, doc: Doc) -> PairResult:
     texts = [side.text for side in sides(doc)]
-    if told == "edits":
+    if result == "edits":
         return _edited(texts, ParaphraseView(doc).to_json())
     return _fused(texts, read_fusions(doc))
 
 
-def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
-    if told == "edits" and "rewrites" in data:
+def _of_json(result: str, data: dict[str, Any]) -> PairResult:
+    if result == "edits" and "rewrites" in data:
         return _rewritten(data)
     texts = [data.get(name, "") for name in SIDES]
     try:
         texts = [text if isinstance(text, str) else " ".join(text) for text in texts]
-        if told == "edits":
+        if result == "edits":
             return _edited(texts, data)
         fusions = [Fusion.from_json(fusion) for fusion in data.get("fusions", ())]
     except (KeyError, TypeError) as error:
@@ -250,7 +250,7 @@ def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
     return _fused(texts, fusions)
 
 
-def _rewritten(data: dict[str, Any]) -> ToldPair:
+def _rewritten(data: dict[str, Any]) -> PairResult:
     """Return the first rewrite of a line that `rewrite` wrote, beside its source."""
     try:
         rewrite = Rewrite.from_json(data["rewrites"][0])
@@ -260,10 +260,10 @@ def _rewritten(data: dict[str, Any]) -> ToldPair:
         raise ParaphraseError("P410", got=f"{type(error).__name__}: {error}") from error
 
 
-def _fused(texts: list[str], fusions: list[Fusion]) -> ToldPair:
+def _fused(texts: list[str], fusions: list[Fusion]) -> PairResult:
     if not fusions:
         raise ParaphraseError("P408", got="none")
-    return ToldPair(
+    return PairResult(
         list(zip(SIDES, texts, strict=True)),
         lambda width: "".join(fusion_to_text(fusion, width) for fusion in fusions),
         lambda: fusion_to_html(fusions),
@@ -271,19 +271,19 @@ def _fused(texts: list[str], fusions: list[Fusion]) -> ToldPair:
     )
 
 
-def _edited(texts: list[str], data: dict[str, Any]) -> ToldPair:
-    told = partial(edits_to_text, data)
-    told(text.WIDTH)  # raises what is wrong with it
+def _edited(texts: list[str], data: dict[str, Any]) -> PairResult:
+    to_text = partial(edits_to_text, data)
+    to_text(text.WIDTH)  # raises what is wrong with it
     pictures = partial(edits_to_html, data), partial(edits_to_svg, data)
-    return ToldPair(list(zip(SIDES, texts, strict=True)), told, *pictures)
+    return PairResult(list(zip(SIDES, texts, strict=True)), to_text, *pictures)
 
 
-def _view(item: _PairRow, golds: list[_PairRow] | None, levels: Sequence[str]) -> View | ToldPair:
+def _view(item: _PairRow, golds: list[_PairRow] | None, levels: Sequence[str]) -> View | PairResult:
     gold = golds[item.number - 1].pair if golds else None
     for pair in (item.pair, gold):
         if isinstance(pair, ParaphraseError):
             raise pair
-    if isinstance(item.pair, ToldPair):
+    if isinstance(item.pair, PairResult):
         return item.pair
     return make_view(item.pair, gold, levels)  # type: ignore[arg-type]
 
@@ -305,10 +305,10 @@ def _drawn(
     title: str | None,
 ) -> Iterator[str]:
     width = get_terminal_size((text.WIDTH, 0)).columns
-    if style in _TOLD and not many:
+    if style in _RESULTS and not many:
         yield from (pair.to_svg() + "\n" for _, pair in views)
-    elif style in _TOLD:
-        yield from _draw_told(views, title or _TOLD[style] if page else None, width)
+    elif style in _RESULTS:
+        yield from _draw_results(views, title or _RESULTS[style] if page else None, width)
     elif page:
         title = title or ("Report" if above else "Aligned pairs")
         yield from html.page(views, _PICTURES[style], above, judged, title)
@@ -320,8 +320,8 @@ def _drawn(
             yield html.draw(view, _PICTURES[style]) + "\n"
 
 
-def _draw_told(
-    pairs: Iterable[tuple[str, ToldPair]], title: str | None, width: int
+def _draw_results(
+    pairs: Iterable[tuple[str, PairResult]], title: str | None, width: int
 ) -> Iterator[str]:
     """Yield a page, if it has a title, or a text of pairs with their headings, piece by piece."""
     if title is not None:

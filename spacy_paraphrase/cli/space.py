@@ -102,8 +102,8 @@ def build(
     _check_texts(input)
     work = output.with_name(f"{output.name}{ROWS}")
     make_folder(work, keep=running.resume)
-    kept = {"resume": running.resume, "errors": running.errors}
-    done = _run(space_job(config), input, work, running.n_process, running.dask, **kept)
+    options = {"resume": running.resume, "errors": running.errors}
+    done = _run(space_job(config), input, work, running.n_process, running.dask, **options)
     made = space_of(done.rows(), config)
     made.to_disk(output)
     if done.failed and done.errors.parent == work.absolute():  # it will not be there any more

@@ -121,27 +121,27 @@ def part_of(path: str | Path) -> Path:
 
 
 @contextmanager
-def jsonl_writer(path: str, *, kept: int | None = None) -> Iterator[Callable[[Any], None]]:
+def jsonl_writer(path: str, *, offset: int | None = None) -> Iterator[Callable[[Any], None]]:
     """Give a function that writes a JSON value as a line; the file is there when the block ends.
 
     Args:
         path: The file. If the block ends in an error, an earlier one is left as it was.
-        kept: For a run that can be gone on with: so many bytes of what is there (`begun`) stay, and
-            what comes after them is written beside the file, each line at once, and stays there if
-            the block ends in an error.
+        offset: For a run that can be resumed: how many bytes of an interrupted run (`begun`) stay.
+            Lines are written after them, each at once, into `part_of(path)`, which stays
+            there if the block ends in an error.
     """
     if path == STANDARD:
         yield _to(sys.stdout.buffer, "standard output")
-    elif kept is None or is_special(path):
+    elif offset is None or is_special(path):
         with whole_file(path) as stream:
             yield _to(stream, path)
     else:
         part = part_of(path)
         with named(path, part):
-            if kept:
+            if offset:
                 os.replace(begun(path), part)
-            with open(part, "ab" if kept else "wb") as stream:
-                stream.truncate(kept)
+            with open(part, "ab" if offset else "wb") as stream:
+                stream.truncate(offset)
                 yield _to(stream, path)
             if os.path.exists(path):
                 shutil.copymode(path, part)
@@ -171,19 +171,19 @@ def docbin_writer(path: str) -> Iterator[Callable[[Doc], None]]:
 
 @contextmanager
 def failure_writer(
-    path: str | None, *, kept: int | None = None
+    path: str | None, *, offset: int | None = None
 ) -> Iterator[Callable[[Failure], None]]:
     """Give a function that writes a failure as a line, to standard error if there is no path.
 
     Args:
         path: The file.
-        kept: As for `jsonl_writer`.
+        offset: As for `jsonl_writer`.
     """
     if path is None:
         # tqdm's writer keeps clear of the progress bar.
         yield lambda failure: tqdm.write(json_line(vars(failure)).decode(), sys.stderr, end="")
         return
-    with jsonl_writer(path, kept=kept) as write:
+    with jsonl_writer(path, offset=offset) as write:
         yield lambda failure: write(vars(failure))
 
 

@@ -101,7 +101,7 @@ def writer(
     columns: tuple[str, ...],
     input: str,
     ids: tuple[str, ...] = ("id",),
-    kept: int | None = None,
+    offset: int | None = None,
 ) -> AbstractContextManager[Write]:
     """Give a function that takes an output record; the file is there when the block has ended.
 
@@ -110,13 +110,13 @@ def writer(
         columns: Keys of records, of which one may lack some; ids come before them.
         input: The file that the records come of; in Parquet ids keep their type.
         ids: Which keys these are.
-        kept: Of JSON lines, as for `streams.jsonl_writer`.
+        offset: Of JSON lines, as for `streams.jsonl_writer`.
     """
     if is_parquet(path):
         return parquet.writer(path, columns, parquet.id_type(input), ids)
     if is_table(path):
         return _delimited(path, (*ids, *columns))
-    return streams.jsonl_writer(path, kept=kept)
+    return streams.jsonl_writer(path, offset=offset)
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def support(
         if as_json:
             sys.stdout.buffer.write(json_line(each.to_json()))
         else:
-            _write(_told(each))
+            _write(_support_lines(each))
     return FAILED if any(each.verdict in failing for each in found) else 0
 
 
@@ -125,7 +125,7 @@ def _flat(place: TextPlace) -> str:
     return " ".join(place.text.split())
 
 
-def _told(each: Support) -> Iterator[str]:
+def _support_lines(each: Support) -> Iterator[str]:
     yield f"{each.verdict} ({each.score:.2f}): {each.statement}"
     if each.missing:
         yield f"    not in the text: {', '.join(place.text for place in each.missing)}"
@@ -227,9 +227,9 @@ def to_comparison(doc: Doc, id: Any) -> dict[str, Any]:
 
 def to_support(doc: Doc, id: Any) -> dict[str, Any]:
     """Return a text, statements and what it says of them as one output record."""
-    told = [each.to_json() for each in read_support(doc) or []]
+    results = [each.to_json() for each in read_support(doc) or []]
     identity = dict(zip(CHECKED.keys, _text_and_statements(doc), strict=True))
-    return {"id": id, **identity, "support": told}
+    return {"id": id, **identity, "support": results}
 
 
 # By component, what lines are, and what is made of their Docs.

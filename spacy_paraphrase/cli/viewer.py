@@ -141,14 +141,14 @@ def _session(viewing: Viewing, store: Annotations | None, learning: Learning | N
 
 
 def _notes(paths: Iterable[str]) -> dict[str, str]:
-    told: dict[str, list[str]] = {}
+    notes: dict[str, list[str]] = {}
     for path in paths:
         if formats.format_of(path) == "jsonl":
             for record, line in read_annotations(path):
                 if note := line.get("note"):
                     said = f"{line.get('annotator')}: {note}"
-                    told.setdefault(id_key(record.id), []).append(said)
-    return {key: "\n".join(some) for key, some in told.items()}
+                    notes.setdefault(id_key(record.id), []).append(said)
+    return {key: "\n".join(some) for key, some in notes.items()}
 
 
 def _beside_gold(golds: list[PairRecord], path: str) -> tuple[list[PairRecord], list[PairRecord]]:

@@ -56,12 +56,12 @@ def test_a_dash_is_standard_input_and_output(monkeypatch, capsysbinary):
 
 def test_every_line_is_on_disk_at_once(tmp_path):
     path = tmp_path / "out"
-    with suppress(KeyError), streams.jsonl_writer(str(path), kept=0) as write:
+    with suppress(KeyError), streams.jsonl_writer(str(path), offset=0) as write:
         write(1)
         assert streams.begun(str(path)).read_text() == "1\n"
         raise KeyError
     assert not path.exists()
-    with streams.jsonl_writer(str(path), kept=2) as write:
+    with streams.jsonl_writer(str(path), offset=2) as write:
         write(2)
     assert path.read_text() == "1\n2\n"
     assert [each.name for each in tmp_path.iterdir()] == ["out"]
@@ -71,7 +71,7 @@ def test_every_line_is_on_disk_at_once(tmp_path):
 def test_an_output_is_there_when_it_is_whole(tmp_path, whole):
     path = tmp_path / "out"
     path.write_text("before")
-    with streams.jsonl_writer(str(path), kept=None if whole else 0) as write:
+    with streams.jsonl_writer(str(path), offset=None if whole else 0) as write:
         write(1)
         assert path.read_text() == "before"
     assert path.read_text() == "1\n"
