@@ -111,8 +111,8 @@ def _level_differences(first: PairRecord, second: PairRecord, level: Level) -> I
         elif mine[key].relation != link.relation:
             yield Difference(level, key, "relation", mine[key].relation, link.relation)
         elif mine[key].conflict != link.conflict:
-            told = ("no", "yes") if link.conflict else ("yes", "no")
-            yield Difference(level, key, "conflict", *told)
+            values = ("no", "yes") if link.conflict else ("yes", "no")
+            yield Difference(level, key, "conflict", *values)
 
 
 def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict
     if not both:
         raise ParaphraseError("P714")
     levels = {level: _of_level(both, level) for level in LEVELS}
-    told = [(one.id, differences(one, other)) for one, other in both]
+    compared = [(one.id, differences(one, other)) for one, other in both]
     return {
         "pairs": len(both),
         "only_first": only_first,
@@ -143,7 +143,7 @@ def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict
         "sentences": {name: _of_sentences(both, name) for name in JUDGEMENTS},
         "different": [
             {"id": id, "differences": [vars(difference) for difference in some]}
-            for id, some in told
+            for id, some in compared
             if some
         ],
     }
@@ -195,8 +195,8 @@ def _of_label(matrix: Matrix, k: int) -> dict[str, Any]:
 
 def _figures(first: float, second: float, both: float) -> dict[str, Any]:
     values = pooled_prf(float(first), float(second), float(both))
-    told = dict(zip(("precision", "recall", "f"), (values or (None,) * 3)[:3], strict=True))
-    return {"first": int(first), "second": int(second), "both": int(both), **told}
+    measures = dict(zip(("precision", "recall", "f"), (values or (None,) * 3)[:3], strict=True))
+    return {"first": int(first), "second": int(second), "both": int(both), **measures}
 
 
 def _of_sentences(both: Sequence[tuple[PairRecord, PairRecord]], name: str) -> dict[str, Any]:

@@ -56,12 +56,12 @@ def annotation_to_json(record: PairRecord, now: Annotation, annotator: str) -> d
     line = record_to_json(PairRecord(**values))
     line |= {"annotator": annotator, "state": now.state, "note": now.note}
     open_ = PairRecord(record.id, record.source, record.target, **proposals)
-    told: dict[str, Any] = {
+    proposed: dict[str, Any] = {
         key: value for key, value in record_to_json(open_).items() if key in LEVELS
     }
     if any(now.likely):
-        told["relation"] = dict(zip(("entails", "entailed"), now.likely, strict=True))
-    return line | ({"proposals": told} if told else {})
+        proposed["relation"] = dict(zip(("entails", "entailed"), now.likely, strict=True))
+    return line | ({"proposals": proposed} if proposed else {})
 
 
 def json_to_annotation(record: PairRecord, line: Mapping[str, Any]) -> Annotation:
@@ -70,17 +70,17 @@ def json_to_annotation(record: PairRecord, line: Mapping[str, Any]) -> Annotatio
     Raises:
         ParaphraseError: P704 if the line is not that of an annotated pair.
     """
-    told, state, note = (line.get(name) for name in ("proposals", "state", "note"))
-    told = {} if told is None else told
-    if state not in STATES or not isinstance(note, str) or not isinstance(told, dict):
+    proposed, state, note = (line.get(name) for name in ("proposals", "state", "note"))
+    proposed = {} if proposed is None else proposed
+    if state not in STATES or not isinstance(note, str) or not isinstance(proposed, dict):
         raise ParaphraseError("P704", place=record.place, got=f"state {state!r}, note {note!r}")
-    guess = told.get("relation") or {}
+    guess = proposed.get("relation") or {}
     likely = (guess.get("entails"), guess.get("entailed"))
     entails, entailed = record.entails, record.entailed
     fusion = (record.fusions or {}).get(FUSION, "")
     assert record.place is not None
     levels: dict[str, Any] = {
-        level: links_from_json(record.place, level, dict(told)) for level in LEVELS
+        level: links_from_json(record.place, level, dict(proposed)) for level in LEVELS
     }
     proposals = links_of(PairRecord(record.id, record.source, record.target, **levels))
     return Annotation(links_of(record), proposals, entails, entailed, likely, fusion, note, state)

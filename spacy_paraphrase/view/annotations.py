@@ -27,7 +27,7 @@ FUSION = "union"
 # Maximum length of a note or a fusion, in characters.
 LONGEST_TEXT = 20_000
 # Maximum number of actions that can be undone.
-KEPT = 1_000
+UNDOABLE = 1_000
 
 
 class Marked(NamedTuple):
@@ -179,7 +179,7 @@ def act(history: History, action: Mapping[str, Any], record: PairRecord) -> Hist
     if changed == now:
         return history
     changed = replace(changed, state=changed.state or "started")
-    return History(changed, (*history.past, now)[-KEPT:])
+    return History(changed, (*history.past, now)[-UNDOABLE:])
 
 
 def _link(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:
@@ -232,12 +232,12 @@ def _possible(now: Annotation, action: Mapping[str, Any], record: PairRecord) ->
 
 
 def _judge(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:
-    told: dict[str, Any] = {
+    judgements: dict[str, Any] = {
         name: action[name] or None for name in ("entails", "entailed") if name in action
     }
-    if not told or any(label not in (None, *NLI) for label in told.values()):
+    if not judgements or any(label not in (None, *NLI) for label in judgements.values()):
         raise _unfit(action, f"'entails' and 'entailed', each one of {', '.join(NLI)}, or null")
-    return replace(now, **told)
+    return replace(now, **judgements)
 
 
 def _fusion(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:

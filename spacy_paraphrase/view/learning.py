@@ -156,8 +156,8 @@ def make_config(nlp: Language, folder: Path, levels: Sequence[Level] = LEVELS) -
     config["training"]["frozen_components"] = [name for name in names if name not in own]
     factories = [nlp.pipe_factories.get(name, name) for name in names]
     metas = [nlp.get_factory_meta(name) for name in factories]
-    told = [score for meta in metas for score in meta.default_score_weights or {}]
-    weights = dict.fromkeys([*told, *SCORES.values()])
+    score_names = [score for meta in metas for score in meta.default_score_weights or {}]
+    weights = dict.fromkeys([*score_names, *SCORES.values()])
     config["training"]["score_weights"] = weights | {SCORES[k]: 1 / len(levels) for k in levels}
     return config
 
@@ -178,9 +178,9 @@ def draw(report: dict[str, Any]) -> str | None:
     """
     lines: dict[str, list[tuple[float, float]]] = {}
     for level in SCORES:
-        told = [(p["pairs"], 100 * p[level]) for p in report["points"] if p.get(level) is not None]
-        if told:
-            lines[level] = told
+        curve = [(p["pairs"], 100 * p[level]) for p in report["points"] if p.get(level) is not None]
+        if curve:
+            lines[level] = curve
     return chart(lines, "pairs learnt from", "F of links, held-out pairs, %") if lines else None
 
 

@@ -85,25 +85,25 @@ def pair_of_record(record: PairRecord, line: Mapping[str, Any] | None = None) ->
 def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
     """Return the pair of a Doc and of its record."""
     relation, fusions = read_relation(doc), tuple(read_fusions(doc))
-    told = tuple(Alignment.from_doc(doc).explain()) if relation else ()
+    explanation = tuple(Alignment.from_doc(doc).explain()) if relation else ()
     source, target = (side.text for side in sides(doc))
     given = pair_of_record(record).given
-    return OpenPair(record, (source, target), given, relation, fusions, told)
+    return OpenPair(record, (source, target), given, relation, fusions, explanation)
 
 
 def _relation_from_json(line: Mapping[str, Any]) -> SentenceRelation | None:
     """Return the relation that a component predicted; None for an annotated one."""
-    told = line.get("relation")
-    if not isinstance(told, dict) or told.get("label") not in LABELS:
+    data = line.get("relation")
+    if not isinstance(data, dict) or data.get("label") not in LABELS:
         return None
-    scores: Any = told.get("scores")
-    reasons = told.get("reasons") or ()
+    scores: Any = data.get("scores")
+    reasons = data.get("reasons") or ()
     sound = isinstance(scores, dict) and all(
         key in LABELS and isinstance(value, int | float) for key, value in scores.items()
     )
     if not sound or not all(isinstance(reason, str) for reason in reasons):
         return None
-    return SentenceRelation(told["label"], scores, bool(told.get("conflict")), tuple(reasons))
+    return SentenceRelation(data["label"], scores, bool(data.get("conflict")), tuple(reasons))
 
 
 def _fusions_from_json(line: Mapping[str, Any]) -> tuple[Fusion, ...]:
@@ -182,14 +182,14 @@ def relation_label(pair: OpenPair) -> tuple[str, bool]:
     """Return the relation label of a pair ("" if unknown), and whether the sentences conflict.
 
     Example:
-        >>> told = {"entails": "entailment", "entailed": "neutral"}
-        >>> relation_label(pair_of_record(PairRecord(1, ("A", "cat"), ("Cats",), **told)))
+        >>> labels = {"entails": "entailment", "entailed": "neutral"}
+        >>> relation_label(pair_of_record(PairRecord(1, ("A", "cat"), ("Cats",), **labels)))
         ('specifies', False)
     """
     if pair.relation is not None:
         return pair.relation.label, pair.relation.conflict
-    told = pair.record
-    return judged_relation(told.entails, told.entailed, told.source, told.target)
+    record = pair.record
+    return judged_relation(record.entails, record.entailed, record.source, record.target)
 
 
 def uncertainty(record: PairRecord) -> float | None:

@@ -73,7 +73,7 @@ def make_app(session: Session, token: str, port: int) -> RequestGuard:
 
     def pair(request: Request) -> Response:
         number, levels = _chosen(request)
-        return told(lambda: session.pair(number, levels))
+        return respond(lambda: session.pair(number, levels))
 
     async def action(request: Request) -> Response:
         number, levels = _chosen(request)
@@ -90,12 +90,12 @@ def make_app(session: Session, token: str, port: int) -> RequestGuard:
     routes = [
         Route("/", page),
         ASSETS,
-        Route("/pairs", lambda _: told(session.list)),
+        Route("/pairs", lambda _: respond(session.list)),
         Route("/pairs", add, methods=["POST"]),
         Route("/pairs/{number:number}", pair),
         Route("/pairs/{number:number}/actions", action, methods=["POST"]),
-        Route("/agreement", lambda _: told(session.agreement)),
-        Route("/learning", lambda _: told(session.learning)),
+        Route("/agreement", lambda _: respond(session.agreement)),
+        Route("/learning", lambda _: respond(session.learning)),
         Route("/learning", learn, methods=["POST"]),
     ]
     return RequestGuard(Starlette(routes=routes), token, port)
@@ -154,10 +154,10 @@ async def _asked(request: Request, do: Callable[[dict[str, Any]], Any]) -> Respo
         return _refused(ParaphraseError("P501", got=f"{type(error).__name__}: {error}"))
     if not isinstance(data, dict):
         return _refused(ParaphraseError("P701", got=type(data).__name__, expected="an object"))
-    return await run_in_threadpool(told, lambda: do(data))
+    return await run_in_threadpool(respond, lambda: do(data))
 
 
-def told(tell: Callable[[], Any]) -> Response:
+def respond(tell: Callable[[], Any]) -> Response:
     """Respond with the result of a function, or with its error."""
     try:
         return JSONResponse(tell())

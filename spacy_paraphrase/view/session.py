@@ -274,8 +274,8 @@ class Session:
         dispute = (self._disputes or {}).get(id_key(pair.record.id))
         if dispute is None:
             return view
-        told = {edge: dispute.verdicts.get(edge.name, ("", "")) for edge in view.edges}
-        edges = (replace(e, verdict=v, gold_relation=r) for e, (v, r) in told.items())
+        verdicts = {edge: dispute.verdicts.get(edge.name, ("", "")) for edge in view.edges}
+        edges = (replace(e, verdict=v, gold_relation=r) for e, (v, r) in verdicts.items())
         return replace(view, edges=tuple(edges))
 
 
@@ -329,15 +329,15 @@ def _explanation(pair: OpenPair, drawn: PairRecord, doc: Doc) -> list[str]:
 
 def _relation_to_json(pair: OpenPair) -> dict[str, Any] | None:
     if pair.relation is not None:
-        told = pair.relation.to_json()
-        return {key: told[key] for key in ("label", "scores", "conflict", "reasons")}
+        data = pair.relation.to_json()
+        return {key: data[key] for key in ("label", "scores", "conflict", "reasons")}
     label, conflict = relation_label(pair)
     return {"label": label, "scores": {}, "conflict": conflict, "reasons": []} if label else None
 
 
 def _fusion_to_json(fusion: Fusion) -> dict[str, Any]:
-    told = fusion.to_json()
-    shown = {key: told[key] for key in ("kind", "text", "score")}
+    data = fusion.to_json()
+    shown = {key: data[key] for key in ("kind", "text", "score")}
     return {**shown, "reason": fusion.explanation, "html": fusion_to_html(fusion)}
 
 

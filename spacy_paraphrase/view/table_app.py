@@ -18,7 +18,7 @@ from starlette.routing import Route
 from ..errors import ParaphraseError
 from ..render.phrase_picture import HEADS, neighbourhood_to_svg, row_cells
 from .security import RequestGuard
-from .server import ASSETS, filled, told
+from .server import ASSETS, filled, respond
 
 # Maximum number of characters of a requested phrase.
 LONGEST = 200
@@ -40,7 +40,7 @@ def make_table_app(
         return filled("phrases.html", name=name, longest=LONGEST)
 
     def phrases(request: Request) -> Response:
-        return told(lambda: _around(request.query_params.get("of", "*"), look))
+        return respond(lambda: _around(request.query_params.get("of", "*"), look))
 
     routes = [Route("/", page), ASSETS, Route("/phrases", phrases)]
     return RequestGuard(Starlette(routes=routes), token, port)
