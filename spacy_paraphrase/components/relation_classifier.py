@@ -43,7 +43,7 @@ from ..relations.judge import PairVerdict, shipped_judge
 from ..relations.lexical import TokenPair
 from ..relations.sentence_bounds import unsaid_words
 from ..relations.side_comparison import AnnotatedSentence, Comparison, compare, linked_tokens
-from ..relations.told import Table, as_told, is_news, reads_alike, told_by
+from ..relations.table_entries import Table, is_news, matching_entries, reads_alike, with_entries
 from ..results import (
     Calibration,
     EncoderOutput,
@@ -399,9 +399,9 @@ class RelationClassifier(StoredAsBytes, PairLearner, PairPipe, TrainablePipe):
         of_words = [link for link in links if link.level == "words"]
         words = linked_tokens(of_words, starts, not self.overwrite)
         index = self.lexicon.index()
-        told = told_by(self.tables.values(), *parsed, words)
-        reading = _not_outdated(read_encoder_output(doc), told, parsed)
-        compared = compare(*parsed, words, index, word_weights(doc.lang_), told)
+        entries = matching_entries(self.tables.values(), *parsed, words)
+        reading = _not_outdated(read_encoder_output(doc), entries, parsed)
+        compared = compare(*parsed, words, index, word_weights(doc.lang_), entries)
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
         units = _units(links, starts, parsed)
@@ -418,7 +418,7 @@ class RelationClassifier(StoredAsBytes, PairLearner, PairPipe, TrainablePipe):
         whole = costs[-1].round(9).tolist()
         labelled = [self._label(*item) for item in zip(links, labels, why, strict=True)]
         return Composition(
-            as_told(labelled, told, parsed),
+            with_entries(labelled, entries, parsed),
             (whole[0], whole[1]),
             bool(same[-1]),
             compared.share(),
@@ -489,10 +489,10 @@ def _strengths(links: Iterable[Link], compared: Comparison) -> dict[TokenPair, t
 
 
 def _not_outdated(
-    reading: EncoderOutput | None, told: Sequence[Any], parsed: tuple[Sentence, Sentence]
+    reading: EncoderOutput | None, entries: Sequence[Any], parsed: tuple[Sentence, Sentence]
 ) -> EncoderOutput | None:
-    """Return what an encoder says of a pair; None if tables tell what it does not know."""
-    if reading is not None and any(is_news(each, reading, parsed) for each in told):
+    """Return the output of an encoder; None if a table has a relation that it does not find."""
+    if reading is not None and any(is_news(entry, reading, parsed) for entry in entries):
         return None
     return reading
 

@@ -94,7 +94,7 @@ class Account(QuotedWords):
             if any(reason == link.reason and tokens <= inside for reason, tokens in seen):
                 continue
             seen.append((link.reason, inside))
-            shown = self._untold(self._conflicting(link))
+            shown = self._unstated(self._conflicting(link))
             source, target = self._texts(shown)
             why = CONFLICT_TEXT.get(link.reason, link.reason)
             self.more = [True, True]
@@ -107,8 +107,8 @@ class Account(QuotedWords):
 
         These are the words that the other side does not support; else the predicates.
         """
-        told = any(statement.kind == "conflict" for statement in self.statements)
-        if told or self.relation is None or not self.relation.conflict:
+        has_conflict = any(statement.kind == "conflict" for statement in self.statements)
+        if has_conflict or self.relation is None or not self.relation.conflict:
             return
         links = [each for each in self.statements if each.source and each.target]
         if "name" in self.relation.reasons[:1]:
@@ -129,7 +129,7 @@ class Account(QuotedWords):
 
     def _add_unsupported_conflict(self) -> None:
         """Add a conflict of the unsupported words of both sides, or else of the predicates."""
-        free = self._untold(self.unsupported)
+        free = self._unstated(self.unsupported)
         shown = [
             [i for i in some if news[i]] or some for some, news in zip(free, self.news, strict=True)
         ]
@@ -142,7 +142,7 @@ class Account(QuotedWords):
             source, target = self._texts(shown)
             self._add("conflict", f"conflict: {source} / {target} ({self._why()})", shown)
 
-    def _untold(self, shown: Sequence[Sequence[int]]) -> list[list[int]]:
+    def _unstated(self, shown: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return the tokens of both sides, among some, that are in no statement yet."""
         return [
             [i for i in some if i not in done] for some, done in zip(shown, self.done, strict=True)
@@ -259,14 +259,14 @@ class Account(QuotedWords):
             one, other = self.counts[0].get(i), self.counts[1].get(j)
             if one is None or other is None or "article" in (one.bound, other.bound):
                 continue
-            told = [one.entails(other), other.entails(one)]
-            alike = self._are_alike(one, other, all(told))
+            implies, implied = one.entails(other), other.entails(one)
+            alike = self._are_alike(one, other, implies and implied)
             if alike or (link is not None and link.conflict):
                 continue
             roles = one.role != other.role or one.role not in (FROM, TO)
             shown = [self._quantity(0, i, one, roles), self._quantity(1, j, other, roles)]
             if self._is_free(shown):
-                code = ("intersects", "generalizes", "specifies", "restates")[2 * told[0] + told[1]]
+                code = ("intersects", "generalizes", "specifies", "restates")[2 * implies + implied]
                 self._about(link, (i, j), code, shown, "quantity")
 
     def _are_alike(self, one: Quantity, other: Quantity, same: bool) -> bool:
@@ -298,14 +298,14 @@ class Account(QuotedWords):
             if not all(map(_is_asserted, clauses)):
                 continue
             modality = [clause.modality for clause in clauses]
-            told = modality_text(modality[0]), modality_text(modality[1])
+            descriptions = modality_text(modality[0]), modality_text(modality[1])
             shown = [[*(each.tokens if each else ())] for each in modality]
-            if told[0] == told[1] or not (any(shown) and self._is_free(shown)):
+            if descriptions[0] == descriptions[1] or not (any(shown) and self._is_free(shown)):
                 continue
             quoted = [f' ("{text}")' if text else "" for text in self._texts(shown)]
             for k in range(len(SIDES)):
                 self.more[k] |= k not in self.silent
-            self._add("link", beside(told, quoted), shown, evidence="modality")
+            self._add("link", beside(descriptions, quoted), shown, evidence="modality")
 
     def _same_clauses(self) -> Iterator[tuple[Clause, Clause]]:
         for words in self.words:
@@ -413,10 +413,10 @@ class Account(QuotedWords):
         """Add the words that both sides share, in runs of adjacent words."""
         source = self.read[0]
         trimmed = [with_joints(source, self._trimmed(0, run)) for run in self._shared_runs()]
-        told = [run for run in trimmed if any(self.news[0][i] for i in run)]
-        if told:
-            text = f"both: {', '.join(joined(source, run) for run in told)}"
-            here = sorted(set().union(*told))
+        selected = [run for run in trimmed if any(self.news[0][i] for i in run)]
+        if selected:
+            text = f"both: {', '.join(joined(source, run) for run in selected)}"
+            here = sorted(set().union(*selected))
             there = sorted({j for i in here for j in self.same.get(i, ())})
             self._add("both", text, (here, there))
 
@@ -447,7 +447,7 @@ class Account(QuotedWords):
         The remaining words of an entailed side are implied, unless an operator reverses this ("No
         one likes poems" entails "No one likes long poems").
         """
-        left = [self._told_anew(k, list(self._left(k))) for k in range(2)]
+        left = [self._without_repetitions(k, list(self._left(k))) for k in range(2)]
         if not self.silent and any(left) and self._add_function_words(left):
             return
         for k, name in enumerate(SIDES):
@@ -512,21 +512,21 @@ class Account(QuotedWords):
             if any(news[i] for i in words):
                 yield [i for i in with_joints(read, words) if i not in done]
 
-    def _told_anew(self, k: int, left: list[list[int]]) -> list[list[int]]:
-        """Add runs that only repeat what both sides say to the statement on that; return others."""
+    def _without_repetitions(self, k: int, left: list[list[int]]) -> list[list[int]]:
+        """Add runs that only repeat shared words to the statement on these; return the others."""
         words, lone, news = self.read[k].words, self.unsupported[k], self.news[k]
-        for n, told in enumerate(self.statements):
-            if told.kind == "both":
-                shared = {words[i].lemma for i in self._own(told)[k] if words[i].content}
+        for n, each in enumerate(self.statements):
+            if each.kind == "both":
+                shared = {words[i].lemma for i in self._own(each)[k] if words[i].content}
                 new = [
                     i in lone or (news[i] and w.lemma not in shared) for i, w in enumerate(words)
                 ]
                 again = {
                     self.sides[k][i] for run in left for i in run if not any(new[t] for t in run)
                 }
-                both = [*told.source], [*told.target]
+                both = [*each.source], [*each.target]
                 both[k][:] = sorted({*both[k], *again}, key=lambda token: token.i)
-                self.statements[n] = replace(told, source=tuple(both[0]), target=tuple(both[1]))
+                self.statements[n] = replace(each, source=tuple(both[0]), target=tuple(both[1]))
                 left = [run for run in left if any(new[i] for i in run)]
         return left
 
@@ -578,10 +578,10 @@ class Account(QuotedWords):
         if self._doubted() or self._conditioned() or self._denied():
             return
         if verbs := self._at_other_times():
-            told = " / ".join(self._texts(verbs))
-            self._add("link", f"said of another time: {told}", ((), ()), evidence="tense")
-        elif told := self._said_otherwise():
-            self._add("link", told, ((), ()), evidence="stance")
+            quoted = " / ".join(self._texts(verbs))
+            self._add("link", f"said of another time: {quoted}", ((), ()), evidence="tense")
+        elif text := self._said_otherwise():
+            self._add("link", text, ((), ()), evidence="stance")
         else:
             text = "the words are the same, but not what belongs to what"
             self._add("link", text, ((), ()), evidence="roles")
@@ -592,22 +592,22 @@ class Account(QuotedWords):
             if statement.kind == "implied":
                 name = SIDES[not statement.source]
                 text = f"the {name} restricts it: {', '.join(statement.units)}"
-                told = replace(statement, kind="only", text=text, evidence="restriction")
-                self.statements[number] = told
+                restriction = replace(statement, kind="only", text=text, evidence="restriction")
+                self.statements[number] = restriction
                 return True
         return False
 
     def _doubted(self) -> bool:
         """Change the statement on two words of the same meaning to the relation of the sides."""
         # If neither side is entailed, a more specific or more general word counts, too.
-        for number, told in enumerate(self.statements):
+        for number, statement in enumerate(self.statements):
             known = ("equals", "restates") if self.silent else AGREEING
-            same = told.relation in known and told.source and told.target
-            if told.kind == "link" and same:
-                source, target = self._texts(self._own(told))
+            same = statement.relation in known and statement.source and statement.target
+            if statement.kind == "link" and same:
+                source, target = self._texts(self._own(statement))
                 relation = self._label() if self.silent else "intersects"
                 text = f'"{source}" {RELATION_TEXT[relation]} "{target}"'
-                self.statements[number] = replace(told, text=text, relation=relation)
+                self.statements[number] = replace(statement, text=text, relation=relation)
                 return True
         return False
 
@@ -627,10 +627,10 @@ class Account(QuotedWords):
 
     def _marked(self, evidence: str, telling: Sequence[set[int]]) -> bool:
         """Set the evidence of the first statement on one side alone that has one of some tokens."""
-        for number, told in enumerate(self.statements):
-            k = int(not told.source)
-            if told.kind == "only" and not telling[k].isdisjoint(self._own(told)[k]):
-                self.statements[number] = replace(told, evidence=evidence)
+        for number, statement in enumerate(self.statements):
+            k = int(not statement.source)
+            if statement.kind == "only" and not telling[k].isdisjoint(self._own(statement)[k]):
+                self.statements[number] = replace(statement, evidence=evidence)
                 return True
         return False
 
@@ -649,9 +649,9 @@ class Account(QuotedWords):
             if source.stance != target.stance:
                 both = source.is_denied and target.is_denied  # then negation is not a difference
                 known = STANCE_TEXT | ({"denied": STANCE_TEXT["asserted"]} if both else {})
-                told = known[source.stance], known[target.stance]
-                if told[0] != told[1]:
-                    return beside(told)
+                texts = known[source.stance], known[target.stance]
+                if texts[0] != texts[1]:
+                    return beside(texts)
         return ""
 
     def _is_free(self, shown: Sequence[Iterable[int]]) -> bool:
@@ -668,8 +668,8 @@ class Account(QuotedWords):
         relation: str = "",
     ) -> None:
         tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
-        told = Statement(kind, text, tokens[0], tokens[1], link, evidence, units, relation)
-        self.statements.append(told)
+        statement = Statement(kind, text, tokens[0], tokens[1], link, evidence, units, relation)
+        self.statements.append(statement)
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
 

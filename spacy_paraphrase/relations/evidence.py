@@ -222,7 +222,7 @@ def evidence(
     return Evidence(
         (one.rows(), other.rows()),
         (one.lexemes, other.lexemes),
-        (one.kept, other.kept),
+        (one.tokens, other.tokens),
         (one.counterparts, other.counterparts),
         (one.above, other.above),
         whole,
@@ -267,8 +267,8 @@ class _Side:
         self.other: Analysis = self.partner.analysis
         self.strengths = strengths
         words = self.own.words
-        self.kept = tuple(i for i, w in enumerate(words) if w.category not in ("mark", "space"))
-        self._row = {i: n * len(NAMES) for n, i in enumerate(self.kept)}
+        self.tokens = tuple(i for i, w in enumerate(words) if w.category not in ("mark", "space"))
+        self._row = {i: n * len(NAMES) for n, i in enumerate(self.tokens)}
         self._at: list[int] = []
         self._values: list[float] = []
         self.scopes = _scopes(self.own), _scopes(self.other)
@@ -286,19 +286,19 @@ class _Side:
 
     def rows(self) -> Float32Array:
         """Return the rows."""
-        found = np.zeros(len(self.kept) * len(NAMES), np.float32)
+        found = np.zeros(len(self.tokens) * len(NAMES), np.float32)
         found[self._at] = self._values
-        return found.reshape(len(self.kept), len(NAMES))
+        return found.reshape(len(self.tokens), len(NAMES))
 
     def whole(self) -> list[float]:
-        """Return what is known of the side, but for what composition says."""
+        """Return the features of the side as a whole, except those of composition and encoder."""
         words, linked = self.own.words, self.annotated.linked
-        content = [i for i in self.kept if words[i].content]
+        content = [i for i in self.tokens if words[i].content]
         met = [i for i in content if i in linked]
         lone = [i for i in content if i not in linked]
         weight = sum(map(self.annotated.weight, content)) or 1.0
         return [
-            min(len(self.kept), 60) / 20,
+            min(len(self.tokens), 60) / 20,
             min(len(content), 30) / 10,
             len(met) / max(len(content), 1),
             sum(map(self.annotated.weight, met)) / weight,
@@ -311,7 +311,7 @@ class _Side:
 
     def read(self) -> None:
         """Fill the rows with what is known of each word and its counterpart."""
-        for i in self.kept:
+        for i in self.tokens:
             self._word(i)
             self._clause(i, self.own.innermost_clause(i), "")
             others = self.compared.partner(self.k, i)
@@ -324,7 +324,7 @@ class _Side:
             self._place(i)
         self._below()
         self._order()
-        self.lexemes = [self._lexemes(n, i) for n, i in enumerate(self.kept)]
+        self.lexemes = [self._lexemes(n, i) for n, i in enumerate(self.tokens)]
         for op in self.own.scopes:
             for t in (op.token, *op.words):
                 self.put(t, "operator", op.kind)
@@ -335,12 +335,12 @@ class _Side:
     @property
     def counterparts(self) -> tuple[int, ...]:
         """The nearest counterpart of each row, -1 for none."""
-        return tuple([self._nearest.get(i, -1) for i in self.kept])
+        return tuple([self._nearest.get(i, -1) for i in self.tokens])
 
     @property
     def above(self) -> tuple[int, ...]:
         """What each row belongs to, -1 for none."""
-        return tuple([self._above(i) for i in self.kept])
+        return tuple([self._above(i) for i in self.tokens])
 
     def _above(self, i: int) -> int:
         """Return what a word has its first place in, else what it depends on; -1 for none."""
@@ -354,7 +354,7 @@ class _Side:
         """
         theirs = [j for j, word in enumerate(self.other.words) if word.content]
         lone = [j for j in theirs if j not in self.partner.linked]
-        for i in self.kept:
+        for i in self.tokens:
             if i in self._nearest:
                 self.put(i, "nearest", "counterpart", float(alike[i, self._nearest[i]]))
             if self.own.words[i].content and theirs:
@@ -366,7 +366,7 @@ class _Side:
         """Write what an encoder read of each word."""
         if read is None:
             return
-        for i in self.kept:
+        for i in self.tokens:
             self.put(i, "encoder", "support", log_odds(float(read.source_support[i])))
             if i in self._nearest:
                 place = i, self._nearest[i]
@@ -385,7 +385,7 @@ class _Side:
         """
         if read is None:
             return 0.0, 0.0, 0.0
-        content = [i for i in self.kept if self.own.words[i].content]
+        content = [i for i in self.tokens if self.own.words[i].content]
         sure = [STEP * log_odds(float(read.source_support[i])) for i in content]
         every = sum(log1p(exp(-each)) for each in sure)
         return log_odds(read.entails.entailment), min(sure, default=0.0) / STEP, -min(every, 12) / 3
@@ -408,7 +408,7 @@ class _Side:
         self.put(i, "word", "listed", float(i in added.listed))
         self.put(i, "word", "denied", float(len(side.denied(i)) % 2))
         self.put(i, "word", "capital", float(word.capital))
-        self.put(i, "word", "first", float(i == self.kept[0]))
+        self.put(i, "word", "first", float(i == self.tokens[0]))
         self.put(i, "word", "doubted", float(i in self.compared.doubted[self.k]))
         self.put(i, "word", "offered", float(i in side.offered))
         for op in self.scopes[0].get(i, ()):
@@ -527,7 +527,7 @@ class _Side:
         words, linked, above_of = self.own.words, self.annotated.linked, self.own.above
         turning = {t for op in self.own.scopes for t in (op.token, *op.words)}
         counts: dict[int, list[int]] = {}
-        for i in self.kept:
+        for i in self.tokens:
             lone, turns = words[i].content and i not in linked, i in turning
             above = above_of(i)
             while (lone or turns) and above >= 0:
@@ -543,7 +543,7 @@ class _Side:
         """Write whether a word follows the content word before it on the other side, too."""
         words, nearest = self.own.words, self._nearest
         before = -1
-        for i in self.kept:
+        for i in self.tokens:
             if i not in nearest or not (words[i].content or words[i].category == "pronoun"):
                 continue
             if before >= 0:
@@ -565,8 +565,8 @@ class _Side:
             words[i].lemma,
             theirs[j].lemma if j >= 0 else "",
             words[head].lemma if head >= 0 else "",
-            words[self.kept[n - 1]].lemma if n else "",
-            words[self.kept[n + 1]].lemma if n + 1 < len(self.kept) else "",
+            words[self.tokens[n - 1]].lemma if n else "",
+            words[self.tokens[n + 1]].lemma if n + 1 < len(self.tokens) else "",
             *_around(self.own, self.scopes[0], i),
             *(_around(self.other, self.scopes[1], j) if j >= 0 else ("", "", "", "")),
         )

@@ -85,10 +85,10 @@ class Judge:
         """Return what is said of a pair."""
         first = [self._layer("rows", self._input(evidence, k)) for k in (0, 1)]
         # With a row of zeros behind them, which the index -1 finds.
-        told = [np.pad(self._layer("message", h), ((0, 1), (0, 0))) for h in first]
+        messages = [np.pad(self._layer("message", h), ((0, 1), (0, 0))) for h in first]
         pooled, chances = [], []
         for k in (0, 1):
-            seen = _seen(told[k], told[1 - k], *evidence.neighbours(k))
+            seen = _seen(messages[k], messages[1 - k], *evidence.neighbours(k))
             h = first[k] + self._layer("mixed", np.concatenate([first[k], *seen], axis=1))
             for part, head in zip(np.split(h, 2, axis=1), ("support", "guard"), strict=True):
                 logits = (part @ self._weights[f"{head}.weight"])[:, 0]
@@ -152,7 +152,7 @@ def _seen(
     """Return what each row sees of others: counterpart, head, dependents, its side, the other side.
 
     Args:
-        own: What the rows of the side tell, a row of zeros behind them.
+        own: The messages of the rows of the side, with a row of zeros behind them.
         other: Likewise of the other side.
         nearest: For each row that of its counterpart, -1 for none.
         above: For each row that of its head, -1 for none.

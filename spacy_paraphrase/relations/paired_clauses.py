@@ -365,7 +365,7 @@ def _differ(arcs: Arcs, pair: tuple[Clause, Clause], when: tuple[_When, _When]) 
         return False
     if times & {TO_COME, DUE} and HAPPENED in aspects:
         return True
-    if not all(map(_is_told, arcs.sides, pair)) or _have_one_date(arcs, pair):
+    if not all(map(_is_plainly_asserted, arcs.sides, pair)) or _have_one_date(arcs, pair):
         return False
     if TO_COME in times and any(map(_lasts_until, arcs.sides, pair)):
         return False
@@ -391,7 +391,7 @@ def _of_one_form(arcs: Arcs, pair: tuple[Clause, Clause]) -> bool:
     return forms[0] == forms[1] or (short and forms[0][-1] == forms[1][-1])
 
 
-def _is_told(analysis: Analysis, clause: Clause) -> bool:
+def _is_plainly_asserted(analysis: Analysis, clause: Clause) -> bool:
     """Return whether a clause of a written sentence is asserted, in its own tense."""
     # A reported clause depends on the tense of the report: "said that it was", "he said, is …".
     reporting = analysis.lang.reporting_verbs
@@ -501,8 +501,8 @@ def _other_focus(arcs: Arcs) -> Iterator[TokenPair]:
         if one.sentence.words[i] not in restricting or other.sentence.words[j] not in restricting:
             continue
         foci = _said_of(one, i), _said_of(other, j)
-        told = all(any(arcs.compared.partner(k, t) for t in focus) for k, focus in enumerate(foci))
-        if told and not any((s, t) in cells for s in foci[0] for t in foci[1]):
+        linked = all(any(arcs.compared.partner(k, t) for t in some) for k, some in enumerate(foci))
+        if linked and not any((s, t) in cells for s in foci[0] for t in foci[1]):
             yield i, j
 
 
@@ -516,9 +516,9 @@ def _other_head(arcs: Arcs) -> Iterator[TokenPair]:
         if any(word.category != "adverb" or word.form not in weakening for word in words):
             continue
         heads = [side.governor(t) for side, t in zip(arcs.sides, pair, strict=True)]
-        told = all(t >= 0 and arcs.compared.partner(k, t) for k, t in enumerate(heads))
+        linked = all(t >= 0 and arcs.compared.partner(k, t) for k, t in enumerate(heads))
         behind = pair[0] + 1, pair[1] + 1
-        if told and (heads[0], heads[1]) not in cells and behind not in cells:
+        if linked and (heads[0], heads[1]) not in cells and behind not in cells:
             yield pair
 
 

@@ -111,8 +111,8 @@ class QuotedWords:
                 link = max(links, key=lambda each: self._has_roots(each, inside))
             i, j = self._roots(link)
             evidence = word_relation(index, source, i, target, j)
-            told = link.conflict or link.relation not in ("", "equals", "restates")
-            same = not told and (evidence == "same" or _is_spelt_alike(link, source.lang))
+            differs = link.conflict or link.relation not in ("", "equals", "restates")
+            same = not differs and (evidence == "same" or _is_spelt_alike(link, source.lang))
             found.append(LinkedWords(link, (inside[0], inside[1]), (i, j), evidence, same))
         return found
 
@@ -163,9 +163,9 @@ class QuotedWords:
                 ]
             )
         for i, j in self._same_words():
-            told = found[0][i], found[1][j]
+            values = found[0][i], found[1][j]
             functional = self.read[0].words[i].category == "preposition"
-            found[0][i] = found[1][j] = all(told) if functional else any(told)
+            found[0][i] = found[1][j] = all(values) if functional else any(values)
         return found
 
     def _same_words(self) -> Iterator[tuple[int, int]]:
@@ -301,9 +301,9 @@ class QuotedWords:
     def _restricts(self, k: int, i: int, amount: Sequence[int]) -> bool:
         """Return whether a token belongs to an amount behind it: "all forty", "almost all"."""
         read, lang = self.read[k], self.sides[k].lang
-        told = self.news[k][i] or read.words[i].category in ("determiner", "pronoun")
+        relevant = self.news[k][i] or read.words[i].category in ("determiner", "pronoun")
         free = read.words[i].form not in lang.articles and i not in self.done[k]
-        return told and free and read.above(i) in amount
+        return relevant and free and read.above(i) in amount
 
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens without function words at the edges, except a preposition in front."""
@@ -435,11 +435,11 @@ def are_adjacent(read: Analysis, i: int, j: int) -> bool:
 def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
     """Yield the runs of tokens to keep; a run ends at punctuation and at a sentence end."""
     run: list[int] = []
-    for i, kept in enumerate(keep):
+    for i, wanted in enumerate(keep):
         inside = not read.sentence[i].is_punct or len(read.written[i]) > 1
         if read.sentence[i].is_space and any(t.is_sent_start for t in read.sentence[i + 1 : i + 2]):
             inside = False
-        if kept and inside:
+        if wanted and inside:
             run.append(i)
         elif run:
             yield run
@@ -459,8 +459,8 @@ def pieces(read: Analysis, run: Sequence[int], news: Sequence[bool]) -> Iterator
     piece, before = [run[0]], _outermost(read, run[0], inside)
     for i in run[1:]:
         top = _outermost(read, i, inside)
-        told = any(news[t] for t in piece) and any(news[t] for t in run if t >= i)
-        if told and i not in read.written[i - 1] and _are_apart(read, before, top):
+        news_in_both = any(news[t] for t in piece) and any(news[t] for t in run if t >= i)
+        if news_in_both and i not in read.written[i - 1] and _are_apart(read, before, top):
             yield piece
             piece = []
         piece.append(i)
@@ -480,8 +480,8 @@ def _are_apart(read: Analysis, one: int, other: int) -> bool:
     above, words = read.above(one), read.words
     if one == other or above != read.above(other):
         return one != other
-    told = words[one].informative and words[other].informative
-    return told and above >= 0 and read.syntax.is_verbal(above)
+    informative = words[one].informative and words[other].informative
+    return informative and above >= 0 and read.syntax.is_verbal(above)
 
 
 def joined(read: Analysis, tokens: Sequence[int]) -> str:

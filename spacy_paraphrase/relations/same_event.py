@@ -195,7 +195,7 @@ def same_thing(
         if pronouns:
             return _may_be_meant(compared, one, other)
         alike = any(_alike(compared, a, b) for a, b in product(*names))
-        return alike and not _told_apart(compared, *names)
+        return alike and not _are_unlike(compared, *names)
     if pronouns:
         return True
     out = {one, left_out[0]}, {other, left_out[1]}
@@ -219,8 +219,8 @@ def _differently_modified(
     kinds = _others(kinds, out)
     properties = _others([phrase.properties for phrase in phrases], out)
     return (
-        _told_apart(compared, *names)
-        or _told_apart(compared, *kinds)
+        _are_unlike(compared, *names)
+        or _are_unlike(compared, *kinds)
         or (not loose and _is_narrower(compared, kinds))
         or _counted_apart(compared, *phrases)
         or any(_contrary(compared, a, b) for a, b in product(*properties))
@@ -302,7 +302,7 @@ def _whole(analysis: Analysis, i: int) -> int:
     return next((t for name, t in behind.items() if name in lang.genitive_prepositions), i)
 
 
-def _told_apart(compared: Comparison, mine: Sequence[int], yours: Sequence[int]) -> bool:
+def _are_unlike(compared: Comparison, mine: Sequence[int], yours: Sequence[int]) -> bool:
     """Return whether each of two lists has a word that is unlike all words of the other list."""
     return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
         not any(_alike(compared, t, u) for t in mine) for u in yours
@@ -366,7 +366,7 @@ def _same_names(compared: Comparison, i: int, j: int) -> bool:
                 and out not in (t, analysis.whole_name(t)[-1])
             ]
         )
-    return not _told_apart(compared, *names)
+    return not _are_unlike(compared, *names)
 
 
 def one_time(compared: Comparison, i: int, j: int) -> bool:

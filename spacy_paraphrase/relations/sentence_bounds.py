@@ -56,14 +56,14 @@ def _disclaimed(compared: Comparison, k: int) -> frozenset[int]:
     side, other = compared.sides[k].analysis, compared.sides[1 - k].analysis
     if not other.disclaimed:
         return frozenset()
-    told = {word.lemma for i, word in enumerate(other.words) if i not in other.disclaimed}
+    asserted = {word.lemma for i, word in enumerate(other.words) if i not in other.disclaimed}
     return frozenset(
         clause.predicate
         for clause in side.clauses
         if clause.stance in _SAID and not clause.is_denied
         if clause.predicate not in side.disclaimed
         if clause.modality is None or clause.modality.strength >= _SURE
-        if side.words[clause.predicate].lemma not in told
+        if side.words[clause.predicate].lemma not in asserted
         if (partners := compared.partner(k, clause.predicate))
         if other.disclaimed.issuperset(partners)
     )
@@ -133,11 +133,11 @@ def _are_apart(arcs: Arcs, k: int, place: WordPlace, theirs: WordPlace, head: in
         for p in other.places_at(head)
         if p.sure and (p.role in _BESIDES) == beside and same_place(arcs, k, place, p)
     ]
-    told = any(_may_be_one(other, theirs.word, p.word) for p in fillers)
+    same = any(_may_be_one(other, theirs.word, p.word) for p in fillers)
     if place.role in _ARGUMENTS:
-        return bool(fillers) and not told
+        return bool(fillers) and not same
     if place.role in _BESIDES:
-        return theirs.word > head and not told and not _may_tell_of_event(arcs, other, theirs.of)
+        return theirs.word > head and not same and not _may_tell_of_event(arcs, other, theirs.of)
     return place.role == PROPERTY and not _may_be_one(other, theirs.of, head)
 
 

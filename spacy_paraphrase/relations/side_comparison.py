@@ -38,7 +38,7 @@ from .lexical import (
     word_relation,
 )
 from .paired_quantities import paired_amounts, read_together
-from .told import Told
+from .table_entries import TableEntry
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -265,9 +265,9 @@ class Comparison:
         shares = []
         for annotated in self.sides:
             content, numbers = annotated.sentence.content, annotated.analysis.additions.numbers
-            told = [t for t, tells in enumerate(content) if tells and t not in numbers]
-            linked = sum(t in annotated.linked for t in told)
-            shares.append((len(told), linked / max(len(told), 1)))
+            counted = [t for t, tells in enumerate(content) if tells and t not in numbers]
+            linked = sum(t in annotated.linked for t in counted)
+            shares.append((len(counted), linked / max(len(counted), 1)))
         return min(shares)[1]
 
 
@@ -320,7 +320,7 @@ def compare(
     links: Sequence[tuple[int, int, str]],
     index: LexicalIndex | None,
     weights: WordWeights | None = None,
-    told: Sequence[Told] = (),
+    entries: Sequence[TableEntry] = (),
 ) -> Comparison:
     """Compare the words of two sides.
 
@@ -330,7 +330,7 @@ def compare(
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
         weights: Self-information of words; None to give all words the same weight.
-        told: Relations of aligned phrases by a phrase table; they override all others.
+        entries: Relations of aligned phrases by a phrase table; they override all others.
     """
     pairs = [(i, j) for i, j, _ in links]
     relations, inside = linked_relations(source, target, pairs, index)
@@ -353,10 +353,10 @@ def compare(
     relations |= dict.fromkeys(_unlinked_converses(read, relations), "converse")
     counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
-    for phrases in told:
-        top = phrases.tops(source, target)
-        _merge(relations, inside, top, phrases[:2], phrases.relation)
-        relations |= dict.fromkeys(phrases.content(source, target), phrases.relation)
+    for entry in entries:
+        top = entry.tops(source, target)
+        _merge(relations, inside, top, entry[:2], entry.relation)
+        relations |= dict.fromkeys(entry.content(source, target), entry.relation)
     sides = []
     for k, analysis in enumerate(read):
         turning = _turning(analysis, counted[k])
@@ -543,13 +543,13 @@ def _are_exchanged(
     agents = one.filler(AGENT), other.filler(AGENT)
     parties = list(map(_party, sides, (one, other), frame))
     ways = [(agents[0], t) for t in parties[1]], [(t, agents[1]) for t in parties[0]]
-    told = [
+    exchanged = [
         any(pair in cells for pair in way)
         for agent, way in zip(agents, ways, strict=True)
         if agent >= 0 and way
     ]
     words = _form(sides[0], one.predicate), _form(sides[1], other.predicate)
-    return len(told) >= (2 if words[0] == words[1] else 1) and all(told)
+    return len(exchanged) >= (2 if words[0] == words[1] else 1) and all(exchanged)
 
 
 def _are_straight(
@@ -570,7 +570,7 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
             for place in analysis.places_at(clause.predicate)
             if place.role == POSSESSOR or place.preposition in lang.genitive_prepositions
         ]
-    told = [
+    fillers = [
         filler
         for role, preposition, filler, *_ in clause.arguments
         if _is_party(lang, role, preposition, where)
@@ -582,7 +582,7 @@ def _party(analysis: Analysis, clause: Clause, where: str) -> list[int]:
         for place in analysis.places_at(clause.predicate)
         if not place.sure and (place.preposition == where or (gets and place.role == PATIENT))
     ]
-    return [*told, *loose]
+    return [*fillers, *loose]
 
 
 def _is_party(lang: LanguageData, role: str, preposition: str, where: str) -> bool:
@@ -619,12 +619,12 @@ def _contrary_converses(sides: Sides, cells: Collection[TokenPair], i: int, j: i
         sides, cells, one, other, names
     ):
         return True
-    parties = list(map(_told_from, sides, (i, j)))
+    parties = list(map(_reference_points, sides, (i, j)))
     there = any((one.filler(AGENT), word) in cells for word in parties[1])
     return there and any((word, other.filler(AGENT)) in cells for word in parties[0])
 
 
-def _told_from(analysis: Analysis, i: int) -> list[int]:
+def _reference_points(analysis: Analysis, i: int) -> list[int]:
     """Return the reference points of a direction, or the standards of comparison of a degree."""
     joining = analysis.lang.genitive_prepositions | analysis.lang.comparison_markers
     return [p.word for p in analysis.places_at(i) if p.preposition in joining]

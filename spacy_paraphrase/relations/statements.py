@@ -115,9 +115,9 @@ class Statement:
         }
 
 
-def beside(told: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
+def beside(texts: tuple[str, str], quoted: Sequence[str] = ("", "")) -> str:
     """Return the texts of source and target in one sentence, with a shared verb only once."""
-    source, target = told
+    source, target = texts
     if source.split()[0] == target.split()[0]:
         target = target.partition(" ")[2]
     return f"the source {source}{quoted[0]}, the target {target}{quoted[1]}"

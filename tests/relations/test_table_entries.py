@@ -1,4 +1,4 @@
-"""What a table of phrases, or rules for paths, tell of aligned phrases decides."""
+"""Relations of aligned phrases by tables of phrases and by rules for paths."""
 
 import json
 
@@ -19,7 +19,7 @@ flurb\tgrommet
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def with_terms(tmp_path_factory):
     path = tmp_path_factory.mktemp("tables") / "terms.tsv"
     path.write_text(TERMS, encoding="utf8")
     return spacy_paraphrase.load(tier="fast", exclude=["sentence_fuser"], phrases=path)
@@ -50,8 +50,8 @@ def told(tmp_path_factory):
         ),
     ],
 )
-def test_a_row_decides(told, source, target, label, line):
-    doc = spacy_paraphrase.compare(source, target, told)
+def test_a_row_decides(with_terms, source, target, label, line):
+    doc = spacy_paraphrase.compare(source, target, with_terms)
     assert doc._.relation.label == label
     assert line in doc._.alignment.explain()
     (link,) = (link for link in doc._.alignment.words if link.reason)
@@ -63,15 +63,15 @@ def test_without_the_row_nobody_knows(fast):
     assert doc._.relation.label == "intersects"
 
 
-def test_what_denies_is_not_overruled(told):
+def test_what_denies_is_not_overruled(with_terms):
     doc = spacy_paraphrase.compare(
-        "Zyprexa helps many patients.", "Olanzapine does not help many patients.", told
+        "Zyprexa helps many patients.", "Olanzapine does not help many patients.", with_terms
     )
     assert doc._.relation.label not in ("restates", "equals")
 
 
-def test_a_saved_pipeline_brings_its_table(told, tmp_path):
-    told.to_disk(tmp_path / "pipeline")
+def test_a_saved_pipeline_brings_its_table(with_terms, tmp_path):
+    with_terms.to_disk(tmp_path / "pipeline")
     again = spacy_paraphrase.load(tmp_path / "pipeline")
     doc = spacy_paraphrase.compare("A flurb is broken.", "A grommet is broken.", again)
     assert doc._.relation.label == "restates"

@@ -20,7 +20,7 @@ from .lexical import TokenPair
 # meaning, and of the alignment.
 LIKELY, ALIGNED = 0.85, 0.6
 # The reason of a relation from a table.
-TOLD_BY = "table {}"
+REASON = "table {}"
 
 
 class Table(Protocol):
@@ -42,7 +42,7 @@ class Table(Protocol):
         """Load the result of `to_bytes`."""
 
 
-class Told(NamedTuple):
+class TableEntry(NamedTuple):
     """The relation of a source phrase and a target phrase by a phrase table.
 
     Attributes:
@@ -69,14 +69,14 @@ class Told(NamedTuple):
         return list(pairs)
 
 
-def told_by(
+def matching_entries(
     tables: Iterable[Table],
     source: Sentence,
     target: Sentence,
     words: Sequence[tuple[int, int, str]],
-) -> list[Told]:
+) -> list[TableEntry]:
     """Return the table entries for aligned phrases, longer phrases first."""
-    found: list[Told] = []
+    found: list[TableEntry] = []
     matches = [
         (each, Path(table.path).name) for table in tables for each in table.matches(source, target)
     ]
@@ -84,7 +84,7 @@ def told_by(
         linked = any(i in one and j in other for i, j, _ in words)
         free = all(_apart(one, t.source) and _apart(other, t.target) for t in found)
         if linked and free and row.relation:
-            found.append(Told(one, other, row.relation, name))
+            found.append(TableEntry(one, other, row.relation, name))
     return found
 
 
@@ -93,10 +93,10 @@ def _apart(one: range, other: range) -> bool:
     return one.stop <= other.start or other.stop <= one.start
 
 
-def is_news(told: Told, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
+def is_news(entry: TableEntry, reading: EncoderOutput, sides: tuple[Sentence, Sentence]) -> bool:
     """Return whether a table entry has a relation that the encoder does not find."""
-    known = told.relation in ("equals", "restates")
-    return not (known and all(reads_alike(reading, cell) for cell in told.content(*sides)))
+    known = entry.relation in ("equals", "restates")
+    return not (known and all(reads_alike(reading, cell) for cell in entry.content(*sides)))
 
 
 def reads_alike(reading: EncoderOutput, cell: TokenPair) -> bool:
@@ -105,17 +105,17 @@ def reads_alike(reading: EncoderOutput, cell: TokenPair) -> bool:
     return likely
 
 
-def as_told(
-    links: Sequence[Link], told: Sequence[Told], sides: tuple[Sentence, Sentence]
+def with_entries(
+    links: Sequence[Link], entries: Sequence[TableEntry], sides: tuple[Sentence, Sentence]
 ) -> list[Link]:
     """Return the links, with relation and reason from a table if it has an entry.
 
     Phrases without equal words are linked as one unit.
     """
     found = list(links)
-    for each in told:
+    for entry in entries:
         spans = [
-            side.span[some.start : some.stop] for side, some in zip(sides, each[:2], strict=True)
+            side.span[some.start : some.stop] for side, some in zip(sides, entry[:2], strict=True)
         ]
         inside = [link for link in found if link.level == "words" and _is_inside(link, spans)]
         if inside and all(link.relation != "equals" for link in inside):
@@ -123,14 +123,14 @@ def as_told(
             found = [link for link in found if link not in inside]
             found.append(replace(best, source=spans[0], target=spans[1]))
             inside = found[-1:]
-        inside += [link for link in found if _is_whole(link, sides, each)]
-        found = _related_as_told(found, inside, each)
+        inside += [link for link in found if _is_whole(link, sides, entry)]
+        found = _with_relation(found, inside, entry)
     return found
 
 
-def _related_as_told(links: Sequence[Link], inside: Sequence[Link], told: Told) -> list[Link]:
+def _with_relation(links: Sequence[Link], inside: Sequence[Link], entry: TableEntry) -> list[Link]:
     """Return the links; those in `inside` get the relation of a table, except conflicts."""
-    relation, reason = cast(Relation, told.relation), TOLD_BY.format(told.table)
+    relation, reason = cast(Relation, entry.relation), REASON.format(entry.table)
     return [
         replace(link, relation=relation, reason=reason)
         if any(link is other for other in inside) and not link.conflict
@@ -144,16 +144,16 @@ def _is_inside(link: Link, spans: Sequence[Span]) -> bool:
     return all(own.start >= span.start and own.end <= span.end for own, span in ends)
 
 
-def _is_whole(link: Link, sides: tuple[Sentence, Sentence], told: Told) -> bool:
+def _is_whole(link: Link, sides: tuple[Sentence, Sentence], entry: TableEntry) -> bool:
     """Return whether two linked phrases are those of a table entry, ignoring stop words."""
     if link.level != "phrases":
         return False
-    tops = zip(sides, told.tops(*sides), strict=True)
+    tops = zip(sides, entry.tops(*sides), strict=True)
     if [link.source.start, link.target.start] != [side.start + top for side, top in tops]:
         return False
     units = link.source_tokens, link.target_tokens
     return all(
         side.stops[token.i - side.start] or token.i - side.start in some
-        for side, tokens, some in zip(sides, units, told[:2], strict=True)
+        for side, tokens, some in zip(sides, units, entry[:2], strict=True)
         for token in tokens
     )
