@@ -73,11 +73,11 @@ def _subtrees(graph: PairGraph, node: int, head: int) -> Iterator[Unit]:
     whole = graph.subtree(node)
     short = unsaid(graph, node)
     for tokens in [whole, short] if len(short) < len(whole) else [whole]:
-        kept = trim(graph, tokens)
+        trimmed = trim(graph, tokens)
         if graph.is_conjunct(node):  # its head brings along and says the other conjuncts
-            kept = trim(graph, graph.without_conjuncts(node, kept))
-        if node in kept:
-            yield Unit(node, tuple(kept), graph.function(node), head)
+            trimmed = trim(graph, graph.without_conjuncts(node, trimmed))
+        if node in trimmed:
+            yield Unit(node, tuple(trimmed), graph.function(node), head)
 
 
 def _first_of_list(graph: PairGraph, node: int) -> Iterator[Unit]:
@@ -215,15 +215,15 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
 
 def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
     """Remove punctuation at both ends, and around parts that were left out."""
-    kept: list[int] = []
+    trimmed: list[int] = []
     for t in tokens:
-        if not (graph.is_space(t) or _is_stray(graph, t, kept)):
-            kept.append(t)
-    while kept and graph.is_punct(kept[0]) and not _opens(graph, kept):
-        kept.pop(0)
-    while kept and graph.is_punct(kept[-1]) and not _closes(graph, kept):
-        kept.pop()
-    return kept
+        if not (graph.is_space(t) or _is_stray(graph, t, trimmed)):
+            trimmed.append(t)
+    while trimmed and graph.is_punct(trimmed[0]) and not _opens(graph, trimmed):
+        trimmed.pop(0)
+    while trimmed and graph.is_punct(trimmed[-1]) and not _closes(graph, trimmed):
+        trimmed.pop()
+    return trimmed
 
 
 def _is_stray(graph: PairGraph, mark: int, before: list[int]) -> bool:

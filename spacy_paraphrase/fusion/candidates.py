@@ -249,9 +249,9 @@ def _other_prepositions(graph: PairGraph) -> set[int]:
 
 def _is_only_cut(graph: PairGraph, draft: Draft) -> bool:
     """Return whether a draft is a side with something cut off: each word hangs where it did."""
-    kept = all(w.token is None or w.text == graph.texts[w.token] for w in draft.words)
+    unchanged = all(w.token is None or w.text == graph.texts[w.token] for w in draft.words)
     heads = (draft_of(graph, side).links.items() for side in graph.sides)
-    return kept and any(draft.links.items() <= whole for whole in heads)
+    return unchanged and any(draft.links.items() <= whole for whole in heads)
 
 
 def _entailed(graph: PairGraph) -> list[Attempt]:

@@ -88,9 +88,9 @@ class Draft:
         self, position: int, words: Wording, links: dict[int, int], root: int | None = None
     ) -> Draft:
         """Return the draft with words inserted before a position."""
-        kept = _apart((*self.words[:position], *words, *self.words[position:]))
+        wording = _apart((*self.words[:position], *words, *self.words[position:]))
         attached = self.attached if root is None else (*self.attached, root)
-        return Draft(kept, self.links | links, attached)
+        return Draft(wording, self.links | links, attached)
 
     def without(self, tokens: Iterable[int]) -> Draft:
         """Return the draft without some tokens."""

@@ -137,15 +137,15 @@ def _is_to_be_decided(graph: PairGraph, child: int, top: bool = False) -> bool:
     return not (top and graph.opens_clause(child))
 
 
-def _can_stand(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
-    """Return whether what is kept of a phrase is one, without the dependents that are left out."""
-    if _splits_measure(graph, node, kept) or is_half_phrase(graph, node, dropped, kept):
+def _can_stand(graph: PairGraph, node: int, dropped: list[int], selected: set[int]) -> bool:
+    """Return whether a phrase is complete without the dependents that are left out."""
+    if _splits_measure(graph, node, selected) or is_half_phrase(graph, node, dropped, selected):
         return False
-    if lacks_complement(graph, node, dropped, kept) and not is_complete(graph, node, kept):
+    if lacks_complement(graph, node, dropped, selected) and not is_complete(graph, node, selected):
         return False
     below = set(graph.subtree(node))
     needed = below if graph.is_adverbial_noun(node) else below & set(graph.lexical_unit(node))
-    return needed <= kept
+    return needed <= selected
 
 
 def _take_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool:
@@ -202,12 +202,12 @@ def _quantifier(graph: PairGraph, noun: int) -> Quantity | None:
     return reading.counts.get(token) or next(measures, None)
 
 
-def _splits_measure(graph: PairGraph, node: int, kept: set[int]) -> bool:
-    """Return whether of a measure below a node only a part is kept: a number without its unit."""
+def _splits_measure(graph: PairGraph, node: int, selected: set[int]) -> bool:
+    """Return whether a measure below a node is split: a number is selected without its unit."""
     side, below = graph.side(node), set(graph.subtree(node))
     for quantity in analyse(side).quantities.values():
         tokens = {t for k in quantity.tokens if not graph.is_punct(t := side.start + k)}
-        split = not (tokens.isdisjoint(kept) or tokens <= kept)
+        split = not (tokens.isdisjoint(selected) or tokens <= selected)
         if split and tokens <= below and (quantity.dimension or quantity.bound):
             return True
     return False
@@ -236,7 +236,7 @@ def _take_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     """Add the shared conjuncts of a first conjunct; of alternatives all must be shared."""
     if graph.is_conjunct(node) and node not in into.moved and graph.head(node) in into.tokens:
         return True
-    kept = []
+    selected = []
     for conjunct in graph.conjuncts(node):
         if conjunct in into.tokens or not _is_shared_conjunct(graph, node, conjunct):
             continue
@@ -244,12 +244,12 @@ def _take_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
         if _take(graph, conjunct, own, alone=True):
             into.add(own)
             into.moved[conjunct] = node
-            kept.append(conjunct)
-    lost = [c for c in graph.conjuncts(node) if c not in kept]
+            selected.append(conjunct)
+    lost = [c for c in graph.conjuncts(node) if c not in selected]
     if lost and not _can_lose_conjuncts(graph, node, lost):
         return False
-    if kept:
-        into.coordinations[node] = kept
+    if selected:
+        into.coordinations[node] = selected
     return True
 
 
@@ -446,8 +446,8 @@ def shortened_sides(graph: PairGraph) -> Iterator[Draft]:
         words = {t - side.start for t in alone if side.start <= t < side.end}
         gone = _parts(graph, side, words)
         if gone and not _is_orphaned(graph, side, gone) and not is_left_incomplete(side, gone):
-            kept = (side.start + t for t in range(len(side)) if t not in gone)
-            yield draft_of(graph, side, kept)
+            remaining = (side.start + t for t in range(len(side)) if t not in gone)
+            yield draft_of(graph, side, remaining)
 
 
 def _parts(graph: PairGraph, side: Sentence, words: set[int]) -> set[int]:

@@ -245,11 +245,11 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
         return None
     if _is_understood(graph, question) if best is None else not _holds(graph, draft, best):
         return None
-    kept = set() if best is None else {*best.tokens, *graph.partners(best.tokens)}
+    answering = set() if best is None else {*best.tokens, *graph.partners(best.tokens)}
     for node in sorted(draft.positions):
         if node not in draft or not _may_go(graph, draft, node):
             continue
-        if not kept.isdisjoint(_below(draft, node)) or _matters(graph, draft, node, question):
+        if not answering.isdisjoint(_below(draft, node)) or _matters(graph, draft, node, question):
             continue
         shorter = leave_out(node, draft)
         if shorter is not None and is_well_formed(graph, shorter):

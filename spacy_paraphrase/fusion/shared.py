@@ -150,38 +150,38 @@ def is_needed(graph: PairGraph, node: int, child: int) -> bool:
     )
 
 
-def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
+def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], selected: set[int]) -> bool:
     """Return whether a shortened phrase is incomplete: a noun without its article, half a name."""
     if graph.needs_own_subject(node):
-        return graph.is_verbal(node) and graph.subject(node) not in kept  # misread
+        return graph.is_verbal(node) and graph.subject(node) not in selected  # misread
     if graph.is_adverbial(node) and graph.is_singular(node):
         return True  # misread: "crashes [on the] page"
-    if graph.is_adverbial_noun(node) and graph.is_number(node) and len(kept) == 1:
+    if graph.is_adverbial_noun(node) and graph.is_number(node) and len(selected) == 1:
         return True  # "died aged 93"
     if graph.is_quality(node):  # "as hot as"
         words = [c for c in dropped if c < node and not graph.is_content(c)]
-        return bool(words) and any(t > node for t in kept)
-    return graph.is_nominal(node) and _is_half_noun_phrase(graph, node, dropped, kept)
+        return bool(words) and any(t > node for t in selected)
+    return graph.is_nominal(node) and _is_half_nominal(graph, node, dropped, selected)
 
 
-def _is_half_noun_phrase(graph: PairGraph, noun: int, dropped: list[int], kept: set[int]) -> bool:
-    """Return whether what is left of a noun phrase lacks what it needs."""
+def _is_half_nominal(graph: PairGraph, noun: int, dropped: list[int], selected: set[int]) -> bool:
+    """Return whether a shortened noun phrase lacks a word that it needs."""
     before = [c for c in dropped if c < noun]
-    first = min(kept.intersection(graph.subtree(noun)))
+    first = min(selected.intersection(graph.subtree(noun)))
     if graph.is_plural(noun) and graph.words[first] in graph.lang.indefinite_articles:
         return any(first < c for c in before)  # "a further 10 shares"
-    if _is_bare(graph, noun, kept):
+    if _is_bare(graph, noun, selected):
         return _needs(graph, noun, dropped)
     if graph.is_apposition(noun) and dropped:
         return any(map(graph.says_known, dropped))
     return graph.is_compound_part(noun) and bool(before)
 
 
-def _is_bare(graph: PairGraph, noun: int, kept: set[int]) -> bool:
+def _is_bare(graph: PairGraph, noun: int, selected: set[int]) -> bool:
     """Return whether a noun in the singular stands without article, number and owner."""
     if not graph.is_singular(noun) or graph.owners(noun):
         return False
-    return kept.isdisjoint(graph.determining(noun))
+    return selected.isdisjoint(graph.determining(noun))
 
 
 def _needs(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
@@ -196,7 +196,7 @@ def _needs(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
     return graph.is_apposition(noun) and bool(dropped)
 
 
-def lacks_complement(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
+def lacks_complement(graph: PairGraph, node: int, dropped: list[int], selected: set[int]) -> bool:
     """Return whether a word needs a dependent that is left out.
 
     This holds for verbs with a weak meaning, for subordinate clauses, and for verbs whose
@@ -211,7 +211,7 @@ def lacks_complement(graph: PairGraph, node: int, dropped: list[int], kept: set[
     if not graph.is_predicative(node) or graph.is_premodifier(node):
         return False
     others = graph.children[graph.aligned[node]] if node in graph.aligned else ()
-    left = [c for c in others if kept.isdisjoint(graph.partners(graph.subtree(c)))]
+    left = [c for c in others if selected.isdisjoint(graph.partners(graph.subtree(c)))]
     return _says_behind(graph, node, dropped) or _says_behind(
         graph, graph.aligned.get(node, -1), left
     )
@@ -237,10 +237,10 @@ def _lacks_preposition(graph: PairGraph, noun: int, dropped: list[int]) -> bool:
     )
 
 
-def is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
+def is_complete(graph: PairGraph, node: int, selected: set[int]) -> bool:
     """Return whether a verb keeps a complement, or other content words after it."""
     return any(
         graph.is_content(t)
         for c in graph.completions(node)
-        for t in kept.intersection(graph.subtree(c))
+        for t in selected.intersection(graph.subtree(c))
     )

@@ -50,51 +50,51 @@ class Selection:
 
 
 def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
-    """Return the draft of a side without the words that are not kept, and without their marks.
+    """Return the draft of the selected words of a side, without the marks of the other words.
 
     Each more specific word is replaced by the more general one; None if that is impossible.
     """
-    kept = selection.tokens | _joining(graph, selection)
-    if _is_torn(graph, kept):
+    selected = selection.tokens | _joining(graph, selection)
+    if _is_torn(graph, selected):
         return None
     anew = {
         t
         for first, conjuncts in selection.coordinations.items()
-        if not _is_all_kept(graph, selection, first)
+        if not _is_all_selected(graph, selection, first)
         for t in _opening(graph, selection.tokens, conjuncts)
     }
     marks = {
         mark
-        for left, right in pairwise(sorted(kept))
+        for left, right in pairwise(sorted(selected))
         if right not in anew
-        for mark in _marks(graph, kept - {selection.root}, left, right)
+        for mark in _marks(graph, selected - {selection.root}, left, right)
     }
-    draft = draft_of(graph, side, kept | marks - _half_pairs(graph, side, kept))
+    draft = draft_of(graph, side, selected | marks - _half_pairs(graph, side, selected))
     links = draft.links | selection.moved
     links.pop(selection.root, None)
     draft = _with_articles(graph, Draft(draft.words, links), selection.pronouns)
     for first, conjuncts in selection.coordinations.items():
-        if not anew.isdisjoint(_opening(graph, kept, conjuncts)):
+        if not anew.isdisjoint(_opening(graph, selected, conjuncts)):
             draft = _coordinated(graph, draft, first, conjuncts)
-    ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
+    ends = [t for t in range(max(selected) + 1, side.end) if graph.texts[t] in (".", "!")]
     draft = Draft(draft.words + words_of(graph, ends[:1]), draft.links)
     return _general_words(graph, _with_chosen_words(graph, draft, selection), selection)
 
 
-def _is_torn(graph: PairGraph, kept: set[int]) -> bool:
-    """Return whether words are kept that cannot do without their neighbour, which is not."""
-    # So are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
+def _is_torn(graph: PairGraph, selected: set[int]) -> bool:
+    """Return whether a selected word needs a neighbour that is not selected."""
+    # Such are half of "well-known", a conjunction or a preposition whose object hangs elsewhere, an
     # abbreviation that would be taken for an end, and two numbers before one noun: of "two red and
     # one blue flag" there may be left "two one blue flag".
-    last = max(kept)
+    last = max(selected)
     if graph.texts[last][-1:] == "." and not graph.is_last(last):
         return True
     end = graph.side(last).end
-    if any(t + 2 not in kept for t in kept if t + 2 < end and _is_hyphen(graph, t + 1)):
+    if any(t + 2 not in selected for t in selected if t + 2 < end and _is_hyphen(graph, t + 1)):
         return True
-    if any(graph.needs_next_word(t) and t + 1 not in kept for t in kept):
+    if any(graph.needs_next_word(t) and t + 1 not in selected for t in selected):
         return True
-    return any(sum(n in kept and n < t for n in graph.numerals(t)) > 1 for t in kept)
+    return any(sum(n in selected and n < t for n in graph.numerals(t)) > 1 for t in selected)
 
 
 def _with_chosen_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft:
@@ -106,20 +106,20 @@ def _with_chosen_words(graph: PairGraph, draft: Draft, selection: Selection) -> 
     return draft
 
 
-def _opening(graph: PairGraph, kept: set[int], conjuncts: Iterable[int]) -> set[int]:
-    """Return the first word that is kept of each conjunct."""
-    return {min(kept.intersection(graph.subtree(c))) for c in conjuncts}
+def _opening(graph: PairGraph, selected: set[int], conjuncts: Iterable[int]) -> set[int]:
+    """Return the first selected word of each conjunct."""
+    return {min(selected.intersection(graph.subtree(c))) for c in conjuncts}
 
 
-def _is_all_kept(graph: PairGraph, selection: Selection, first: int) -> bool:
+def _is_all_selected(graph: PairGraph, selection: Selection, first: int) -> bool:
     return set(graph.conjuncts(first)) <= {first, *selection.coordinations.get(first, ())}
 
 
 def _joining(graph: PairGraph, selection: Selection) -> set[int]:
-    """Return the conjunctions of coordinations of which all is kept, "as well as" among them."""
+    """Return the conjunctions of coordinations that are selected as a whole, also "as well as"."""
     found: set[int] = set()
     for first in selection.coordinations:
-        if _is_all_kept(graph, selection, first):
+        if _is_all_selected(graph, selection, first):
             for node in (first, *graph.conjuncts(first)):
                 found.update(t for c in graph.conjunctions_at(node) for t in graph.subtree(c))
     for node in selection.tokens - {selection.root}:
@@ -136,57 +136,57 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
 # -- Marks -----------------------------------------------------------------------------------------
 
 
-def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[int]:
-    """Yield the marks that stay between two words that are kept, of those that were there."""
+def _marks(graph: PairGraph, selected: set[int], left: int, right: int) -> Iterator[int]:
+    """Yield the marks that stay between two selected words."""
     # What stands between brackets or dashes keeps them; quotation marks go, with what opens them.
     between = range(left + 1, right)
     gone = [t for t in between if not (graph.is_punct(t) or graph[t].is_space)]
-    opens_speech = _opens_speech(graph, kept, left, right)
+    opens_speech = _opens_speech(graph, selected, left, right)
     for mark in between:
         text = graph.texts[mark]
         separates = text in ";:" or (text == "," and not gone)
-        if _belongs(graph, kept, mark) or (separates and not opens_speech):
+        if _belongs(graph, selected, mark) or (separates and not opens_speech):
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
-    if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
+    if gone and commas and _is_set_off(graph, selected, left, right, (gone[0], gone[-1])):
         yield commas[-1]
 
 
-def _belongs(graph: PairGraph, kept: set[int], mark: int) -> bool:
-    """Return whether a mark is a part of a word that is kept, or a bracket or dash."""
+def _belongs(graph: PairGraph, selected: set[int], mark: int) -> bool:
+    """Return whether a mark is a part of a selected word, or a bracket or dash."""
     if any(_is_aside(graph, mark, kind) for kind in _ASIDES):
         return True
     if graph.is_owner_ending(mark):
-        return mark - 1 in kept
-    return graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept
+        return mark - 1 in selected
+    return graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= selected
 
 
-def _opens_speech(graph: PairGraph, kept: set[int], left: int, right: int) -> bool:
+def _opens_speech(graph: PairGraph, selected: set[int], left: int, right: int) -> bool:
     """Return whether what is said begins between a verb and a word behind it."""
     # What a verb quotes begins without a mark: a quote that opens has no space behind it.
     quotes = (graph[t].is_quote and not graph[t].whitespace_ for t in range(left + 1, right))
     if graph.is_verbal(left) and any(quotes):
         return True
-    opened = list(_phrases(graph, kept, right, lambda own: min(own) >= right))
+    opened = list(_phrases(graph, selected, right, lambda own: min(own) >= right))
     if not set(opened).isdisjoint(graph.reported_clauses(left)):
         return True
     return graph.reports(left) and any(
-        graph.is_verbal(t) and graph.subject(t) in kept for t in opened
+        graph.is_verbal(t) and graph.subject(t) in selected for t in opened
     )
 
 
 def _is_set_off(
-    graph: PairGraph, kept: set[int], left: int, right: int, gone: tuple[int, int]
+    graph: PairGraph, selected: set[int], left: int, right: int, gone: tuple[int, int]
 ) -> bool:
     """Return whether a comma belongs between words between which others are left out."""
     # It does if it closes a phrase before it or opens one behind it, and not what is left out.
     before, behind = _has_comma(graph, left, gone[0]), _has_comma(graph, gone[1], right)
     if behind and _ends_speech(graph, left, right):
         return True  # "…, he said"
-    if _closes_phrase(graph, kept, left, right, before):
+    if _ends_phrase(graph, selected, left, right, before):
         return True
     several = behind and _has_comma(graph, left, gone[1])
-    for node in _phrases(graph, kept, right, lambda own: min(own) >= right):
+    for node in _phrases(graph, selected, right, lambda own: min(own) >= right):
         if graph.is_conjunction(node):
             return behind and not before
         own = [t for t in graph.subtree(node) if t > left and not graph.is_punct(t)]
@@ -207,10 +207,10 @@ def _ends_speech(graph: PairGraph, left: int, right: int) -> bool:
     return any(left in graph.subtree(c) for c in said)
 
 
-def _closes_phrase(graph: PairGraph, kept: set[int], left: int, right: int, before: bool) -> bool:
-    """Return whether a phrase ends with a word that commas set off."""
-    start = min(kept)
-    for node in _phrases(graph, kept, left, lambda own: max(own) <= left):
+def _ends_phrase(graph: PairGraph, selected: set[int], left: int, right: int, before: bool) -> bool:
+    """Return whether a phrase that commas set off ends with the left one of two words."""
+    start = min(selected)
+    for node in _phrases(graph, selected, left, lambda own: max(own) <= left):
         own = [t for t in graph.subtree(node) if t < right and not graph.is_punct(t)]
         if not graph.may_be_set_off(node) or graph.is_premodifier(node):
             continue
@@ -221,24 +221,24 @@ def _closes_phrase(graph: PairGraph, kept: set[int], left: int, right: int, befo
 
 
 def _phrases(
-    graph: PairGraph, kept: set[int], token: int, fits: Callable[[set[int]], bool]
+    graph: PairGraph, selected: set[int], token: int, fits: Callable[[set[int]], bool]
 ) -> Iterator[int]:
-    """Yield the heads of the phrases that a token is the edge of, those within first."""
+    """Yield the heads of the phrases that begin or end with a token, the innermost first."""
     for node in (token, *graph.above(token)):
-        if node not in kept or not fits(kept.intersection(graph.subtree(node))):
+        if node not in selected or not fits(selected.intersection(graph.subtree(node))):
             return
         yield node
 
 
-def _half_pairs(graph: PairGraph, side: Sentence, kept: set[int]) -> set[int]:
-    """Return brackets and dashes with nothing between them that is kept, or nothing before them."""
+def _half_pairs(graph: PairGraph, side: Sentence, selected: set[int]) -> set[int]:
+    """Return brackets and dashes with no selected word between them, or none on one side."""
     gone: set[int] = set()
     for kind in _ASIDES:
         marks = [t for t in range(side.start, side.end) if _is_aside(graph, t, kind)]
         for one, other in zip_longest(marks[::2], marks[1::2], fillvalue=side.end):
             unclosed = other == side.end
-            inside = one + 1 in kept if unclosed else any(one < t < other for t in kept)
-            around = min(kept) < one and (unclosed or max(kept) > other)
+            inside = one + 1 in selected if unclosed else any(one < t < other for t in selected)
+            around = min(selected) < one and (unclosed or max(selected) > other)
             if not (inside and around):
                 gone |= {one, other}
     return gone

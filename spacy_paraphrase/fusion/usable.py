@@ -23,7 +23,7 @@ FIGURES = (
     *("lost", "lost_more", "lost_names", "lost_numbers", "fidelity", "parse_back", "aligned"),
     *("twice", "length", "of_shorter", "shortened", "entailed", "entailed_odds"),
 )
-# Of so many words, names, numbers and repetitions at most it is told how many.
+# Counts of words, names, numbers and repetitions are cut off at these figures.
 _MOST_LOST, _MOST_NAMES, _MOST_NUMBERS, _MOST_TWICE, _MOST_WORDS = 8, 4, 3, 5, 60
 # Of the sides that entail the other one so probably or more, the share that was usable,
 # however few of its words they have.

@@ -93,17 +93,17 @@ def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iter
     """Replace the phrase headed by `old` by tokens of the other sentence, headed by `new`."""
     first, last = draft.extent(old)
     gone = {word.token for word in draft.words[first : last + 1]}
-    kept = tuple(word for word in draft.words if word.token not in gone)
+    remaining = tuple(word for word in draft.words if word.token not in gone)
     tokens = list(tokens)
     links = {t: h for t, h in draft.links.items() if t not in gone} | graph.links(tokens)
     links.pop(new, None)
     if old in draft.links:
         links[new] = draft.links[old]
     words = words_of(graph, tokens)
-    following = kept[first].text if first < len(kept) else "."
+    following = remaining[first].text if first < len(remaining) else "."
     if is_set_off(graph, tokens) and following[:1].isalnum():
         words = (*words, COMMA)
-    return Draft((*kept[:first], *words, *kept[first:]), links, (*draft.attached, new))
+    return Draft((*remaining[:first], *words, *remaining[first:]), links, (*draft.attached, new))
 
 
 def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
