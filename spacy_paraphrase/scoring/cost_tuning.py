@@ -81,8 +81,8 @@ def tune(
         raise ParaphraseError("P222", got=f"{len(pairs)} pairs and {len(grades)} grades")
 
     def aligned(align: Costs, costs: Costs) -> list[EditAlignment]:
-        told: dict[str, Any] = {"lookup": lookup, "phrases": phrases, "cap": False}
-        return [terp(*pair, align, score_costs=costs, **told) for pair in pairs]
+        options: dict[str, Any] = {"lookup": lookup, "phrases": phrases, "cap": False}
+        return [terp(*pair, align, score_costs=costs, **options) for pair in pairs]
 
     found = aligned(start, start)
     first = correlation(_scores(found), grades)

@@ -79,5 +79,5 @@ def read_phrases(
 
 def _pairs(path: str | Path, format: PhraseFormat | None) -> Iterator[PhrasePair]:
     for row in read_phrase_rows(path, format, _READING):
-        told = (row["p_target"], row["score"], 1.0)
-        yield row["source"], row["target"], next(value for value in told if value is not None)
+        values = (row["p_target"], row["score"], 1.0)
+        yield row["source"], row["target"], next(value for value in values if value is not None)

@@ -133,8 +133,8 @@ class LearnedScore(StoredAsBytes, Pipe):
         pair, domain = PairView(doc, **self.view), domain_of(doc)
         row = table([features(pair, list(families), self.known, self.more)], model.names)
         sums: defaultdict[str, float] = defaultdict(float)
-        told = model.contributions(row[0], domain)
-        for name, value in zip(topics(tuple(told)), told.values(), strict=True):
+        shares = model.contributions(row[0], domain)
+        for name, value in zip(topics(tuple(shares)), shares.values(), strict=True):
             sums[name] += value
         return float(model.predict(row, domain)[0]), sums
 
@@ -177,8 +177,8 @@ class LearnedScore(StoredAsBytes, Pipe):
             words = [(pair.a.looked_up, pair.b.looked_up) for pair in pairs]
             perp = paper("perp")
             classes = perp.WordClasses(self.vocab.lang)
-            self.known.perp, told = perp.stacked(words, gold, classes)
-            for row, pair, both in zip(rows, pairs, told, strict=True):
+            self.known.perp, similarities = perp.stacked(words, gold, classes)
+            for row, pair, both in zip(rows, pairs, similarities, strict=True):
                 row |= pair.both("perp.similarity", both)
         names = list(dict.fromkeys(name for row in rows for name in row))
         self.model = self._fitted(table(rows, names), values, names, docs)

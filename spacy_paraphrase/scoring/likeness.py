@@ -156,8 +156,8 @@ def document_weights(pairs: Iterable[tuple[str, str]], n: int, least: int = 2) -
     total = 0
     for total, (a, b) in enumerate(pairs, 1):  # noqa: B007
         found.update(character_ngrams(a, n) | character_ngrams(b, n))
-    kept = {g: log10(total / k) for g, k in sorted(found.items()) if k >= least}
-    return {"": log10(max(total, 2)), **kept}
+    weights = {g: log10(total / k) for g, k in sorted(found.items()) if k >= least}
+    return {"": log10(max(total, 2)), **weights}
 
 
 # -- N-grams of anything ---------------------------------------------------------------------------

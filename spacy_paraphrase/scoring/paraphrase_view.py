@@ -53,8 +53,8 @@ def write_scores(
     attrs = doc.spans[PAIR].attrs
     attrs[SCORES] = {**attrs.get(SCORES, {}), **scores}
     if contributions:
-        told = {name: [[t, round(v, 4)] for t, v in some] for name, some in contributions.items()}
-        attrs[REASONS] = {**attrs.get(REASONS, {}), **told}
+        shares = {name: [[t, round(v, 4)] for t, v in some] for name, some in contributions.items()}
+        attrs[REASONS] = {**attrs.get(REASONS, {}), **shares}
 
 
 def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -> None:
@@ -124,9 +124,9 @@ def _edits(group: SpanGroup, key: str) -> EditAlignment:
         in_source = source.start <= span.start < source.end
         inside, start = (one, source.start) if in_source else (other, target.start)
         inside.extend(range(span.start - start, span.end - start))
-    told = {int(number): (p, q) for number, p, q in attrs["phrases"]}
+    phrases = {int(number): (p, q) for number, p, q in attrs["phrases"]}
     ops = tuple(
-        WordEdit(kind, tuple(one), tuple(other), cost, *told.get(number, ()))  # type: ignore[arg-type]
+        WordEdit(kind, tuple(one), tuple(other), cost, *phrases.get(number, ()))  # type: ignore[arg-type]
         for number, ((kind, one, other), cost) in enumerate(zip(words, attrs["costs"], strict=True))
     )
     shifts = tuple(
@@ -210,8 +210,8 @@ class ParaphraseView:
     @property
     def contributions(self) -> dict[str, tuple[Contribution, ...]]:
         """The contributions to "similarity" and "paraphrase", largest first; empty if untrained."""
-        told = self.doc.spans[PAIR].attrs.get(REASONS, {})
-        return {name: tuple(Contribution(*each) for each in some) for name, some in told.items()}
+        stored = self.doc.spans[PAIR].attrs.get(REASONS, {})
+        return {name: tuple(Contribution(*each) for each in some) for name, some in stored.items()}
 
     def explain(self, most: int = 5) -> list[str]:
         """Return a text with the learnt scores and their largest contributions.
@@ -228,9 +228,9 @@ class ParaphraseView:
                 lines.append(f"{name} {scores[name]:.2f}")
                 reasons = self.contributions.get(name, ())[:most]
                 for reason in reasons:
-                    told = f"  {reason.value:+.2f} {reason.topic}"
+                    line = f"  {reason.value:+.2f} {reason.topic}"
                     behind = words.get(reason.topic)
-                    lines.append(f"{told}: {behind}" if behind else told)
+                    lines.append(f"{line}: {behind}" if behind else line)
         return lines
 
     def to_json(self) -> dict[str, Any]:
@@ -248,8 +248,8 @@ class ParaphraseView:
         }
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in self.to_json()["scores"].items())
-        return f"Paraphrase({told or 'not scored'})"
+        scores = ", ".join(f"{name} {value}" for name, value in self.to_json()["scores"].items())
+        return f"Paraphrase({scores or 'not scored'})"
 
     def _repr_svg_(self) -> str | None:
         return None if self.edits is None else str(PRESENTERS["edits svg"](self))

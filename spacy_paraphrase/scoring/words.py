@@ -130,8 +130,8 @@ def synonyms(language: str) -> Groups | None:
     try:
         index = default_lexicon(language)
     except ParaphraseError as error:
-        told = warning("W300", language=language, name="synonyms", reason=error)
-        warnings.warn(told, stacklevel=2)
+        message = warning("W300", language=language, name="synonyms", reason=error)
+        warnings.warn(message, stacklevel=2)
         return None
     return _Synsets(language, index)
 
