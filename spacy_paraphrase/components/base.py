@@ -198,12 +198,12 @@ def make_links(
     """
     doc, start, other = source.doc, source.start, target.start
     spans: list[Span] = []
-    told = []
+    values = []
     merged = _merged(source, target, cells) if level == "words" else []
     for one, another, score in merged:
         spans.append(Span(doc, start + one[0], start + one[-1] + 1))
         spans.append(Span(doc, other + another[0], other + another[-1] + 1))
-        told.append((score, score, False, ""))
+        values.append((score, score, False, ""))
     taken = {i for one, _, _ in merged for i in one}
     for k, (i, j, score, similarity) in enumerate(cells):
         if i in taken:
@@ -217,8 +217,8 @@ def make_links(
             relation = "restates" if same else ""
         spans.append(Span(doc, start + i, start + i + 1, label=relation))
         spans.append(Span(doc, other + j, other + j + 1, label=relation))
-        told.append((score, similarity, False, ""))
-    return span_group(doc, level, spans, told)
+        values.append((score, similarity, False, ""))
+    return span_group(doc, level, spans, values)
 
 
 def _merged(

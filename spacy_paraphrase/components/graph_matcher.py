@@ -404,8 +404,8 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
             # Those that are most likely, apart from equals, which is known.
             best = iter(2 + logits[rows, 2:].argmax(axis=1))
             relations = [[OUTPUTS[next(best)] for _ in links] for links in pairs]
-        told = zip(range(len(pairs)), words, relations, strict=True)
-        return [self._levels(readings, *each) for each in told]
+        arguments = zip(range(len(pairs)), words, relations, strict=True)
+        return [self._levels(readings, *each) for each in arguments]
 
     def _levels(
         self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None

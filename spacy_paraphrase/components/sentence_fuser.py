@@ -396,8 +396,8 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
         if parsed is None:
             return Fusion(task.kind, reason="parse_back")
         score = self._score(task, proposal, read, parsed, entailed)
-        kept = proposal.path == "longer" and self.fallback == "longer"
-        if score < self._least(task.doc, task.kind) and not kept:
+        exempt = proposal.path == "longer" and self.fallback == "longer"
+        if score < self._least(task.doc, task.kind) and not exempt:
             return Fusion(task.kind, reason="unsure")
         surface = proposal.surface
         silent = omitted(task.graph, proposal.draft) if task.kind == "union" else ()

@@ -196,8 +196,8 @@ class TreeAligner(PairPipe, StoredAsBytes):
         relations = self.relation_score(source, target)
         _, pairs = match_trees(source.tree, target.tree, nodes, relations, self.skip_penalty)
         best = float(nodes.max(initial=0.0)) or 1.0
-        kept = _keep(source, target, pairs, nodes)
-        found = ((v, w, float(nodes[v, w]) / best) for v, w in kept)
+        linked = _keep(source, target, pairs, nodes)
+        found = ((v, w, float(nodes[v, w]) / best) for v, w in linked)
         return [(v, w, utility, utility) for v, w, utility in found]
 
 
@@ -224,13 +224,13 @@ def _keep(
     source: Sentence, target: Sentence, pairs: list[tuple[int, int]], nodes: FloatArray
 ) -> list[tuple[int, int]]:
     """Drop aligned nodes without utility, unless they stand above linked ones."""
-    kept: list[tuple[int, int]] = []
+    linked: list[tuple[int, int]] = []
     above = source.tree.dominance()
     below = target.tree.dominance()
     for v, w in reversed(pairs):  # from the leaves up
         if SPACE in (source.kinds[v], target.kinds[w]):
             continue
         same_class = source.coarse_codes[v] == target.coarse_codes[w] != 0
-        if nodes[v, w] > 0 or (same_class and any(above[v, i] and below[w, j] for i, j in kept)):
-            kept.append((v, w))
-    return sorted(kept)
+        if nodes[v, w] > 0 or (same_class and any(above[v, i] and below[w, j] for i, j in linked)):
+            linked.append((v, w))
+    return sorted(linked)

@@ -291,9 +291,9 @@ class WordPairReader:
         for row, feature in zip(values, named.values(), strict=True):
             row[:] = feature
         possible = _possible(pairs, words)
-        told = words.similarity, possible, links, possible & promising
+        by_cell = words.similarity, possible, links, possible & promising
         features = FeatureTable(tuple(named), values.T[None])
-        return WordPairBatch(pairs, batch, *told, asked.cells, features, vectors, near, index)
+        return WordPairBatch(pairs, batch, *by_cell, asked.cells, features, vectors, near, index)
 
     def _features(
         self,
