@@ -183,8 +183,8 @@ class Lattice:
     def without(self, keys: Iterable[tuple[int, int, tuple[str, ...]]]) -> Lattice:
         """Return the lattice without some of its editing edges."""
         gone = set(keys)
-        kept = tuple(e for e in self.edges if e.kind == "keep" or e.key not in gone)
-        return replace(self, edges=kept)
+        edges = tuple(e for e in self.edges if e.kind == "keep" or e.key not in gone)
+        return replace(self, edges=edges)
 
     def to_networkx(self) -> nx.MultiDiGraph[int]:
         """Return the lattice as a networkx graph, for drawing and for other algorithms."""

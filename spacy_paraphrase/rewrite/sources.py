@@ -445,8 +445,7 @@ def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) ->
     errors: list[ParaphraseError] = []
     rows = read_table(path, on_error=errors.append)
     if errors:
-        told = warning("W116", path=path, number=len(errors), first=errors[0])
-        warnings.warn(told, stacklevel=2)
+        warnings.warn(warning("W116", path=path, number=len(errors), first=errors[0]), stacklevel=2)
     return PhraseTableSource(SmallTable(rows), name, longest)
 
 
