@@ -414,24 +414,24 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
 
 def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
     """Return the links of one level in their stored form, a span group."""
-    spans, told, label = [], [], doc.vocab.strings.add
+    spans, values, label = [], [], doc.vocab.strings.add
     for link in links:
         relation = label(link.relation)
         for unit in (link.source, link.target):
             spans.append(Span(doc, unit.start, unit.end, label=relation))
-        told.append((link.score, link.similarity, link.conflict, link.reason))
-    return span_group(doc, level, spans, told)
+        values.append((link.score, link.similarity, link.conflict, link.reason))
+    return span_group(doc, level, spans, values)
 
 
 def span_group(
-    doc: Doc, level: Level, spans: list[Span], told: list[tuple[float, float, bool, str]]
+    doc: Doc, level: Level, spans: list[Span], values: list[tuple[float, float, bool, str]]
 ) -> SpanGroup:
     """Return the stored form of links: two labelled spans for each link, and its attributes."""
     attrs = stamp(doc) | {
-        "score": [float(score) for score, *_ in told],
-        "similarity": [float(similarity) for _, similarity, *_ in told],
-        "conflict": [bool(conflict) for *_, conflict, _ in told],
-        "reason": [reason for *_, reason in told],
+        "score": [float(score) for score, *_ in values],
+        "similarity": [float(similarity) for _, similarity, *_ in values],
+        "conflict": [bool(conflict) for *_, conflict, _ in values],
+        "reason": [reason for *_, reason in values],
     }
     return SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
 
@@ -532,5 +532,5 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
     if not all(isinstance(x, int | float) and 0 <= x <= 1 for x in (score, similarity)):
         got = f"the numbers {short_repr(score)}, {short_repr(similarity)}"
         raise ParaphraseError("P010", got=got, expected=expected)
-    told = item.get("conflict", False), item.get("reason", "")
-    return Link(level, units[0], units[1], relation, float(score), float(similarity), *told)
+    verdict = item.get("conflict", False), item.get("reason", "")
+    return Link(level, units[0], units[1], relation, float(score), float(similarity), *verdict)

@@ -377,7 +377,7 @@ class ParaphraseError(ValueError):
     def __init__(self, code: str, **values: Any) -> None:
         self.code = code
         self.values = values
-        super().__init__(_told(code, values))
+        super().__init__(_message(code, values))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(ParaphraseError, self.code, **self.values), ()
@@ -389,7 +389,7 @@ class ParaphraseWarning(UserWarning):
 
 def warning(code: str, **values: Any) -> ParaphraseWarning:
     """Return the warning with this code, to be passed to `warnings.warn`."""
-    return ParaphraseWarning(_told(code, values))
+    return ParaphraseWarning(_message(code, values))
 
 
 def short_repr(value: Any, limit: int = 80) -> str:
@@ -408,8 +408,8 @@ def short_repr(value: Any, limit: int = 80) -> str:
 
 def typed_repr(value: Any, limit: int = 80) -> str:
     """Return the type of a value and the value, as a message shows them."""
-    told = "" if isinstance(value, str) else f"{type(value).__name__} "
-    return told + short_repr(value, limit - len(told))
+    kind = "" if isinstance(value, str) else f"{type(value).__name__} "
+    return kind + short_repr(value, limit - len(kind))
 
 
 def not_that(name: str, got: Any, expected: str) -> ParaphraseError:
@@ -426,7 +426,7 @@ _OF_VALUES = (
 
 @contextmanager
 def coded(code: str, **values: Any) -> Iterator[None]:
-    """Raise what comes of values of the wrong kind as the error with a code; `got` tells what.
+    """Raise Python's errors about bad values as the error with a code; `got` quotes them.
 
     Example:
         >>> try:
@@ -441,8 +441,8 @@ def coded(code: str, **values: Any) -> Iterator[None]:
     except ParaphraseError:
         raise
     except _OF_VALUES as error:
-        told = short_repr(str(error), 200)[1:-1]
-        raise ParaphraseError(code, got=f"{type(error).__name__}: {told}", **values) from error
+        text = short_repr(str(error), 200)[1:-1]
+        raise ParaphraseError(code, got=f"{type(error).__name__}: {text}", **values) from error
 
 
 class _Messages(Formatter):
@@ -460,5 +460,5 @@ class _Messages(Formatter):
             return short_repr(value)
 
 
-def _told(code: str, values: dict[str, Any]) -> str:
+def _message(code: str, values: dict[str, Any]) -> str:
     return f"[{code}] {_Messages().vformat(MESSAGES[code], (), values)}"

@@ -94,8 +94,8 @@ def summary(alignment: Alignment) -> str:
         return "Nothing is known of how the sides are related."
     if relation.conflict:
         found = next((s.text for s in statements(alignment) if s.kind == "conflict"), "")
-        told = found.removeprefix("conflict: ")
-        return "Both sides cannot be true" + (f": {told}." if told else ".")
+        conflict = found.removeprefix("conflict: ")
+        return "Both sides cannot be true" + (f": {conflict}." if conflict else ".")
     doubtful = any(map(is_doubtful, relation.chances, (relation.entails, relation.entailed)))
     found = _SUMMARIES[relation.label].format("probably " if doubtful else "")
     if relation.entails or relation.entailed or relation.exclusion < EXCLUDING:
@@ -106,13 +106,13 @@ def summary(alignment: Alignment) -> str:
 def unaccounted(alignment: Alignment) -> list[Token]:
     """Return the significant words without a statement; there are none unless there is a bug."""
     account = Account(alignment)
-    told = {t.i for s in account.statements for t in (*s.source, *s.target)}
+    accounted = {t.i for s in account.statements for t in (*s.source, *s.target)}
     sides = alignment.source, alignment.target
     return [
         token
         for side, news in zip(sides, account.news, strict=True)
         for token, counts in zip(side, news, strict=True)
-        if counts and token.i not in told
+        if counts and token.i not in accounted
     ]
 
 

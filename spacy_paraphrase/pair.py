@@ -201,13 +201,13 @@ def pipe_pairs(
     numbered = enumerate(pairs, 1)
     if as_tuples:
         items = ((number, *_both(number, item)) for number, item in numbered)
-        told = (((number, pair), context) for number, pair, context in items)
+        inputs = (((number, pair), context) for number, pair, context in items)
     else:
-        told = ((item, None) for item in numbered)
+        inputs = ((item, None) for item in numbered)
     if n_process > 1:
-        done = _in_processes(nlp, told, n_process, batch_size or nlp.batch_size)
+        done = _in_processes(nlp, inputs, n_process, batch_size or nlp.batch_size)
     else:
-        docs = ((_pair_doc(nlp, *item), context) for item, context in told)
+        docs = ((_pair_doc(nlp, *item), context) for item, context in inputs)
         settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
         piped = nlp.pipe(docs, as_tuples=True, **settings)
         done = ((still_a_pair(doc), context) for doc, context in piped)
@@ -220,17 +220,17 @@ def _check_number(name: str, number: int | None, least: int) -> None:
 
 
 def _in_processes(
-    nlp: Language, told: Iterable[tuple[Any, Any]], n_process: int, batch_size: int
+    nlp: Language, inputs: Iterable[tuple[Any, Any]], n_process: int, batch_size: int
 ) -> Iterator[tuple[Doc, Any]]:
     """Yield the Docs of pairs with their contexts, read in several processes."""
     from .processes import spread
 
     fetch_data(nlp)
-    # Docs do not know a vocabulary on their way; contexts stay here.
+    # Docs travel between processes without a vocabulary; contexts stay in this one.
     contexts: deque[Any] = deque()
 
     def sent() -> Iterator[tuple[int, Any]]:
-        for item, context in told:
+        for item, context in inputs:
             contexts.append(context)
             yield _sent(*item)
 

@@ -42,8 +42,8 @@ def check_apart(read: Iterable[Named], written: Iterable[Named]) -> None:
         ]
         other, place = (*clashes, outputs.setdefault(chain[0], (name, path)))[0]
         if clashes or other != name:
-            told = {"other": str(place), "path": str(path)}
-            raise ParaphraseError("P510", first=other, second=name, **told)
+            values = {"other": str(place), "path": str(path)}
+            raise ParaphraseError("P510", first=other, second=name, **values)
 
 
 def is_special(path: str | Path) -> bool:

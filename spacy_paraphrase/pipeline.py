@@ -91,14 +91,14 @@ def load(
 
     exclude = {exclude} if isinstance(exclude, str) else set(exclude)
     _check_overrides(overrides, exclude)
-    told = (tier, encoder) != (None, None)
-    if told:
+    tier_given = (tier, encoder) != (None, None)
+    if tier_given:
         for factory, config in _of_tier(tier, encoder).items():
             overrides[factory] = config | overrides.get(factory, {})
     nlp = load_base(name, exclude)
     present = set(nlp.pipe_factories.values())
     chosen = {*overrides, *present, *exclude}.intersection(("pair_encoder", *ALIGNERS))
-    if not told and nlp.lang == "en" and not chosen:
+    if not tier_given and nlp.lang == "en" and not chosen:
         overrides |= _of_tier(usual_tier(), None)
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
     if {*wanted, *present}.isdisjoint(ALIGNERS):
@@ -144,7 +144,7 @@ def _of_table(path: str | Path, aligners: Iterable[str]) -> dict[str, dict[str, 
 
 
 def _read_table(nlp: Language, path: str | Path) -> None:
-    """Give the components that ask a phrase table what a file has that is not compiled."""
+    """Compile the phrase table of a text file, and give it to the components that use it."""
     # Readers of corpora, which few pipelines need.
     from .readers.table_rows import Reading, compiled_row, read_phrase_rows
 
@@ -152,8 +152,8 @@ def _read_table(nlp: Language, path: str | Path) -> None:
     rows = map(compiled_row, read_phrase_rows(path, None, Reading(split)))
     with TemporaryDirectory() as folder:
         compiled = Path(folder, "table")
-        told = (row._replace(relation=row.relation or "restates") for row in rows if row)
-        compile_table(told, compiled)
+        labelled = (row._replace(relation=row.relation or "restates") for row in rows if row)
+        compile_table(labelled, compiled)
         data = compiled.read_bytes()
     for name in nlp.pipe_names:
         component: Any = nlp.get_pipe(name)

@@ -112,13 +112,13 @@ class SentenceRelation:
     exclusion: float = 0.0
 
     def __repr__(self) -> str:
-        told = ["no relation"]
+        parts = ["no relation"]
         if self.label:
-            told = [f"{self.label} {self.scores.get(self.label, 0.0):.2f}"]
-        told += ["conflict" + f": {', '.join(self.reasons)}" * bool(self.reasons)] * self.conflict
+            parts = [f"{self.label} {self.scores.get(self.label, 0.0):.2f}"]
+        parts += ["conflict" + f": {', '.join(self.reasons)}" * bool(self.reasons)] * self.conflict
         if self.differences and not self.conflict:
-            told.append(f"differs: {', '.join(self.differences)}")
-        return f"SentenceRelation({'; '.join(told)})"
+            parts.append(f"differs: {', '.join(self.differences)}")
+        return f"SentenceRelation({'; '.join(parts)})"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the label, what it means, what else is probable."""
@@ -165,9 +165,9 @@ class SentenceRelation:
             ParaphraseError: P852 without pandas (extra: frames).
         """
         data = self.to_json()
-        told = {name: data[name] for name in ("label", "entails", "entailed", "conflict")}
-        told |= data["scores"]
-        return frame_of([[*told.values()]], [*told])
+        columns = {name: data[name] for name in ("label", "entails", "entailed", "conflict")}
+        columns |= data["scores"]
+        return frame_of([[*columns.values()]], [*columns])
 
     def to_json(self) -> dict[str, Any]:
         """Return the relation as plain data, without `differences` and `exclusion`."""
@@ -259,8 +259,8 @@ def judged_relation(
     label = _likeliest(scores)
     least = POSSIBLY if composed.reasons else CONTRARY
     conflict = against > least and label in ("intersects", "none")
-    told = composed.reasons or composed.differences
-    reasons, rest = (told, ()) if conflict else ((), told)
+    codes = composed.reasons or composed.differences
+    reasons, rest = (codes, ()) if conflict else ((), codes)
     return SentenceRelation(label, scores, conflict, reasons, rest, unsupported, against)
 
 
@@ -454,8 +454,8 @@ class Fusion:
         return bool(self.text)
 
     def __repr__(self) -> str:
-        told = f"{self.score:.2f}: {self.text!r}" if self else f"refused: {self.reason}"
-        return f"Fusion({self.kind} {told})"
+        outcome = f"{self.score:.2f}: {self.text!r}" if self else f"refused: {self.reason}"
+        return f"Fusion({self.kind} {outcome})"
 
     @property
     def explanation(self) -> str:

@@ -188,9 +188,9 @@ def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
 
 
 def _says_of_doc(doc: Doc) -> bool:
-    """Return whether a component has said something of a Doc as a whole."""
-    told = (value is not None for key, value in doc.user_data.items() if _is_of_doc(key))
-    return bool(doc.cats or doc.user_hooks or any(told))
+    """Return whether a component has annotated a Doc as a whole."""
+    values = (value for key, value in doc.user_data.items() if _is_of_doc(key))
+    return bool(doc.cats or doc.user_hooks or any(value is not None for value in values))
 
 
 def _is_of_doc(key: Any) -> bool:
