@@ -148,10 +148,10 @@ def _agent(
 ) -> PrepositionalPhrase | None:
     """Return the agent of a passive: the last of its phrases with "by"."""
     lang = syntax.lang
-    told = [p for p in phrases if syntax.roles[p.top] == r.AGENT]
+    marked = [p for p in phrases if syntax.roles[p.top] == r.AGENT]
     likely = [p for p in phrases if p.name in lang.agent_prepositions]
     likely = [p for p in likely if not _is_time(syntax, p.object)]
-    return next(iter((told or likely)[-1:]), None) if passive else None
+    return next(iter((marked or likely)[-1:]), None) if passive else None
 
 
 def _oblique(syntax: Syntax, phrase: PrepositionalPhrase) -> str:

@@ -144,8 +144,8 @@ def _is_named(syntax: Syntax, words: Sequence[Word], i: int) -> bool:
     # "The CEO, Maria Lopez": a title with an article in apposition to a name
     entities, beside = syntax.sentence.entities, syntax.below(i, r.APPOSITION)
     beside += [head] if syntax.roles[i] == r.APPOSITION else []
-    told = not entities[i] and any(entities[t] for t in beside)
-    return not (told and syntax.below(i, r.DETERMINER))
+    beside_name = not entities[i] and any(entities[t] for t in beside)
+    return not (beside_name and syntax.below(i, r.DETERMINER))
 
 
 def _name(syntax: Syntax, words: Sequence[Word], i: int) -> tuple[int, ...]:
@@ -260,8 +260,8 @@ class _Reader:
 
     def _agree_in_form(self, pronoun: int, other: int) -> bool:
         features = ("Person", "Number", "Gender")
-        told = [(self._feature(pronoun, f), self._feature(other, f)) for f in features]
-        same = all(a == b for a, b in told) and bool(told[0][0])
+        pairs = [(self._feature(pronoun, f), self._feature(other, f)) for f in features]
+        same = all(a == b for a, b in pairs) and bool(pairs[0][0])
         return same and self._may_be_bound(pronoun, other)
 
     def _agrees_in_number(self, pronoun: int, other: int) -> bool:

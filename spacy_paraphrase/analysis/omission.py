@@ -632,9 +632,9 @@ def _begins_with_pronoun(sentence: Sentence, clause: int, first: int) -> bool:
 def _is_spare_conjunction(sentence: Sentence, clause: int, first: int) -> bool:
     syntax, lang = sentence.syntax, sentence.lang
     saying = syntax.lemmas[first - 1] in lang.reporting_verbs | lang.neg_raising_verbs
-    told = saying and syntax.words[first] in lang.complementizers
+    reported = saying and syntax.words[first] in lang.complementizers
     alone = not syntax.below(clause, r.CONJUNCT)
-    return told and alone and _begins_with_pronoun(sentence, clause, first)
+    return reported and alone and _begins_with_pronoun(sentence, clause, first)
 
 
 def _is_spare(sentence: Sentence, clause: int, pronoun: int) -> bool:

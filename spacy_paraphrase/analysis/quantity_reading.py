@@ -368,8 +368,8 @@ def _with_period(syntax: Syntax, quantity: Quantity) -> Quantity:
         period = adverbs.get(words[end]) if end == start else words[end]
         # "A week ago" and "a year later" are times, not periods.
         if period and period in nouns and syntax.heads[end] < end:
-            told = (*quantity.tokens, *range(start, end + 1))
-            return replace(quantity, per=hours(period, lang), tokens=told)
+            tokens = (*quantity.tokens, *range(start, end + 1))
+            return replace(quantity, per=hours(period, lang), tokens=tokens)
     return quantity
 
 

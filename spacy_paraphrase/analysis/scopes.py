@@ -109,11 +109,11 @@ def _by_its_word(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Sco
 def _candidates(syntax: Syntax, noun_of: Mapping[int, int], verdicts: Sequence[Frame]) -> list[int]:
     """Return the tokens that may be operators, except those of verdicts."""
     words, lemmas = _operator_words(syntax.lang)
-    told = {t for frame in verdicts for t in (frame.token, *frame.words)}
+    in_verdicts = {t for frame in verdicts for t in (frame.token, *frame.words)}
     return [
         i
         for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
-        if i not in told and (i in noun_of or word in words or lemma in lemmas)
+        if i not in in_verdicts and (i in noun_of or word in words or lemma in lemmas)
     ]
 
 

@@ -86,7 +86,7 @@ class Sentence(Sequence[Token]):
         self._mend()
 
     @classmethod
-    def _kept(cls, span: Span, annotations: IntArray) -> Sentence:
+    def _weak(cls, span: Span, annotations: IntArray) -> Sentence:
         """Return the sentence of a span that does not keep its Doc alive."""
         sentence = cls.__new__(cls)
         sentence._set(span, annotations)
@@ -545,7 +545,7 @@ def _clitic(word: str, lang: LanguageData) -> str:
 
 
 # The annotations and sentences of all living Docs.
-_KEPT: WeakKeyDictionary[Doc, tuple[IntArray, tuple[Sentence, Sentence]]] = WeakKeyDictionary()
+_CACHE: WeakKeyDictionary[Doc, tuple[IntArray, tuple[Sentence, Sentence]]] = WeakKeyDictionary()
 
 
 def _annotations(doc: Doc) -> IntArray:
@@ -564,12 +564,12 @@ def sentences(doc: Doc) -> tuple[Sentence, Sentence]:
     spans = sides(doc)
     bounds = [(span.start, span.end) for span in spans]
     annotations = _annotations(doc)
-    if doc in _KEPT:
-        known, made = _KEPT[doc]
+    if doc in _CACHE:
+        known, made = _CACHE[doc]
         if [(one.start, one.end) for one in made] == bounds and np.array_equal(known, annotations):
             return made
-    source, target = (Sentence._kept(span, annotations) for span in spans)
-    _KEPT[doc] = annotations, (source, target)
+    source, target = (Sentence._weak(span, annotations) for span in spans)
+    _CACHE[doc] = annotations, (source, target)
     return source, target
 
 

@@ -118,8 +118,8 @@ class Valency:
 
 
 def _log_odds(share: float) -> float:
-    kept = min(max(share, 1e-3), 1 - 1e-3)
-    return log(kept / (1 - kept))
+    clipped = min(max(share, 1e-3), 1 - 1e-3)
+    return log(clipped / (1 - clipped))
 
 
 @lru_cache(maxsize=2)

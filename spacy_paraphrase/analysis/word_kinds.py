@@ -167,10 +167,10 @@ def _word(
     telling = category in ("noun", "name", "number", "verb")
     # "One" counts only if it is tagged as a number, not in "no one".
     telling = telling and not (category == "noun" and lemma in lang.pronoun_numerals)
-    kept = content or not stop or telling
+    meaningful = content or not stop or telling
     return Word(
         *(text, form, lemma, category, lookup, content),
-        informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
+        informative=meaningful and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
         helps=helps,
         governs=governs,
         counted=counted,
