@@ -191,8 +191,8 @@ def make_category() -> Filter:
 
 
 def _category(row: Row) -> Rejection | None:
-    told = [str(row.get(name) or "").split("/") for name in ("pos", "dep")]
-    return _drop(any(len(set(filter(None, each))) > 1 for each in told), "category")
+    values = [str(row.get(name) or "").split("/") for name in ("pos", "dep")]
+    return _drop(any(len(set(filter(None, each))) > 1 for each in values), "category")
 
 
 @registered("OppositesFilter.v1")
@@ -446,9 +446,9 @@ def _map(row: Row, names: tuple[str, ...], settings: str) -> Iterator[tuple[str,
 
 def _best(one: dict[str, Any], other: dict[str, Any], k: int | None) -> dict[str, Any]:
     rows = sorted([*one["rows"], *other["rows"]], key=_rank)
-    kept = rows[:k] if k is None or (all(map(is_phrase_row, rows)) and len(rows) > k) else rows
-    dropped = one["dropped"] + other["dropped"] + len(rows) - len(kept)
-    return {"rows": kept, "dropped": dropped}
+    best = rows[:k] if k is None or (all(map(is_phrase_row, rows)) and len(rows) > k) else rows
+    dropped = one["dropped"] + other["dropped"] + len(rows) - len(best)
+    return {"rows": best, "dropped": dropped}
 
 
 def _rank(row: Row) -> tuple[Any, ...]:

@@ -203,10 +203,10 @@ def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[
 
 
 def _others_relation(index: LexicalIndex, only: Sequence[str], only2: Sequence[str]) -> str | None:
-    told = {(a, b): _word_relation(index, a, b) for a in only for b in only2}
-    if {*told.values()} == {""}:
+    by_pair = {(a, b): _word_relation(index, a, b) for a in only for b in only2}
+    if {*by_pair.values()} == {""}:
         return None if any(word[0].isdigit() for word in (*only, *only2)) else ""
-    near = {pair: found for pair, found in told.items() if found}
+    near = {pair: found for pair, found in by_pair.items() if found}
     if {one for one, _ in near} != {*only} or {other for _, other in near} != {*only2}:
         return None
     relations = {*near.values()}

@@ -111,9 +111,9 @@ class Chain:
             with whole_file(self.last.errors) as stream:
                 stream.writelines(lines)
         steps = [done.manifest for done in self.done if done is not self.last]
-        told = self.last.manifest | {"steps": steps}
+        manifest = self.last.manifest | {"steps": steps}
         with whole_file(beside(self.out, MANIFEST)) as stream:
-            stream.write(json.dumps(told, indent=2).encode() + b"\n")
+            stream.write(json.dumps(manifest, indent=2).encode() + b"\n")
         remove_folder(self.steps)
         return self.last.errors if lines else None
 

@@ -210,14 +210,14 @@ def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
     """Return a word link, without a relation if it joins two different function words."""
     # The relation of words such as "in" and "around" depends on their contexts.
     i, j = link.source[0], link.target[0]
-    told = record.source_tokens or {}, record.target_tokens or {}
-    if any("pos" not in tokens for tokens in told):
+    analyses = record.source_tokens or {}, record.target_tokens or {}
+    if any("pos" not in tokens for tokens in analyses):
         return link
-    if {told[0]["pos"][i], told[1]["pos"][j]} & OPEN_CLASS:
+    if {analyses[0]["pos"][i], analyses[1]["pos"][j]} & OPEN_CLASS:
         return link
     same = record.source[i].lower() == record.target[j].lower()
-    if all("lemmas" in tokens for tokens in told):
-        same = same or told[0]["lemmas"][i].lower() == told[1]["lemmas"][j].lower()
+    if all("lemmas" in tokens for tokens in analyses):
+        same = same or analyses[0]["lemmas"][i].lower() == analyses[1]["lemmas"][j].lower()
     return link if same else replace(link, relation="")
 
 
@@ -504,5 +504,5 @@ def _reduce_rows(
     total = sum(row["count"] for row in rows)
     for row in sorted(rows, key=lambda row: list(row[other])):
         lexical = lexical_score(row[other], row[side], table)
-        told = {f"p_{other}": round(row["count"] / total, 6)}
-        yield {**row, **told, f"lexical_{other}": round(lexical, 6)}
+        share = round(row["count"] / total, 6)
+        yield {**row, f"p_{other}": share, f"lexical_{other}": round(lexical, 6)}

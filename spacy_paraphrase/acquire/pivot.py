@@ -80,8 +80,8 @@ def pivot_table(
     yield from _rules(parts, by_counts)
 
 
-def _known(told: float | None, count: float, total: float, syntactic: bool) -> float:
-    return count / total if told is None or syntactic else told
+def _known(probability: float | None, count: float, total: float, syntactic: bool) -> float:
+    return count / total if probability is None or syntactic else probability
 
 
 def _rules(

@@ -211,8 +211,8 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     score = supported(graded, 1 if apart else row["count"], tier)
     way = _way(row, lexical, reading.way if reading is not None else None)
     relation = "conflict" if opposed else _relation(lexical, score, way)
-    told = {"found_score": row["score"]} if row.get("score") is not None else {}
-    return {**row, **told, "score": round(score, 4), "relation": relation}
+    mined = {"found_score": row["score"]} if row.get("score") is not None else {}
+    return {**row, **mined, "score": round(score, 4), "relation": relation}
 
 
 def _lexical(
@@ -264,8 +264,8 @@ def rank_job(language: str = "en", tier: str = "fast") -> Job:
     Example:
         >>> from spacy_paraphrase.jobs import run_loop
         >>> rows = [("do n't think", "guess"), ("dwelt", "lived"), ("47", "16")]
-        >>> told = [{"source": a.split(), "target": b.split(), "count": 3} for a, b in rows]
-        >>> [(*row["source"], *row["target"]) for row in run_loop(rank_job(), told)]
+        >>> mined = [{"source": a.split(), "target": b.split(), "count": 3} for a, b in rows]
+        >>> [(*row["source"], *row["target"]) for row in run_loop(rank_job(), mined)]
         [('dwelt', 'lived')]
     """
     return Job(RANKED, partial(_map, language=language, tier=tier), _both, _rows, ordered=True)

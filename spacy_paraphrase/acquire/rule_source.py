@@ -46,10 +46,10 @@ class RuleSource:
                 continue
             subtree = [token.i - first for token in tokens[0].subtree]
             # The rule as a table row for guards, with its relation and its number of texts.
-            told = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
+            evidence = {"count": rule["count"], "examples": rule["examples"], "kind": ""}
             source, _, target = str(rule["text"]).partition(" → ")
             quality = min(float(rule.get("share") or 1.0), 1.0)
-            row = TableRow(source, target, quality, rule["relation"], support=support_of(told))
+            row = TableRow(source, target, quality, rule["relation"], support=support_of(evidence))
             written = tuple(as_written(" ".join(words), sentence.lang.code).split())
             yield Proposal(
                 *(subtree[0], subtree[-1] + 1, written),

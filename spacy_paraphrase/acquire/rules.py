@@ -256,10 +256,10 @@ def _fragment(rule: FoundRule, which: int, side: ParsedSide, level: Level) -> li
         head = places.get(side.heads[node], -1) if node != rule.heads[which] else -1
         arc = {"dep": side.deps[node] if head >= 0 else "", "head": head}
         if i < 0:
-            told = {"variable": 1 + order.index(i), "pos": COARSE_POS.get(pos, pos)}
+            content = {"variable": 1 + order.index(i), "pos": COARSE_POS.get(pos, pos)}
         else:
-            told = {"word": _word(side, node, level), "pos": pos}
-        fragment.append(told | arc)
+            content = {"word": _word(side, node, level), "pos": pos}
+        fragment.append(content | arc)
     return fragment
 
 
@@ -323,10 +323,10 @@ def to_dependency_matcher(rule: Rule) -> list[dict[str, Any]]:
     pattern: list[dict[str, Any]] = []
     for place in _from_the_top(nodes):
         node = nodes[place]
-        told: dict[str, Any] = {"RIGHT_ID": f"n{place}", "RIGHT_ATTRS": _attributes(node, rule)}
+        entry: dict[str, Any] = {"RIGHT_ID": f"n{place}", "RIGHT_ATTRS": _attributes(node, rule)}
         if node["head"] >= 0:
-            told |= {"LEFT_ID": f"n{node['head']}", "REL_OP": ">"}
-        pattern.append(told)
+            entry |= {"LEFT_ID": f"n{node['head']}", "REL_OP": ">"}
+        pattern.append(entry)
     return pattern
 
 

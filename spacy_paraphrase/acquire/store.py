@@ -211,15 +211,15 @@ class RowIndex:
         address = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         self._base = sqlite3.connect(address, uri=True)
         with self._coded():
-            told = [
+            application, version = [
                 self._base.execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("application_id", "user_version")
             ]
-        if told[0] != _APPLICATION or told[1] not in (_UNSEALED, _VERSION):
+        if application != _APPLICATION or version not in (_UNSEALED, _VERSION):
             self.close()
-            raise ParaphraseError("P920", path=str(path), got=f"form {told[1]} of something else")
+            raise ParaphraseError("P920", path=str(path), got=f"form {version} of something else")
         with self._coded(), open(path, "rb") as stream:
-            if not content_size(stream)[1] and told[1] == _VERSION:
+            if not content_size(stream)[1] and version == _VERSION:
                 raise ValueError("its end is lacking")
 
     @contextmanager
@@ -293,13 +293,13 @@ class RowIndex:
             limit: Maximum number of rows.
         """
         for row in self.rows(query, limit):
-            told = {name: " ".join(row[name]) for name in ("source", "target")}
+            sides = {name: " ".join(row[name]) for name in ("source", "target")}
             pivots = row.get("pivots") or {}
             total = sum(pivots.values()) or 1.0
             shares = {pivot: value / total for pivot, value in pivots.items()}
             best = dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
             known = {"origin": row["origin"], "count": row["count"], "pivots": best}
-            yield {**told, **known, "examples": row["examples"]}
+            yield {**sides, **known, "examples": row["examples"]}
 
     def analyze(self) -> dict[str, Any]:
         """Return statistics of the table.
@@ -430,7 +430,7 @@ def compile_rows(rows: Iterable[PhraseRow], path: str | Path, **meta: Any) -> tu
     """
     conflicts = 0
 
-    def kept() -> Iterator[Any]:
+    def without_conflicts() -> Iterator[Any]:
         nonlocal conflicts
         for row in rows:
             compiled = compiled_row(row)
@@ -439,4 +439,4 @@ def compile_rows(rows: Iterable[PhraseRow], path: str | Path, **meta: Any) -> tu
             else:
                 yield compiled
 
-    return compile_table(kept(), path, **meta), conflicts
+    return compile_table(without_conflicts(), path, **meta), conflicts
