@@ -121,8 +121,8 @@ def normalised(words: Iterable[str]) -> Text:
         >>> normalised(["The", "cat", "-", "flap", "'s", "."])
         ('the', 'cat', 'flap', 's')
     """
-    kept = ("".join(c for c in word if c.isalnum()).casefold() for word in words)
-    return tuple(word for word in kept if word)
+    bare = ("".join(c for c in word if c.isalnum()).casefold() for word in words)
+    return tuple(word for word in bare if word)
 
 
 def _contradictions(record: PairRecord, level: Level, link: LinkRecord) -> Iterator[str]:
@@ -267,16 +267,16 @@ def count_records(records: Iterable[PairRecord], nlp: Language) -> Counts:
         called = record.paraphrase
         counts.paraphrase["" if called is None else "yes" if called else "no"] += 1
         grades += [] if record.similarity is None else [record.similarity]
-        kept = [_kept(getattr(record, name), nlp) for name in SIDES]
+        whole = [_whole_words(getattr(record, name), nlp) for name in SIDES]
         for level in LEVELS:
             if record.links(level) is not None:
-                _count_level(counts.levels[level], record, level, kept)
+                _count_level(counts.levels[level], record, level, whole)
     counts.similarity = len(grades), sum(grades) / max(len(grades), 1)
     return counts
 
 
 def _count_level(
-    counts: LevelCounts, record: PairRecord, level: Level, kept: list[set[int]]
+    counts: LevelCounts, record: PairRecord, level: Level, whole: list[set[int]]
 ) -> None:
     links = record.links(level) or ()
     heads = level == "phrases"
@@ -290,11 +290,11 @@ def _count_level(
         counts.shared += any(use[unit] > 1 for use, unit in zip(uses, end, strict=True))
         counts.relations[link.relation] += 1
         words = [(unit,) if heads else unit for unit in end]
-        counts.lost += any(not kept[side].issuperset(words[side]) for side in range(len(SIDES)))
+        counts.lost += any(not whole[side].issuperset(words[side]) for side in range(len(SIDES)))
 
 
-def _kept(words: tuple[str, ...], nlp: Language) -> set[int]:
-    """Return the words that the tokeniser makes one token of, and nothing else with it."""
+def _whole_words(words: tuple[str, ...], nlp: Language) -> set[int]:
+    """Return the indices of the words that are exactly one token each to the tokeniser."""
     tokens = [token.text for token in nlp.make_doc(" ".join(words))]
     to_tokens = TokenAlignment.from_strings(list(words), tokens)
     ours, theirs = to_tokens.x2y, to_tokens.y2x

@@ -162,15 +162,15 @@ class Meaning:
 
 
 def find_meaning(path: PathLike, rows: Iterable[Mapping[str, Any]], columns: Columns) -> Meaning:
-    """Return what the columns of a file mean whose values tell it.
+    """Return what the columns of labels and scores of a file mean, by their values.
 
     It warns of ambiguous columns (W113), and of columns that look like a judgement but are not read
     (W114).
 
     Args:
-        path: Name of the file, for what is told.
+        path: Name of the file, for warnings.
         rows: All its rows, values by column.
-        columns: What is said of them.
+        columns: What the caller says of the columns.
     """
     found: dict[str, set[str]] = {"label": set(), "score": set()}
     names: dict[str, None] = {}
@@ -183,8 +183,8 @@ def find_meaning(path: PathLike, rows: Iterable[Mapping[str, Any]], columns: Col
     unread = [name for name in names if name not in columns.sides(names) and _looks_judged(name)]
     if unread:
         known = ", ".join(name for key in ("label", "paraphrase", "score") for name in _NAMES[key])
-        told = warning("W114", path=path, columns=", ".join(unread), known=known)
-        warnings.warn(told, stacklevel=3)
+        message = warning("W114", path=path, columns=", ".join(unread), known=known)
+        warnings.warn(message, stacklevel=3)
     meant, read_as = _meaning(found["label"], found["score"], names, columns)
     for of, values, meaning, change in read_as:
         name = next(name for name in names if _plain(name) in _NAMES[of])

@@ -76,11 +76,11 @@ def _plain(value: Any) -> Any:
 
 
 def _judged(record: PairRecord) -> dict[str, Any]:
-    """Return what was judged of a pair as a whole; nothing if nothing was."""
-    told = {name: getattr(record, name) for name in _RELATION}
-    if all(value is None for value in told.values()):
+    """Return the judgements of a pair as a whole by their fields; empty if there are none."""
+    fields = {name: getattr(record, name) for name in _RELATION}
+    if all(value is None for value in fields.values()):
         return {}
-    return {k: v for k, v in told.items() if v is not None or k != "paraphrase"}
+    return {k: v for k, v in fields.items() if v is not None or k != "paraphrase"}
 
 
 def record_to_json(record: PairRecord) -> dict[str, Any]:
@@ -93,8 +93,8 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     """
     data: dict[str, Any] = {"id": record.id}
     data |= {name: list(getattr(record, name)) for name in SIDES}
-    told = ((name, getattr(record, name)) for name in _FIELDS)
-    data |= {name: _plain(value) for name, value in told if value is not None}
+    fields = ((name, getattr(record, name)) for name in _FIELDS)
+    data |= {name: _plain(value) for name, value in fields if value is not None}
     if relation := _judged(record):
         data["relation"] = relation
     for level in LEVELS:

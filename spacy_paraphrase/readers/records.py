@@ -263,16 +263,16 @@ def _checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
 
 def _checked_links(record: PairRecord, level: Level) -> tuple[LinkRecord, ...]:
     """Return the links of a level, sorted, each once, word links between single words."""
-    kept: dict[Any, LinkRecord] = {}
+    by_units: dict[Any, LinkRecord] = {}
     for given in record.links(level) or ():
         for link in _normalised(record, level, given):
-            twin = kept.get(link.units)
+            twin = by_units.get(link.units)
             if twin and replace(twin, score=link.score) != link:
                 got = f"two links {_link_name(link)} that differ"
                 _fail(record, got, "one relation, similarity and conflict per link")
             if not twin or twin.score < link.score:
-                kept[link.units] = link
-    return tuple(sorted(kept.values(), key=lambda link: link.units))
+                by_units[link.units] = link
+    return tuple(sorted(by_units.values(), key=lambda link: link.units))
 
 
 def _checked_chunks(record: PairRecord, name: SideName) -> tuple[tuple[int, int], ...]:

@@ -152,7 +152,7 @@ def rows_of(
     threes = threes or (format is None and bool(first) and _is_number(first[0][1]))
 
     def build(place: Place, texts: list[str]) -> list[PhraseRow]:
-        read = _of_meteor if threes else _READERS[format or told(texts[0])]
+        read = _of_meteor if threes else _READERS[format or line_format(texts[0])]
         try:
             return [_checked(place, row, reading) for row in read(place, texts, reading)]
         except LeftOut as reason:
@@ -172,11 +172,11 @@ def _groups(lines: Iterator[tuple[Place, str]], size: int) -> Iterator[tuple[Pla
         yield place, [text, *(more for _, more in islice(lines, size - 1))]
 
 
-def told(line: str) -> PhraseFormat:
+def line_format(line: str) -> PhraseFormat:
     """Return the format that a line seems to be in.
 
     Example:
-        >>> told("[X] ||| a ||| b ||| Abstract=0"), told("[X] ||| a ||| b ||| 0 1 2 3")
+        >>> line_format("[X] ||| a ||| b ||| Rule=0"), line_format("[X] ||| a ||| b ||| 0 1 2 3")
         ('ppdb', 'thrax')
     """
     if line.startswith("{"):
