@@ -98,16 +98,16 @@ def compare_at_rate(
 
     if len(a) != len(b):
         raise ParaphraseError("P202", got=len(a), expected=len(b))
-    kept = [(x, y) for x, y in zip(a, b, strict=True) if abs(x.rate - y.rate) < tolerance]
-    wins = sum(bool(x.quality > y.quality) for x, y in kept)
-    losses = sum(bool(x.quality < y.quality) for x, y in kept)
+    pairs = [(x, y) for x, y in zip(a, b, strict=True) if abs(x.rate - y.rate) < tolerance]
+    wins = sum(bool(x.quality > y.quality) for x, y in pairs)
+    losses = sum(bool(x.quality < y.quality) for x, y in pairs)
     p = float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
     rates = qualities = None
-    if kept:
-        ours, theirs = zip(*kept, strict=True)
+    if pairs:
+        ours, theirs = zip(*pairs, strict=True)
         rates = fmean(x.rate for x in ours), fmean(y.rate for y in theirs)
         qualities = fmean(x.quality for x in ours), fmean(y.quality for y in theirs)
-    return RateComparison(len(kept), len(a) - len(kept), wins, losses, p, rates, qualities)
+    return RateComparison(len(pairs), len(a) - len(pairs), wins, losses, p, rates, qualities)
 
 
 class RateBand(NamedTuple):
