@@ -107,8 +107,8 @@ def _tree(heads: tuple[int, ...]) -> Tree:
     first = place + 1 - np.array(sizes, dtype=np.int64)
     for array in (*arrays, first, place):
         array.flags.writeable = False
-    kept = tuple(map(tuple, children)), arrays[1], first, place, virtual, tuple(extents)
-    return Tree(arrays[0], *kept)
+    rest = tuple(map(tuple, children)), arrays[1], first, place, virtual, tuple(extents)
+    return Tree(arrays[0], *rest)
 
 
 def _extents(

@@ -249,8 +249,8 @@ def align_words(
         one_to_one, links = links, np.flatnonzero(np.concatenate([t.reshape(-1) for t in more]))
         new = np.setdiff1d(links, one_to_one)
         scores[new] = f.similarity[new]
-    told = iter(np.clip(scores[links], 0.0, 1.0).tolist())
-    return [[(i, j, next(told)) for i, j in some] for some in batch.places(links)]
+    clipped = iter(np.clip(scores[links], 0.0, 1.0).tolist())
+    return [[(i, j, next(clipped)) for i, j in some] for some in batch.places(links)]
 
 
 def distance(batch: RaggedBatch, asked: IntArray | slice = EVERY) -> FloatArray:
