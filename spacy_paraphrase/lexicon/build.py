@@ -475,21 +475,21 @@ def _without_cycles(hypernyms: Sequence[Sequence[int]]) -> list[list[int]]:
     """Remove the back edges of a depth-first search; the hypernyms of some wordnets have cycles."""
     new, open_, done = 0, 1, 2
     state = [new] * len(hypernyms)
-    kept: list[list[int]] = [[] for _ in hypernyms]
+    acyclic: list[list[int]] = [[] for _ in hypernyms]
     for first in range(len(hypernyms)):
         stack = [first]
         while stack:
             synset = stack[-1]
             if state[synset] == new:
                 state[synset] = open_
-                kept[synset] = list(
+                acyclic[synset] = list(
                     dict.fromkeys(h for h in hypernyms[synset] if state[h] != open_)
                 )
-                stack.extend(h for h in kept[synset] if state[h] == new)
+                stack.extend(h for h in acyclic[synset] if state[h] == new)
             else:
                 state[synset] = done
                 stack.pop()
-    return kept
+    return acyclic
 
 
 def _both_ways(links: Sequence[Collection[int]]) -> list[list[int]]:

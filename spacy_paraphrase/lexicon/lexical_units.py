@@ -33,11 +33,11 @@ def units(index: LexicalIndex, sentence: Sentence) -> dict[int, LexicalUnit]:
     A verb and its particle are one unit, even with words between them ("put the meeting off"). The
     result is cached in the sentence.
     """
-    kept: dict[int, tuple[LexicalIndex, dict[int, LexicalUnit]]]
-    kept = sentence.__dict__.setdefault("_units", {})
-    if id(index) not in kept:
-        kept[id(index)] = index, _units(index, sentence)
-    return kept[id(index)][1]
+    cache: dict[int, tuple[LexicalIndex, dict[int, LexicalUnit]]]
+    cache = sentence.__dict__.setdefault("_units", {})
+    if id(index) not in cache:
+        cache[id(index)] = index, _units(index, sentence)
+    return cache[id(index)][1]
 
 
 def _units(index: LexicalIndex, sentence: Sentence) -> dict[int, LexicalUnit]:

@@ -341,8 +341,8 @@ def _by_word(
     order = np.argsort(keys)
     keys = keys[order]
     starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
-    kept = order[starts]
-    ids, words = ids[kept], words[kept]
+    first = order[starts]
+    ids, words = ids[first], words[first]
     steps = np.minimum.reduceat(steps[order], starts)
     information = np.minimum.reduceat(information[order], starts)
     return np.searchsorted(words, np.arange(n_words + 1)), _Rows(ids, steps, information)

@@ -343,15 +343,15 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
     result = np.zeros((len(source), len(target)))
     sides = [sentence_of(source), sentence_of(target)]
     lang = sides[0].lang
-    kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
+    places = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
     for view, k in ((result, 0), (result.T, 1)):
         spelled, other = sides[k].once(spellings), sides[1 - k]
-        compounds = [(i, spelled[i].parts) for i in kept[k] if spelled[i].parts]
-        keys = [(j, _forms(other, j, lang)) for j in kept[1 - k]] if compounds else []
+        compounds = [(i, spelled[i].parts) for i in places[k] if spelled[i].parts]
+        keys = [(j, _forms(other, j, lang)) for j in places[1 - k]] if compounds else []
         for i, found in compounds:
             _mark(view[i], found, keys, lang)
     for run, run2 in joined_words(*sides):
-        cells = [t for t in run if t in kept[0]], [t for t in run2 if t in kept[1]]
+        cells = [t for t in run if t in places[0]], [t for t in run2 if t in places[1]]
         result[np.ix_(*cells)] = WHOLE
     return result
 
@@ -384,10 +384,10 @@ def _written_apart(
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Yield each word that the other side writes as two words, and the run of these words."""
     long = _long_words(words, set(others), lang)
-    kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
+    places = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
     # The first of two words may have only one letter: "e mail".
     beginnings = {word[:k] for word in long for k in (1, 2)}
-    for one, two in pairwise(kept):
+    for one, two in pairwise(places):
         if variant(others[one], lang)[:2] not in beginnings:
             continue
         if not (others[one] + others[two]).isalpha():
