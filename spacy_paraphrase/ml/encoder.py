@@ -361,14 +361,14 @@ def combine(judged: FloatArray) -> tuple[EntailmentScores, EntailmentScores, flo
     """
     contradiction = round(float(judged[..., 2].max()), DIGITS)
     best = judged[..., 0].max(axis=0).min(), judged[..., 1].max(axis=1).min()
-    told = []
+    scores = []
     for entailment in best:
         entailment = min(round(float(entailment), DIGITS), round(1 - contradiction, DIGITS))
         neutral = abs(round(1 - contradiction - entailment, DIGITS))
-        told.append(EntailmentScores(entailment, neutral, contradiction))
+        scores.append(EntailmentScores(entailment, neutral, contradiction))
     similar = judged[..., 3]
     similarity = (similar.max(axis=0).mean() + similar.max(axis=1).mean()) / 2
-    return told[0], told[1], round(float(similarity), DIGITS)
+    return scores[0], scores[1], round(float(similarity), DIGITS)
 
 
 def reading_order(words: Sequence[str]) -> tuple[int, list[str], list[str]]:

@@ -153,12 +153,12 @@ class Ensemble:
         groups = [(self._groups[name], share) for name, share in shares if name in self._groups]
         losses = []
         for network in self.networks:
-            inputs, kept = dense.copy(), words.copy()
+            inputs, lexical = dense.copy(), words.copy()
             for places, share in groups:
                 inputs[np.ix_(np.random.rand(len(inputs)) < share, places)] = empty[places]
-            is_kept = np.random.rand(len(kept.data)) >= word_dropout
-            kept.data *= is_kept.astype(np.float32) / np.float32(1.0 - word_dropout)
-            losses.append(_teach(network, inputs, kept, classes))
+            mask = np.random.rand(len(lexical.data)) >= word_dropout
+            lexical.data *= mask.astype(np.float32) / np.float32(1.0 - word_dropout)
+            losses.append(_teach(network, inputs, lexical, classes))
         return float(np.mean(losses))
 
     @cached_property

@@ -382,8 +382,8 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
         pair = [features[f"left.all_{kind}s.{side}"] for side in _SIDES]
         features[f"left.{kind}s_differ"] = np.minimum(*pair)
     heavy = [np.asarray(features[f"left.weight.{side}"]).astype(float) for side in _SIDES]
-    for side, gone, kept in zip(_SIDES, heavy, heavy[::-1], strict=True):
-        features[f"left.only.{side}"] = (gone > 0.25) & (kept < 0.1)
+    for side, mine, yours in zip(_SIDES, heavy, heavy[::-1], strict=True):
+        features[f"left.only.{side}"] = (mine > 0.25) & (yours < 0.1)
     features["left.both"] = np.minimum(*heavy)
     return features
 
