@@ -74,13 +74,13 @@ def _indices(node: Element, spans: Mapping[Element, range]) -> tuple[int, ...]:
 
 
 def _tokens(words: Sequence[str], spans: Mapping[Element, range]) -> dict[str, tuple[str, ...]]:
-    """Return what Alpino says of the words; those in no node have themselves as lemmas."""
-    told = [(word.lower(), "", "X") for word in words]
+    """Return the lemmas, tags and parts of speech; a word in no node is its own lemma."""
+    rows = [(word.lower(), "", "X") for word in words]
     for node in spans:
         tag = node.get("pos", "")
         for i in _indices(node, spans):
-            told[i] = node.get("root", words[i]), tag, _POS.get(tag, "X")
-    columns = zip(*told, strict=True) if told else ((), (), ())
+            rows[i] = node.get("root", words[i]), tag, _POS.get(tag, "X")
+    columns = zip(*rows, strict=True) if rows else ((), (), ())
     return dict(zip(("lemmas", "tags", "pos"), columns, strict=True))
 
 

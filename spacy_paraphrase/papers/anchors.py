@@ -84,8 +84,8 @@ def mine_anchors(
         run: Runs a job over records and gives its rows.
 
     Example:
-        >>> told = "bought acquired".split()
-        >>> sentences = [{"words": f"a firm that {v} a small bank".split()} for v in told]
+        >>> verbs = "bought acquired".split()
+        >>> sentences = [{"words": f"a firm that {v} a small bank".split()} for v in verbs]
         >>> for row in mine_anchors(sentences, AnchorSettings(min_count=1, longest=1)):
         ...     print(row["source"], row["target"], row["count"])
         ['acquired'] ['bought'] 1
@@ -184,6 +184,6 @@ def _reduce_pair(
     if not is_unlike(one, other):
         yield Dropped("smaller pair")
         return
-    told = {"count": count, "score": None, "relation": None, "origin": origin, "examples": ids}
+    shared = {"count": count, "score": None, "relation": None, "origin": origin, "examples": ids}
     for source, target in ((one, other), (other, one)):
-        yield {"source": source, "target": target, **told}
+        yield {"source": source, "target": target, **shared}

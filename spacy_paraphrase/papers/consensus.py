@@ -227,7 +227,7 @@ def consensus(
         chosen = max(lattice.texts[1:] or lattice.texts, key=partial(sentence_score, lm))
     else:
         weight, path = _selected(lattice, select, lm, normalise, n_best)
-        chosen = _told(path)
+        chosen = _path_words(path)
     spaces: dict[str, str] = {}
     for words, behind in given:
         for word, space in zip(words, behind, strict=True):
@@ -295,7 +295,7 @@ def _selected(
 
     def value(scored: tuple[float, list[Node]]) -> float:
         weight, path = scored
-        probability = sentence_score(model, _told(path))
+        probability = sentence_score(model, _path_words(path))
         if select == "rerank":
             return probability
         return float(weight * 10 ** (probability / (len(path) + 1)))
@@ -320,7 +320,7 @@ def _sound(
 def _is_sound(lattice: ConsensusLattice, path: Sequence[Node]) -> bool:
     """Return whether a path repeats no word and leaves no quotation mark or bracket alone."""
     # It may have a content word as often as some text it was made of, and marks as all of them.
-    words = _told(path)
+    words = _path_words(path)
     counts = Counter(word.lower() for word in words if not is_stop_word(word.lower()))
     repeats = any(
         times > max(sum(word.lower() == each for word in text) for text in lattice.texts)
@@ -339,7 +339,7 @@ def _is_paired(words: Sequence[str]) -> bool:
     return marks.count('"') % 2 == 0 and opened == closed
 
 
-def _told(path: Sequence[Node]) -> tuple[str, ...]:
+def _path_words(path: Sequence[Node]) -> tuple[str, ...]:
     return tuple(node.word for node in path)
 
 

@@ -161,8 +161,8 @@ def strongest(counted: Iterable[Row], settings: ContextSettings) -> list[Row]:
         for sign, name in ((POSITIVE, "positive"), (NEGATIVE, "negative")):
             share = row[name] / total
             if row[name] and share >= settings.strength:
-                told = {"context": row["context"], "sign": sign, "strength": share, "count": total}
-                kinds.setdefault((sign, row["length"]), []).append(told)
+                new = {"context": row["context"], "sign": sign, "strength": share, "count": total}
+                kinds.setdefault((sign, row["length"]), []).append(new)
     best = []
     for _, some in sorted(kinds.items()):
         some.sort(key=lambda row: (-row["strength"], -row["count"], row["context"]))
@@ -307,8 +307,8 @@ def _examples(
     """Yield the spans and the sign of each example of a pair."""
     for i, lemma in enumerate(source.lemmas):
         for k, other in enumerate(target.lemmas):
-            told = known.get(f"{source.words[i]}{_SIDES}{target.words[k]}", NEGATIVE)
-            yield i, i, k, k, POSITIVE if lemma == other else told
+            key = f"{source.words[i]}{_SIDES}{target.words[k]}"
+            yield i, i, k, k, POSITIVE if lemma == other else known.get(key, NEGATIVE)
     if not known:
         return
     there = list(target.phrases(max_span))
@@ -397,5 +397,5 @@ def _join(one: Row, other: Row) -> Row:
 
 def _reduce_phrase(key: str, value: Row) -> Iterator[Row]:
     strength, turned = value["best"]
-    told = {name: value[name] for name in ("count", "examples", "tags", "relation")}
-    yield {"key": key, "sign": -int(turned), "strength": strength, **told}
+    evidence = {name: value[name] for name in ("count", "examples", "tags", "relation")}
+    yield {"key": key, "sign": -int(turned), "strength": strength, **evidence}

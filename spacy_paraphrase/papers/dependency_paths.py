@@ -243,8 +243,8 @@ def path_tree(sentence: Sentence) -> PathTree:
         ParaphraseError: P007 if there is no parse.
     """
     if not sentence.parsed:
-        told = {"needs": "a dependency parse", "side": "side", "text": sentence.span.text}
-        raise ParaphraseError("P007", name="dirt", **told)
+        values = {"needs": "a dependency parse", "side": "side", "text": sentence.span.text}
+        raise ParaphraseError("P007", name="dirt", **values)
     return _Normal(sentence).tree()
 
 

@@ -209,11 +209,11 @@ def _overlaid(tree: PathTree, substitutions: Sequence[Substitution]) -> PathTree
                 nodes.append([lemma, tag, relation, above, -1])
                 above = len(nodes) - 1
             nodes[end][2:_TOKEN] = steps[-1].relation, above
-    kept = [i for i in range(len(nodes)) if i not in gone]
-    at = {node: k for k, node in enumerate(kept)}
-    for i in kept:
+    remaining = [i for i in range(len(nodes)) if i not in gone]
+    at = {node: k for k, node in enumerate(remaining)}
+    for i in remaining:
         nodes[i][_HEAD] = at.get(nodes[i][_HEAD], -1)
-    return PathTree(*zip(*(nodes[i] for i in kept), strict=True))
+    return PathTree(*zip(*(nodes[i] for i in remaining), strict=True))
 
 
 def substitutions(doc: Doc, rules: Rules) -> list[Substitution]:

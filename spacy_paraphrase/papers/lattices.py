@@ -259,8 +259,8 @@ class _Segments:
     def add_ways(self, inside: Sequence[Sequence[Item]], through: Sequence[int]) -> None:
         """Add what stands between two words of the backbone in the sentences that have both."""
         begins = Counter(_begin(inside[k]) for k in through)
-        kept = successors(begins, self._settings.slot)
-        choices = kept and _choices(inside, through, set(kept), self._settings.backbone)
+        starts = successors(begins, self._settings.slot)
+        choices = starts and _choices(inside, through, set(starts), self._settings.backbone)
         if choices is not None:
             self.segments.extend([{"choices": choices}] if choices else [])
             return
@@ -301,15 +301,15 @@ def _passing(column: Sequence[Item | None]) -> list[int]:
 
 
 def _choices(
-    inside: Sequence[Sequence[Item]], through: Sequence[int], kept: set[str], backbone: float
+    inside: Sequence[Sequence[Item]], through: Sequence[int], starts: set[str], backbone: float
 ) -> list[list[str]] | None:
-    """Return the ways between two words of the backbone that begin with certain words."""
+    """Return the ways between two words of the backbone that begin with one of `starts`."""
     # None if those that begin alike go on in many ways, or if there is but one and too few
     # sentences take it for a backbone: then no way stands for the others.
     ways = Counter(
         tuple(item[1] if item[0].isupper() else item[0] for item in inside[k])
         for k in through
-        if _begin(inside[k]) in kept
+        if _begin(inside[k]) in starts
     )
     best: dict[str, tuple[str, ...]] = {}
     begun: Counter[str] = Counter()

@@ -371,8 +371,8 @@ def store(model: Network, names: Sequence[str], rows: Float32Array, targets: Tar
     known = np.flatnonzero(targets.relations >= 0)
     labels[known] = [RELATIONS[k] for k in targets.relations[known]]
     counted = np.flatnonzero(targets.counted)
-    kept = counted[downsample(labels[counted].tolist(), NONE, model.attrs["share"], 0)]
-    memory = Memory.fit(_symbols(rows[kept]), labels[kept].tolist())
+    sample = counted[downsample(labels[counted].tolist(), NONE, model.attrs["share"], 0)]
+    memory = Memory.fit(_symbols(rows[sample]), labels[sample].tolist())
     model.attrs["features"] = list(names)
     model.attrs["taught"] = True
     model.attrs["labelled"] = bool(len(known))

@@ -408,12 +408,12 @@ def _map(settings: MergeSettings, item: Any) -> Iterator[tuple[str, Any] | Dropp
 
 
 def _join(cap: int, one: list[Any], other: list[Any]) -> list[Any]:
-    """Return the pairs of the first sentences; one sentence more tells that some are left out."""
+    """Return the pairs of the first `cap` sentences and of one more if some are left out."""
     found = {
         (a, b): [a, b, record] for a, b, record in sorted([*one, *other], key=str, reverse=True)
     }
-    kept = sorted({name for pair in found for name in pair})[: cap + 1]
-    return [found[pair] for pair in sorted(found) if {*pair} <= {*kept}]
+    names = sorted({name for pair in found for name in pair})[: cap + 1]
+    return [found[pair] for pair in sorted(found) if {*pair} <= {*names}]
 
 
 def _merged(

@@ -254,13 +254,13 @@ def rules_of_counts(
     if isinstance(marginals, Iterator):
         marginals = list(marginals)
     least = settings.min_path_count, settings.min_fillers
-    kept = [
+    frequent = [
         row
         for row in marginals
         if not row["path"] or (row["count"] >= least[0] and min(row["fillers"]) >= least[1])
     ]
-    paths = frozenset(row["path"] for row in kept if row["path"])
-    space = build_space(kept, run(filler_job(paths), counts), settings.positive_only)
+    paths = frozenset(row["path"] for row in frequent if row["path"])
+    space = build_space(frequent, run(filler_job(paths), counts), settings.positive_only)
     if store is None:
         return run(similar_job(space, settings, language), marginals)
     save_space(space, store)

@@ -317,11 +317,11 @@ def similar(space: Space, path: int, settings: PathSettings) -> list[tuple[int, 
         light = slots[0].light[at] | slots[1].light[at2]
         own = sum(space.sizes(s)[path] for s in range(2))
         sizes = space.sizes(0)[both] + space.sizes(1)[both]
-        kept = light & (shared >= settings.overlap * (own + sizes)) & (both != path)
-        kept &= scores >= settings.min_sim
+        similar = light & (shared >= settings.overlap * (own + sizes)) & (both != path)
+        similar &= scores >= settings.min_sim
         rules += [
             (int(other), is_mirrored, float(score))
-            for other, score in zip(both[kept], scores[kept], strict=True)
+            for other, score in zip(both[similar], scores[similar], strict=True)
         ]
     return rules
 

@@ -404,10 +404,10 @@ def train_perp(
 def stacked(
     pairs: Sequence[tuple[Words, Words]], gold: Sequence[float], classes: WordClasses | None = None
 ) -> tuple[PerpModel, FloatArray]:
-    """Return a model for others to build on, and what it would say of the pairs it learned from.
+    """Return a model for others to build on, and its cross-validated scores of these pairs.
 
     Heilman and Madnani 2013, *HENRY-CORE*, section 4: what a second model learns from must be as
-    good as what it will see, so each pair is told by a model that learned from other folds.
+    good as what it will see, so each pair is scored by a model that learned from other folds.
 
     Args:
         pairs: Sources and targets.
@@ -427,10 +427,10 @@ def stacked(
     def learned(used: BoolArray) -> FloatArray:
         return _ridge(rows[used].reshape(-1, len(FEATURES)), grades[used].reshape(-1), random)
 
-    told = np.zeros((len(rows), 2))
+    predicted = np.zeros((len(rows), 2))
     for k in range(int(parts.max()) + 1):
-        told[parts == k] = similarity(learned(parts != k), rows[parts == k])
-    return replace(start, weights=learned(parts >= 0)), told
+        predicted[parts == k] = similarity(learned(parts != k), rows[parts == k])
+    return replace(start, weights=learned(parts >= 0)), predicted
 
 
 def update(weights: FloatArray, features: FloatArray, grade: float) -> None:

@@ -176,9 +176,9 @@ class _Decoder:
             found = rewrite(example.source, preset=self.preset, weights=weights, **self.settings)
             for each in found:
                 if each.text not in known:
-                    told = tuple(each.features.get(name, 0.0) for name in self.names)
+                    features = tuple(each.features.get(name, 0.0) for name in self.names)
                     value = self.objective(source, split(each.text), references)
-                    known[each.text] = _Candidate(told, value)
+                    known[each.text] = _Candidate(features, value)
             values.append(known[found[0].text].value)
         return values
 
