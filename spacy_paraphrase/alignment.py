@@ -521,9 +521,8 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
         indices: Any = [item.get(f"{name}_head")] if level == "phrases" else item.get(name)
         ok = isinstance(indices, list) and indices and all(type(i) is int for i in indices)
         if not ok or not 0 <= min(indices) <= max(indices) < len(side):
-            raise ParaphraseError(
-                "P010", got=f"{name} tokens {short_repr(indices)}", expected=expected
-            )
+            got = f"{name} tokens {short_repr(indices)}"
+            raise ParaphraseError("P010", got=got, expected=expected)
         if sorted(indices) != list(range(min(indices), max(indices) + 1)):
             raise ParaphraseError("P010", got=f"a gap in {name} {indices!r}", expected=expected)
         units.append(side[min(indices) : max(indices) + 1])
@@ -532,5 +531,6 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
     if not all(isinstance(x, int | float) and 0 <= x <= 1 for x in (score, similarity)):
         got = f"the numbers {short_repr(score)}, {short_repr(similarity)}"
         raise ParaphraseError("P010", got=got, expected=expected)
-    verdict = item.get("conflict", False), item.get("reason", "")
-    return Link(level, units[0], units[1], relation, float(score), float(similarity), *verdict)
+    conflict, reason = item.get("conflict", False), item.get("reason", "")
+    one, other = units
+    return Link(level, one, other, relation, float(score), float(similarity), conflict, reason)

@@ -36,7 +36,7 @@ from .readers.rows import packages, values_of
 _READ = (*SIDES, *(name for name in OPTIONAL if name != "id"))
 _FAILED = ("code", "reason")
 # Pipelines that a process keeps, and rows that it makes before it hands them on.
-_KEPT = 2
+_CACHE_SIZE = 2
 _ROWS = 1_000
 # A pipeline serves one thread at a time: its memory zones are its own.
 _turn = Lock()
@@ -123,7 +123,7 @@ class Work:
             yield from _runner(self).run(enumerate(map(_line, rows), 1))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _runner(work: Work) -> Runner:
     return Runner(work.load(), TASKS[work.task].finish)
 

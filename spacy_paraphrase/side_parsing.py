@@ -32,7 +32,7 @@ from .pair import ALONE, BETWEEN, PAIR, find_pair, is_pair, one_doc, sides, visi
 from .registry import SIDES_FINDER, finds_sentences, side_components
 
 # Sentences whose analysis is kept while a stream lasts.
-KEPT = 2000
+CACHE_SIZE = 2000
 # What makes the tokens, and what else they may have from the start.
 _FORM = ("ORTH", "NORM", "SPACY")
 _SAID = ("TAG", "POS", "MORPH", "LEMMA", "ENT_IOB", "ENT_TYPE", "ENT_KB_ID", "ENT_ID")
@@ -110,7 +110,7 @@ def read_sides(
         nlp: The pipeline, whose `registry.side_components` are run.
         docs: The Docs; those that are not pairs stay unchanged.
         known: Cache of sentences that the same pipeline has parsed; new ones are added, and the
-            oldest ones beyond `KEPT` are dropped.
+            oldest ones beyond `CACHE_SIZE` are dropped.
         at_once: Whether these components are skipped after `sentence_pair`, so that none of them
             has processed the pair as a whole.
 
@@ -137,7 +137,7 @@ def read_sides(
 
 
 def _forget_oldest(known: Known) -> None:
-    for key in list(known)[:-KEPT]:
+    for key in list(known)[:-CACHE_SIZE]:
         del known[key]
 
 

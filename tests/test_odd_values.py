@@ -247,7 +247,7 @@ def of_many():
     yield summarize, {"cluster": CLUSTER, "settings": None, "nlp": None, "background": None}
     yield mark_summary, {"doc": doc, "settings": None, "nlp": None}
     yield merged, {"nlp": nlp, "sentences": []}
-    yield shortened, {"nlp": nlp, "sentences": [], "budget": None, "kept": (), "language": "en"}
+    yield shortened, {"nlp": nlp, "sentences": [], "budget": None, "needed": (), "language": "en"}
     yield build_space, {"records": RECORDS, "config": SPACE.config}
     yield space_job, {"config": SPACE.config}
     yield build_index, {"records": RECORDS, "language": "en"}

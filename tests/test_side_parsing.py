@@ -12,7 +12,7 @@ import spacy_paraphrase
 from checks import aligning
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.registry import by_sides, side_components
-from spacy_paraphrase.side_parsing import KEPT, read_sides
+from spacy_paraphrase.side_parsing import CACHE_SIZE, read_sides
 
 SENTENCES = [
     "The old man the boats",
@@ -119,10 +119,10 @@ def test_a_sentence_that_comes_again_is_read_once():
     assert len(list(pipe_pairs(nlp, pairs, batch_size=4))) == 10
     assert sorted(read) == ["One source.", "Target 0.", "Target 1.", "Target 2."]
     known = {}
-    docs = [make_pair(nlp, "Same.", str(k)) for k in range(KEPT + 5)]
+    docs = [make_pair(nlp, "Same.", str(k)) for k in range(CACHE_SIZE + 5)]
     for doc in docs:
         read_sides(nlp, [doc], known)
-    assert len(known) == KEPT
+    assert len(known) == CACHE_SIZE
     assert read.count("Same.") == 1
 
 

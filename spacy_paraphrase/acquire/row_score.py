@@ -211,8 +211,8 @@ def judged_row(row: Row, language: str = "en", tier: str = "fast") -> Row | str:
     score = supported(graded, 1 if apart else row["count"], tier)
     way = _way(row, lexical, reading.way if reading is not None else None)
     relation = "conflict" if opposed else _relation(lexical, score, way)
-    mined = {"found_score": row["score"]} if row.get("score") is not None else {}
-    return {**row, **mined, "score": round(score, 4), "relation": relation}
+    earlier = {"found_score": row["score"]} if row.get("score") is not None else {}
+    return {**row, **earlier, "score": round(score, 4), "relation": relation}
 
 
 def _lexical(

@@ -165,9 +165,9 @@ def clauses(
     denied = [_denials(syntax, draft, scopes) for draft in drafts]
     conditions = {above[k]: k for k in order[::-1] if _is_condition(syntax, drafts[k])}
     stances: dict[int, tuple[str, int]] = {}
-    parents: dict[int, _Above] = {-1: None}
+    placed: dict[int, _Above] = {-1: None}
     for k in order:
-        over, parents[k] = parents[above[k]], (drafts[k], arguments[k])
+        over, placed[k] = placed[above[k]], (drafts[k], arguments[k])
         stances[k] = _own_stance(syntax, drafts[k], arguments[k], over) or _inherited_stance(
             drafts[k].link, stances.get(above[k]), k in conditions, len(denied[k]) % 2 == 1
         )

@@ -364,14 +364,14 @@ def _steps(output: str, resume: bool) -> Iterator[Path]:
 
 
 def _written(
-    output: str, groups: Sequence[Group], related: Callable[[Iterable[Group]], Iterable[Group]]
+    output: str, groups: Sequence[Group], with_relations: Callable[[list[Group]], Iterable[Group]]
 ) -> tuple[list[Group], int]:
     """Return the groups that an interrupted run has written, and how many bytes they take.
 
     Args:
         output: The file; it need not exist.
         groups: All groups, still without relations between their members.
-        related: Adds relations: to the first groups again, to see that pipeline and options
+        with_relations: Adds relations: to the first groups again, to see that pipeline and options
             are the same, and to those where it failed, to report that again.
 
     Raises:
@@ -395,7 +395,7 @@ def _written(
             known = any(id not in found.copies for id, _ in found.relations)
             if same and several and (unchecked or not known):
                 unchecked -= unchecked > 0
-                [made] = related([expected])
+                [made] = with_relations([expected])
                 same = alike(json.loads(json_line(made.to_json())), record)
             if not same:
                 got = f"its line {number} is not what comes of these sentences with these options"
@@ -406,7 +406,7 @@ def _written(
 
 
 def _without_relations(group: dict[str, Any]) -> list[Any]:
-    """Return what a line says of a group, without the relations between its members."""
+    """Return the id, representative and members (id, text, score) of a line."""
     members = [[each[name] for name in ("id", "text", "score")] for each in group["members"]]
     return [group["group"], group["representative"], members]
 

@@ -49,7 +49,7 @@ _STYLES = {
     streams.STANDARD: ("text", "svg", "matrix", "html", "fusions", "edits"),
 }
 # Styles that draw no links, with the title of a page of them.
-_RESULTS = {"fusions": "Fused pairs", "edits": "Edited pairs"}
+_RESULT_TITLES = {"fusions": "Fused pairs", "edits": "Edited pairs"}
 _PICTURES: dict[str, html.Picture] = {
     "html": "auto",
     "auto": "auto",
@@ -102,7 +102,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     page = style == "html" or drawing.output.endswith(".html")
     _check_options(drawing, style, page)
     many = _many(drawing.output, page, style)
-    items = _read(drawing.input, style if style in _RESULTS else "")
+    items = _read(drawing.input, style if style in _RESULT_TITLES else "")
     golds = _read(drawing.gold) if drawing.gold is not None else None
     if golds and len(golds) != len(items):
         got = f"{len(items)} pairs for {len(golds)}"
@@ -134,13 +134,13 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
 
 
 def _check_options(drawing: Drawing, style: str, page: bool) -> None:
-    if style in _RESULTS and drawing.gold is not None:
+    if style in _RESULT_TITLES and drawing.gold is not None:
         raise streams.misused("--gold", f"--style {style}", "links")
     if drawing.title is not None and not page:
         raise streams.misused("--title", f"--style {style}", "a page")
     given = {"--measures": drawing.measures, "--curve": drawing.curve, "--config": drawing.config}
     for option, path in given.items():
-        if path is not None and (not page or style in _RESULTS):
+        if path is not None and (not page or style in _RESULT_TITLES):
             raise streams.misused(option, f"--style {style}", "a page of links")
 
 
@@ -156,7 +156,7 @@ def _style(path: str, style: str | None) -> str:
 
 
 def _many(path: str, page: bool, style: str) -> bool:
-    return not path.endswith(".svg") and (page or style in ("text", *_RESULTS))
+    return not path.endswith(".svg") and (page or style in ("text", *_RESULT_TITLES))
 
 
 def _above(drawing: Drawing) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _above(drawing: Drawing) -> Iterator[str]:
         yield figures.curve(_json(drawing.curve), drawing.curve)
 
 
-def _read(path: str, result: str = "") -> list[_PairRow]:
+def _read(path: str, style: str = "") -> list[_PairRow]:
     """Return the pairs of a file, or their fusions or edits; for what cannot be read, its error.
 
     Raises:
@@ -184,17 +184,17 @@ def _read(path: str, result: str = "") -> list[_PairRow]:
         items.append(_PairRow(len(items) + 1, place.line, id, pair))
 
     format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
-    if format not in (("spacy", "jsonl") if result else formats.ALIGNED):
-        kinds = f".spacy, .jsonl, or - with --style {result}" if result else formats.ALIGNED_KINDS
+    if format not in (("spacy", "jsonl") if style else formats.ALIGNED):
+        kinds = f".spacy, .jsonl, or - with --style {style}" if style else formats.ALIGNED_KINDS
         raise ParaphraseError("P407", path=path, expected=kinds)
     if format == "spacy":  # its Docs may have trees
         for place, doc in read_docs(path, nlp):
             # `align` keeps the id in the user data, others with the sides.
             id = doc.user_data.get("id")
             id = doc.spans[PAIR].attrs.get("id", id) if PAIR in doc.spans else id
-            add(place, id, _placed(place, partial(_of_doc, result), doc) if result else doc)
-    elif result:
-        for found in _results_in(path, result):
+            add(place, id, _placed(place, partial(_of_doc, style), doc) if style else doc)
+    elif style:
+        for found in _results_in(path, style):
             add(*found)
     else:
 
@@ -210,7 +210,7 @@ def _read(path: str, result: str = "") -> list[_PairRow]:
     return items
 
 
-def _results_in(path: str, result: str) -> Iterator[tuple[Place, Any, Any]]:
+def _results_in(path: str, style: str) -> Iterator[tuple[Place, Any, Any]]:
     """Yield the place and id of the pair of each line, and its fusions or edits, or the error."""
     for place, line in numbered_lines(path):
         if line.strip():
@@ -218,7 +218,7 @@ def _results_in(path: str, result: str) -> Iterator[tuple[Place, Any, Any]]:
             if isinstance(data, ParaphraseError):
                 yield place, None, data
             else:
-                yield place, data.get("id"), _placed(place, partial(_of_json, result), data)
+                yield place, data.get("id"), _placed(place, partial(_of_json, style), data)
 
 
 def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
@@ -229,20 +229,20 @@ def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
         return error
 
 
-def _of_doc(result: str, doc: Doc) -> PairResult:
+def _of_doc(style: str, doc: Doc) -> PairResult:
     texts = [side.text for side in sides(doc)]
-    if result == "edits":
+    if style == "edits":
         return _edited(texts, ParaphraseView(doc).to_json())
     return _fused(texts, read_fusions(doc))
 
 
-def _of_json(result: str, data: dict[str, Any]) -> PairResult:
-    if result == "edits" and "rewrites" in data:
+def _of_json(style: str, data: dict[str, Any]) -> PairResult:
+    if style == "edits" and "rewrites" in data:
         return _rewritten(data)
     texts = [data.get(name, "") for name in SIDES]
     try:
         texts = [text if isinstance(text, str) else " ".join(text) for text in texts]
-        if result == "edits":
+        if style == "edits":
             return _edited(texts, data)
         fusions = [Fusion.from_json(fusion) for fusion in data.get("fusions", ())]
     except (KeyError, TypeError) as error:
@@ -305,10 +305,10 @@ def _drawn(
     title: str | None,
 ) -> Iterator[str]:
     width = get_terminal_size((text.WIDTH, 0)).columns
-    if style in _RESULTS and not many:
+    if style in _RESULT_TITLES and not many:
         yield from (pair.to_svg() + "\n" for _, pair in views)
-    elif style in _RESULTS:
-        yield from _draw_results(views, title or _RESULTS[style] if page else None, width)
+    elif style in _RESULT_TITLES:
+        yield from _draw_results(views, title or _RESULT_TITLES[style] if page else None, width)
     elif page:
         title = title or ("Report" if above else "Aligned pairs")
         yield from html.page(views, _PICTURES[style], above, judged, title)

@@ -22,13 +22,13 @@ _ASIDES = (frozenset("()"), frozenset({"-", "--", "–", "—"}))
 
 @dataclass
 class Selection:
-    """The parts of a clause that are kept.
+    """The parts of a clause that are selected.
 
     Attributes:
         root: The token that heads it.
-        tokens: The tokens that are kept, without punctuation and conjunctions.
+        tokens: The tokens that are selected, without punctuation and conjunctions.
         moved: New heads of tokens whose own head is left out.
-        coordinations: For the first conjunct of each coordination, the other kept conjuncts.
+        coordinations: For the first conjunct of each coordination, the other selected conjuncts.
         general: Tokens that are replaced by a more general word, with that word.
         pronouns: Tokens that are replaced by a pronoun of the other side, with that pronoun.
     """

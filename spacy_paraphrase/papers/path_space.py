@@ -317,11 +317,11 @@ def similar(space: Space, path: int, settings: PathSettings) -> list[tuple[int, 
         light = slots[0].light[at] | slots[1].light[at2]
         own = sum(space.sizes(s)[path] for s in range(2))
         sizes = space.sizes(0)[both] + space.sizes(1)[both]
-        similar = light & (shared >= settings.overlap * (own + sizes)) & (both != path)
-        similar &= scores >= settings.min_sim
+        chosen = light & (shared >= settings.overlap * (own + sizes)) & (both != path)
+        chosen &= scores >= settings.min_sim
         rules += [
             (int(other), is_mirrored, float(score))
-            for other, score in zip(both[similar], scores[similar], strict=True)
+            for other, score in zip(both[chosen], scores[chosen], strict=True)
         ]
     return rules
 

@@ -159,8 +159,8 @@ def _denied_once(compared: Comparison, i: int, j: int) -> tuple[int, Scope] | No
     """Return the side that alone negates two linked words, and its operator; else None."""
     source, target = compared.sides
     sides = source.denied(i), target.denied(j)
-    content = _says(source, i) and _says(target, j)
-    if not content and not any(map(_denies_function_words, compared.sides, sides)):
+    both_content = _says(source, i) and _says(target, j)
+    if not both_content and not any(map(_denies_function_words, compared.sides, sides)):
         return None
     if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
         return None

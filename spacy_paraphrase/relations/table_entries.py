@@ -20,7 +20,7 @@ from .lexical import TokenPair
 # meaning, and of the alignment.
 LIKELY, ALIGNED = 0.85, 0.6
 # The reason of a relation from a table.
-REASON = "table {}"
+TABLE_REASON = "table {}"
 
 
 class Table(Protocol):
@@ -130,7 +130,7 @@ def with_entries(
 
 def _with_relation(links: Sequence[Link], inside: Sequence[Link], entry: TableEntry) -> list[Link]:
     """Return the links; those in `inside` get the relation of a table, except conflicts."""
-    relation, reason = cast(Relation, entry.relation), REASON.format(entry.table)
+    relation, reason = cast(Relation, entry.relation), TABLE_REASON.format(entry.table)
     return [
         replace(link, relation=relation, reason=reason)
         if any(link is other for other in inside) and not link.conflict

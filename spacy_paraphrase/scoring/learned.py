@@ -133,8 +133,8 @@ class LearnedScore(StoredAsBytes, Pipe):
         pair, domain = PairView(doc, **self.view), domain_of(doc)
         row = table([features(pair, list(families), self.known, self.more)], model.names)
         sums: defaultdict[str, float] = defaultdict(float)
-        shares = model.contributions(row[0], domain)
-        for name, value in zip(topics(tuple(shares)), shares.values(), strict=True):
+        contributions = model.contributions(row[0], domain)
+        for name, value in zip(topics(tuple(contributions)), contributions.values(), strict=True):
             sums[name] += value
         return float(model.predict(row, domain)[0]), sums
 

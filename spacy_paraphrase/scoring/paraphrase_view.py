@@ -53,8 +53,8 @@ def write_scores(
     attrs = doc.spans[PAIR].attrs
     attrs[SCORES] = {**attrs.get(SCORES, {}), **scores}
     if contributions:
-        shares = {name: [[t, round(v, 4)] for t, v in some] for name, some in contributions.items()}
-        attrs[REASONS] = {**attrs.get(REASONS, {}), **shares}
+        rounded = {key: [[t, round(v, 4)] for t, v in some] for key, some in contributions.items()}
+        attrs[REASONS] = {**attrs.get(REASONS, {}), **rounded}
 
 
 def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -> None:

@@ -75,7 +75,7 @@ def evidence(doc: Doc) -> dict[str, str]:
     links = read_links(doc, "words")
     found = {NUMBERS: _both(sides, "number"), NAMES: _both(sides, "name")}
     linked = {token.i for link in links for token in (*link.source_tokens, *link.target_tokens)}
-    if left := _on_both_sides(*(_free(side, linked) for side in sides)):
+    if left := _beside(*(_free(side, linked) for side in sides)):
         found[SHARED] = f"only {left}"
     pairs = []
     for link in links:
@@ -99,12 +99,12 @@ def _free(side: Sentence, linked: set[int]) -> list[str]:
 
 def _both(sides: tuple[Sentence, Sentence], category: str) -> str:
     kinds = ((s.texts, analyse(s).words) for s in sides)
-    return _on_both_sides(
+    return _beside(
         *([t for t, w in zip(*kind, strict=True) if w.category == category] for kind in kinds)
     )
 
 
-def _on_both_sides(source: list[str], target: list[str]) -> str:
+def _beside(source: list[str], target: list[str]) -> str:
     if not source and not target:
         return ""
     return " | ".join(", ".join(words[:_MOST]) or "-" for words in (source, target))

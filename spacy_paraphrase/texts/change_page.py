@@ -96,9 +96,9 @@ def _row(number: int, group: SentenceGroup) -> str:
         f"<td>{_marked(places, group.changes, k)}</td>"
         for k, places in enumerate((group.source, group.target))
     )
-    changes = "".join(f"<li>{esc(text)}</li>" for text in group.explain())
+    lines = "".join(f"<li>{esc(text)}</li>" for text in group.explain())
     kind = "" if group.kind == "same" else f'<span class="kind">{esc(group.kind)}</span>'
-    why = f'<td class="why">{kind}{f"<ul>{changes}</ul>" if changes else ""}</td>'
+    why = f'<td class="why">{kind}{f"<ul>{lines}</ul>" if lines else ""}</td>'
     attributes = f'id="group-{number}" class="{weight}" data-kind="{group.kind}"'
     return f"<tr {attributes}>{texts}{why}</tr>"
 

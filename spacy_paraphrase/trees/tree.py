@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..arrays import IntArray
 
 # The number of cached trees, for a few batches.
-KEPT = 1024
+CACHE_SIZE = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ def tree_from_heads(heads: Sequence[int]) -> Tree:
     return _tree(tuple(clean))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _tree(heads: tuple[int, ...]) -> Tree:
     """Return the tree with these heads, -1 for roots; cached, as every component needs it."""
     n = len(heads)

@@ -27,7 +27,7 @@ FUSION = "union"
 # Maximum length of a note or a fusion, in characters.
 LONGEST_TEXT = 20_000
 # Maximum number of actions that can be undone.
-UNDOABLE = 1_000
+MAX_UNDO = 1_000
 
 
 class Marked(NamedTuple):
@@ -179,7 +179,7 @@ def act(history: History, action: Mapping[str, Any], record: PairRecord) -> Hist
     if changed == now:
         return history
     changed = replace(changed, state=changed.state or "started")
-    return History(changed, (*history.past, now)[-UNDOABLE:])
+    return History(changed, (*history.past, now)[-MAX_UNDO:])
 
 
 def _link(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:

@@ -9,7 +9,7 @@ from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.view.annotations import (
-    UNDOABLE,
+    MAX_UNDO,
     Annotation,
     History,
     act,
@@ -120,9 +120,9 @@ def test_chunks_that_overlap_are_refused():
 
 def test_the_history_is_bounded():
     history = START
-    for k in range(UNDOABLE + 5):
+    for k in range(MAX_UNDO + 5):
         history = act(history, {"kind": "note", "text": str(k)}, PAIR)
-    assert len(history.past) == UNDOABLE
+    assert len(history.past) == MAX_UNDO
 
 
 @pytest.mark.parametrize(
