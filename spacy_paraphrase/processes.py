@@ -62,12 +62,13 @@ def spread(
     except BrokenProcessPool as error:
         raise ParaphraseError("P511") from error
     finally:
-        pool.shutdown(cancel_futures=True)
+        with _interrupted_after():  # a second Ctrl-C
+            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _interrupted_after() -> Iterator[None]:
-    """Delay Ctrl-C: a pool that it interrupts while processes start waits for one for ever."""
+    """Delay Ctrl-C: a pool that it interrupts while processes start or end waits for ever."""
     before = signal.getsignal(signal.SIGINT)
     if before is None or current_thread() is not main_thread():  # which alone gets Ctrl-C
         yield

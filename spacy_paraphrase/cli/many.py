@@ -165,7 +165,7 @@ def dedupe(
             min=0,
             max=1,
         ),
-    ] = 0.4,
+    ] = 0.6,
     window: Annotated[
         int, option("N", "number of earlier sentences to compare with and keep in memory", min=1)
     ] = 10_000,

@@ -88,11 +88,15 @@ def support(
     """Check the sentences of a file against another one, and return the exit status.
 
     Raises:
-        ParaphraseError: P508 for an unknown verdict, P514 for a file that holds no text.
+        ParaphraseError: P508 for an unknown verdict or no statement, P514 for a file of no text.
         OSError: If a file cannot be read.
     """
     failing = _chosen(fail, VERDICTS)
+    if text == statements == streams.STANDARD:
+        raise streams.misused("STATEMENTS", statements, "a file beside TEXT")
     found = check_support(read_document(text), read_document(statements), load(model, tier=tier))
+    if not found:  # or a missing summary would count as a good one
+        raise streams.misused("STATEMENTS", statements, "a file that has a sentence")
     for each in found:
         if as_json:
             sys.stdout.buffer.write(json_line(each.to_json()))

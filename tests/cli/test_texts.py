@@ -141,3 +141,12 @@ def test_folders_pair_up_by_name(tmp_path, capsys):
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["file"] for row in rows] == ["gone.docx", "rules/dogs.md"]
     assert main(["texts", str(old), str(new / "rules" / "dogs.md"), *FAST]) == 1
+
+
+@pytest.mark.parametrize("given", [("-", "-"), ("text.txt", "empty.txt")])
+def test_no_statement_is_no_success(given, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("text.txt", "A dog slept."), ("empty.txt", "")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert main(["support", *given, *FAST, "--fail-on", "partly"]) == 1
+    assert "[P508]" in capsys.readouterr().err
