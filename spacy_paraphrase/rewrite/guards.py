@@ -324,15 +324,15 @@ def _relation(pair: Replacement) -> bool:
     return row.support is not None or row.relation in ("generalizes", "intersects")
 
 
-def _row_frame(pair: Replacement) -> bool:
-    """Return whether the substitute of a table row cannot have the dependents that are here."""
+def _lacks_frame(pair: Replacement) -> bool:
+    """Return whether a substitute cannot have the dependents that are here."""
     # For example, "fell" has no object "her purse". Mined rows are also rejected if they replace
     # words that are no phrase ("in the" of "in the old house"), or a part of a term.
     row, sentence = pair.row, pair.sentence
-    if row is None or not sentence.parsed:
+    if not sentence.parsed:
         return False
-    phrase = place.is_phrase(sentence, pair.places)
-    if row.support is not None and (not phrase or place.is_in_term(sentence, pair.main)):
+    whole = place.is_phrase(sentence, pair.places) and not place.is_in_term(sentence, pair.main)
+    if row is not None and row.support is not None and not whole:
         return True
     open_words = place.open_words(sentence, [pair.main])
     if not open_words or len(pair.places) > 1 or len(pair.target) > 1:
@@ -340,6 +340,9 @@ def _row_frame(pair: Replacement) -> bool:
     pos = open_words[0][1]
     lemmas = lemmas_of(pair.target[0], sentence.lang.code).get(pos, frozenset())
     known, kinds = valency_of(sentence.lang), place.company(sentence, pair.main)
+    if row is None:  # a synonym is only tested for its object
+        kinds &= {r.OBJECT}
+        lemmas = frozenset(lemma for lemma in lemmas if known.seen(lemma, pos) >= SEEN)
     return bool(lemmas) and all(_lacks(known, lemma, pos, kinds) for lemma in lemmas)
 
 
@@ -393,7 +396,7 @@ TESTS: dict[str, Test] = {
     "content": _content,
     "role": _role,
     "subject_number": _subject_number,
-    "frame": lambda pair: _bound(pair) or _row_frame(pair),
+    "frame": lambda pair: _bound(pair) or _lacks_frame(pair),
     "antonym": lambda pair: "antonym" in _related(pair),
     "cohyponym": _cohyponym,
     "polarity": _polarity,

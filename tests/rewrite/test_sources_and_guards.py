@@ -70,6 +70,7 @@ def reason(sentence, old, new, guard=None, **more):
         ("Guards are required to stay.", "required", "needed", "frame"),
         ("He made attempts to win.", "attempts", "tries", "frame"),
         ("It is more difficult.", "difficult", "hard", "frame"),
+        ("He does not speak Spanish.", "speak", "talk", "frame"),
         ("It is a large format printing company.", "large", "big", "frame"),
     ],
 )
