@@ -31,6 +31,7 @@ from .prepositions import Prepositions
 from .scope_extent import Scope
 from .sentence import Sentence
 from .syntax import VERBAL, Syntax
+from .valency import valency_of
 from .verb_forms import (
     Modality,
     VerbForm,
@@ -572,7 +573,9 @@ def said_again(sentence: Sentence, noun: int) -> str | None:
     if sentence.pos[noun] == "PROPN":
         name = syntax.name_of(noun)
         return sentence.span[name.start : name.stop].text
-    first = min(noun, *syntax.below(noun, r.COMPOUND), len(sentence))
+    known, lemmas = valency_of(lang), sentence.lemmas
+    terms = [t for t in syntax.below(noun, r.ADJECTIVE) if known.is_term(lemmas[t], lemmas[noun])]
+    first = min(noun, *syntax.below(noun, r.COMPOUND), *terms, len(sentence))
     if syntax.below(noun, r.PREPOSITION) or "PROPN" in sentence.pos[first:noun]:
         return None
     opener = [sentence.words[t] for t in syntax.below(noun, r.DETERMINER)]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from . import roles as r
+from .reading import analyse
 from .sentence import Sentence
 
 # Roles of dependents that their heads need.
@@ -106,6 +107,17 @@ def is_depended_on(sentence: Sentence, start: int, end: int) -> bool:
     )
 
 
+def points_ahead(sentence: Sentence, end: int) -> bool:
+    """Return whether a pronoun before `end` stands for a later word: "when *she* came, Ann sat"."""
+    before = [m for m in analyse(sentence).mentions if m.head < end]
+    words, empty = sentence.words, sentence.lang.expletive_pronouns
+    return any(
+        min(m.may_be) >= end if m.may_be else words[m.head] not in empty
+        for m in before
+        if sentence.feature(m.head, "Person") == "3"
+    )
+
+
 def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
     """Return whether the comma after a subtree only closes the subtree.
 
@@ -129,7 +141,8 @@ def owns_comma(sentence: Sentence, node: int, comma: int) -> bool:
         return True
     subject = syntax.subject(saying)
     opens = syntax.subtree(subject)[0] if subject is not None and subject < saying else saying
-    return not (opens == behind and _completes(sentence, node, saying))
+    clauses = {node, *syntax.above(node)} & {*syntax.below(saying, *r.FINITE_COMPLEMENTS)}
+    return opens != behind or not clauses
 
 
 def needs_comma(sentence: Sentence, node: int, start: int, end: int) -> bool:
@@ -170,13 +183,6 @@ def _names_for_pronoun(sentence: Sentence, end: int) -> bool:
     following = next(nominal, None)
     referring = lang.personal_pronouns - lang.expletive_pronouns
     return "NOUN" in pos[:end] and following is not None and sentence.words[following] in referring
-
-
-def _completes(sentence: Sentence, node: int, verb: int) -> bool:
-    """Return whether a word is in a complement clause of a verb."""
-    syntax = sentence.syntax
-    clauses = syntax.below(verb, *r.FINITE_COMPLEMENTS)
-    return any(t in clauses for t in (node, *syntax.above(node)))
 
 
 # -- Tokens that must be kept together -------------------------------------------------------------

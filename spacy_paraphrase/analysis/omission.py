@@ -15,14 +15,12 @@ from typing import TypeAlias
 from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence
-from .valency import AT, Valency, kind_of
+from .stance import complement
+from .valency import USUAL, Valency, kind_of
 from .verb_forms import finite_tag, form, is_infinitive
 
 # A dependent is needed if its head has it in more than this share of its occurrences.
 NEEDED = 0.25
-# An adjective forms a term with a noun that it modifies in more than this share of its occurrences.
-# A noun or verb that has adjectives or objects in more than this share needs one.
-TERM, USUAL = 0.06, 0.5
 # The least occurrences of a well-known word, and the share below which a dependent is rare.
 KNOWN, SELDOM = 30, 0.08
 # The place behind which the main verb is misread if it has no subject.
@@ -51,7 +49,7 @@ Said: TypeAlias = tuple[int, int, tuple[str, ...]]
 def _truth_words(lang: LanguageData) -> frozenset[str]:
     words = lang.truth_modifiers | lang.privative_modifiers | lang.epistemic_words
     words = words | lang.negations | lang.negative_adverbs
-    return words | lang.restrictive_adverbs | lang.attributions
+    return words | lang.restrictive_adverbs | lang.attributions | lang.refuting_words
 
 
 @lru_cache(maxsize=4)
@@ -140,11 +138,8 @@ class Omissions:
 
     def _stands_for_object(self, node: int, verb: int) -> bool:
         """Return whether a dependent after a verb may fill the place of its missing object."""
-        syntax = self.syntax
-        if syntax.pos[verb] != "VERB" or node < verb:
-            return False
-        objects = {r.OBJECT, *r.COMPLEMENT_CLAUSES}
-        if syntax.below(verb, *objects, r.PASSIVE_AUXILIARY, r.AGENT):
+        syntax, roles = self.syntax, (r.OBJECT, *r.COMPLEMENT_CLAUSES, r.PASSIVE_AUXILIARY, r.AGENT)
+        if syntax.pos[verb] != "VERB" or node < verb or syntax.below(verb, *roles):
             return False
         kinds = (r.OBJECT, r.COMPLEMENT_CLAUSE, r.OPEN_COMPLEMENT)
         return sum(self._share(verb, kind) for kind in kinds) > USUAL
@@ -178,7 +173,7 @@ class Omissions:
     def _is_governed(self, node: int) -> bool:
         """Return whether a word is below a negation, quantifier, superlative or condition."""
         for head in islice(self.syntax.above(node), HIGHEST):
-            if self._is_unique(head, node) or self._is_quantified(head):
+            if self._is_unique(head, node) or self._is_quantified(head) or self._limits(head):
                 return not self.is_set_off(node)
             if self._governs(head):
                 return True
@@ -202,6 +197,15 @@ class Omissions:
         if syntax.below(head, r.NEGATION) or words & denying:
             return True
         return syntax.pos[head] == "NOUN" and not words.isdisjoint(_general_words(lang))
+
+    def _limits(self, noun: int) -> bool:
+        """Return whether a bare noun limits a definite one: "the number of *hospitals*"."""
+        syntax, of = self.syntax, self.syntax.heads[noun]
+        telling = syntax.below(noun, r.DETERMINER, r.POSSESSOR, r.NUMERAL)
+        bare = syntax.pos[noun] == "NOUN" and not telling
+        limits = bare and syntax.words[of] in self.lang.genitive_prepositions
+        before = syntax.children(syntax.heads[of]) if limits else ()
+        return any(syntax.words[c] in self.lang.definite_articles for c in before)
 
     def _governs(self, head: int) -> bool:
         """Return whether a word is an operator on the words below it: "refuse", "most", "if"."""
@@ -282,7 +286,8 @@ class Omissions:
         if self.syntax.below(node, r.PREPOSITION, r.NEGATION, r.CONJUNCT):
             return False
         needed = self._needs_detail(noun, node) or self._is_generic(noun)
-        return not (needed or self._is_term(node, noun))
+        lemmas = self.syntax.lemmas
+        return not (needed or self.valency.is_term(lemmas[node], lemmas[noun]))
 
     def _tells_which(self, adjective: int) -> bool:
         """Return whether an adjective identifies a referent, or is a name: "other", "first"."""
@@ -313,22 +318,13 @@ class Omissions:
             for c in self.syntax.children(noun)
         )
 
-    def _is_term(self, adjective: int, noun: int) -> bool:
-        """Return whether both form a term ("high school"), or the noun usually has an adjective."""
-        word, of, counts = self.syntax.lemmas[adjective], self.syntax.lemmas[noun], self.valency
-        seen = counts.seen(word, "ADJ")
-        pairs = counts.counts.get(f"{word} ADJ", {}).get(f"{AT}{of}", 0)
-        if seen and pairs > 1 and pairs / seen > TERM:
-            return True
-        return counts.share(of, "NOUN", r.ADJECTIVE) >= USUAL
-
     def _spares_adverb(self, node: int, head: int) -> bool:
         syntax, pos = self.syntax, self.syntax.pos[head]
         if self._is_special_adverb(node) or self.sentence.exact[head]:
             return False
         if pos in ("ADJ", "ADV"):  # "a *very* old man"
             plain = self.sentence.tags[head] in ("JJ", "RB") and not syntax.children(node)
-            return plain and not syntax.below(head, r.PREPOSITION)
+            return plain and not syntax.below(head, r.PREPOSITION, *r.COMPLEMENT_CLAUSES)
         return syntax.is_verbal(head) and self._spares_circumstance(node, head)
 
     def _is_special_adverb(self, node: int) -> bool:
@@ -339,6 +335,9 @@ class Omissions:
         words = lang.telling_modifiers | lang.focus_adverbs | lang.detached_adverbs
         if syntax.words[node] in words or syntax.pos[node] not in ("ADV", *_NOUNS):
             return True
+        inside = (syntax.words[t] for t in syntax.subtree(node))
+        if not lang.independent_clause_markers.isdisjoint(inside):
+            return True  # "so loudly that all heard it"
         timely = self.sentence.entities[node] in lang.time_entities
         if syntax.roles[node] == r.ADVERBIAL_NOUN and not timely:
             return True
@@ -388,10 +387,16 @@ class Omissions:
         rates = lang.rate_determiners - lang.articles
         if not _has_content(self.sentence, node):
             return True
-        first = syntax.words[syntax.subtree(node)[0]]
-        rejecting = (first, word) in lang.rejecting_pairs
-        if rejecting or word in lang.exceptive_words | lang.rate_determiners:
-            return True
+        start = syntax.subtree(node)[0]
+        rejecting = (syntax.words[start], word) in lang.rejecting_pairs
+        special = lang.exceptive_words | lang.rate_determiners | lang.conditionals
+        said = " ".join(syntax.words[start:])
+        short = [s for p, s in lang.shorter_phrases.items() if said.startswith(f"{p} ")]
+        if rejecting or word in special or any(s.split()[0] in special for s in short):
+            return True  # "with the exception of": "except for"
+        said_so = any(syntax.lemmas[c] in lang.uncertain_words for c in syntax.objects_of(node))
+        if said_so and syntax.is_verbal(syntax.heads[node]):
+            return True  # "in theory"
         if any(self._is_bare_number(c) for c in syntax.children(node)):
             return True
         needed = lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
@@ -459,17 +464,19 @@ class Omissions:
             return False
         if role in r.NOUN_CLAUSES:
             return self._spares_noun_clause(node, head)
-        if not syntax.is_verbal(head) or self._is_last_complement(node, head):
-            return False
-        if syntax.lemmas[head] in lang.copulas | lang.incomplete_verbs:
+        incomplete = syntax.lemmas[head] in lang.copulas | lang.incomplete_verbs
+        if incomplete or not syntax.is_verbal(head) or self._is_last_complement(node, head):
             return False
         return bool(marks & lang.factual_clause_markers or syntax.below(head, r.OBJECT))
 
     def _is_special_clause(self, node: int, head: int, marks: set[str]) -> bool:
         """Return whether a clause is a condition, part of a general rule, or a reporting clause."""
-        lang = self.lang
+        lang, first = self.lang, self.syntax.subtree(node)[0]
         if marks & (lang.condition_markers | lang.conditionals):
             return True
+        clausal = self.syntax.roles[node] == r.ADVERBIAL_CLAUSE
+        if clausal and self.syntax.words[first] in lang.definite_articles:
+            return True  # "the sooner you come"
         if marks & lang.general_conjunctions and self._is_timeless(head):
             return True  # "it melts when it is heated"
         reporting = self.syntax.lemmas[node] in lang.reporting_verbs
@@ -478,11 +485,10 @@ class Omissions:
     def _spares_noun_clause(self, node: int, noun: int) -> bool:
         """Return whether a noun keeps its referent without a clause that modifies it."""
         syntax, lang = self.syntax, self.lang
-        if is_infinitive(syntax, node):
-            return False  # "the option to buy", "the call to be heard"
-        if syntax.lemmas[noun] in lang.light_nouns | lang.part_nouns:
-            return False
-        if syntax.pos[noun] not in _NOUNS:
+        if is_infinitive(syntax, node) or complement(syntax, noun) == node:
+            return False  # "the option to buy", "the view that it fell"
+        light = syntax.lemmas[noun] in lang.light_nouns | lang.part_nouns
+        if light or syntax.pos[noun] not in _NOUNS:
             return False
         if syntax.roles[noun] in _NAMING and self._is_bare(noun, node):
             return False
@@ -495,9 +501,8 @@ class Omissions:
 
     def _spares_conjunct(self, node: int, head: int) -> bool:
         syntax = self.syntax
-        if not (syntax.is_verbal(node) and syntax.is_verbal(head)):
-            return False
-        if syntax.roles[head] == r.CONJUNCT or syntax.below(node, r.CONJUNCT):
+        verbs = syntax.is_verbal(node) and syntax.is_verbal(head)
+        if not verbs or syntax.roles[head] == r.CONJUNCT or syntax.below(node, r.CONJUNCT):
             return False
         joints = {syntax.words[c] for c in syntax.below(head, r.CONJUNCTION)}
         alone = len(syntax.below(head, r.CONJUNCT)) == 1

@@ -28,6 +28,9 @@ DATA = Path(__file__).parent / "data"
 ENGLISH = DATA / "en.valency"
 # The weight of the mean of a word class, in occurrences, against the counts of a word.
 PRIOR = 6.0
+# An adjective forms a term with a noun that it modifies in more than this share of its occurrences.
+# A noun or verb that has adjectives or objects in more than this share needs one.
+TERM, USUAL = 0.06, 0.5
 # The prefix of the noun that an adjective modifies.
 AT = "@"
 # Parts of speech that are counted by word, and parts of speech that are counted as a class only.
@@ -65,6 +68,12 @@ class Valency:
         usual = self.counts.get(f" {pos}", {})
         mean = usual.get(kind, 0) / max(usual.get("", 0), 1)
         return (own.get(kind, 0) + PRIOR * mean) / (own.get("", 0) + PRIOR)
+
+    def is_term(self, adjective: str, noun: str) -> bool:
+        """Return whether both form a term ("high school"), or the noun usually has an adjective."""
+        pairs = self.counts.get(f"{adjective} ADJ", {}).get(f"{AT}{noun}", 0)
+        term = pairs > 1 and pairs > TERM * self.seen(adjective, "ADJ")
+        return term or self.share(noun, "NOUN", r.ADJECTIVE) >= USUAL
 
     def need(self, lemma: str, pos: str, form: str, kind: str) -> float:
         """Return the probability that a word in some form has a dependent of some kind, 0 to 1.

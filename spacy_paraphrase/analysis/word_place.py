@@ -136,6 +136,12 @@ def is_determiner(sentence: Sentence, i: int) -> bool:
     return sentence.pos[i : i + 1] in (["DET"], ["PRON"])
 
 
+def is_described(sentence: Sentence, i: int) -> bool:
+    """Return whether a determiner or an adjective of a word is right before it."""
+    before = max(i - 1, 0)
+    return sentence.heads[before] == i and sentence.coarse_pos[before] not in ("ADV", "ADP")
+
+
 def _has_plural_subject(sentence: Sentence, verb: int) -> bool:
     subject = sentence.syntax.subject(verb) if sentence.parsed else None
     if subject is None:

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..analysis.clauses import asides, joints, said_again, taken_up
+from ..analysis.cohesion import points_ahead
 from ..analysis.omission import announced, purposes, spare_words
 from ..analysis.sentence import Sentence
-from ..analysis.word_place import is_determiner, is_inflected, replaceable_words
+from ..analysis.word_place import is_described, is_determiner, is_inflected, replaceable_words
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..errors import ParaphraseError, warning
 from ..lang import language_data
@@ -379,6 +380,8 @@ class WordingSource:
         """Yield the proposals for a sentence."""
         for found in _wordings(sentence.lang.code).propose(sentence):
             words = found.words
+            if is_determiner(sentence, found.end - 1) and is_described(sentence, found.start):
+                continue  # "the first half of the year"
             if words[-1] in sentence.lang.quantifiers and is_determiner(sentence, found.end):
                 words = (*words, sentence.texts[found.end - 1])  # "most of the people"
             yield replace(found, words=words)
@@ -404,7 +407,7 @@ class PartingSource:
         """Yield the proposals for a sentence."""
         for joint in joints(sentence) if sentence.parsed else ():
             noun = taken_up(sentence, joint)
-            if noun is None:
+            if noun is None or (joint.opener >= 0 and points_ahead(sentence, joint.start)):
                 continue
             said = " ".join(filter(None, (joint.lead, noun)))
             end = joint.end + (not said)

@@ -79,6 +79,8 @@ def test_fewer_words(tighten, text, expected):
         # One conjunction of two clauses cannot go without the other.
         "He said that he was ill and that she was tired.",
         'He wrote "at this point in time" on the board.',
+        # "Half the" has no word before it.
+        "The team lost all its games in the first half of the season.",
         "There was nobody who was not tired, but we stayed.",
     ],
 )
@@ -131,6 +133,10 @@ def test_what_would_say_something_else_stays(tighten, text):
             "The victim was shot five times outside her home. "
             "The victim was a 26-year-old journalist.",
         ),
+        (
+            "The chief executive, who joined the bank in 2010, resigned on Monday.",
+            "The chief executive resigned on Monday. The chief executive joined the bank in 2010.",
+        ),
     ],
 )
 def test_parts(simplify, text, expected):
@@ -148,6 +154,9 @@ def test_parts(simplify, text, expected):
         "The bamboo rugs are expertly dried and carbonized to prevent cracking and warping.",
         # "Them" would come before the couple that it stands for.
         "The police, which asked the public to find the couple, worked to give them the ring.",
+        # "She" and "he" would come before their names.
+        "Although she was ill, Maria went to work on Monday.",
+        "Although he had no experience, the young pilot landed the plane safely.",
         # A verb that does not agree with the noun says something of another one.
         "He lived in the bachelor's first years, which has a different character.",
         "Not only did he sing, but he also danced for the guests.",
@@ -195,6 +204,39 @@ def test_a_noun_that_stands_for_a_clause_keeps_what_it_says():
 )
 def test_nothing_is_left_out_of_what_is_misread(compress, text):
     assert compress(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        # What a noun says, a result and its cause.
+        ("He died under the belief that his family had been saved by the army.", "that his family"),
+        ("The more you practise, the better you will play at the concert.", "you practise"),
+        ("The music was so loud that we left after ten minutes.", "so loud that"),
+        ("She is old enough to drive the car to the city.", "enough"),
+        # An exception, a condition, what is only thought, what is wrong.
+        ("With the exception of the roof, the house was rebuilt after the fire.", "the roof"),
+        ("In the event that it rains, the match will be played on Monday.", "rains"),
+        ("In theory, the new engine can run for 10,000 hours.", "theory"),
+        ("The police arrested the wrong man after the robbery in York.", "wrong"),
+        # What is counted.
+        ("The city wants to cut the number of cars with diesel engines.", "with diesel engines"),
+    ],
+)
+def test_what_carries_the_sense_is_not_left_out(compress, text, kept):
+    assert kept in compress(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("When he came home, the older brother was asleep in the kitchen.", "When he came home"),
+        ("In the evening, the tired workers went home by bus.", "evening"),
+        ("The man who sold the car was arrested by the police in York.", "who sold the car"),
+    ],
+)
+def test_what_only_adds_is_left_out(compress, text, gone):
+    assert gone not in compress(text)
 
 
 def test_no_dash_is_left_at_the_start(compress):
