@@ -69,15 +69,11 @@ class Checker:
         open_ones = [k for k, verdict in enumerate(verdicts) if verdict is None]
         pairs = self._pairs([(work[k][0], texts[k].doc) for k in open_ones])
         compared = {
-            k: self._compared(work[k][1], texts[k], pair)
+            k: self._doubtful(work[k][1], texts[k], pair)
+            or _of_relation(work[k][1], read_relation(pair) if pair else None)
             for k, pair in zip(open_ones, pairs, strict=True)
         }
         return [verdict or compared[k] for k, verdict in enumerate(verdicts)]
-
-    def _compared(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict:
-        """Return the verdict of the comparison with the source; without a pair, a draft passes."""
-        doubtful = self._doubtful(draft, text, pair)
-        return doubtful or _of_relation(draft, read_relation(pair) if pair else None)
 
     def _refused(self, job: Rewriting, draft: RewriteDraft, text: Text) -> Verdict | None:
         """Return the verdict on a draft with an unintended parse; None if the parse is right."""
@@ -105,7 +101,9 @@ class Checker:
     def _doubtful(self, draft: RewriteDraft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that is improbable by the encoder, else None."""
         reading = read_encoder_output(pair) if pair is not None else None
-        edges = _doubtable(draft)
+        subs = [edge for edge in _blamable(draft) if edge.kind == "sub"]
+        # Shorter wordings and splits do not depend on context.
+        edges = [edge for edge in subs if edge.origin not in (WORDING, PARTING)]
         if reading is None or not edges or self.encoder is None:
             return None
         units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]
@@ -148,12 +146,6 @@ def text_of(nlp: Language, job: Rewriting, draft: RewriteDraft) -> Text:
 def _blamable(draft: RewriteDraft) -> list[Edge]:
     """Return the edits that may be rejected: all except those of the user's glossary."""
     return [e for e in draft.edits if not (e.kind == "sub" and GLOSSARY in e.origin)]
-
-
-def _doubtable(draft: RewriteDraft) -> list[Edge]:
-    """Return the substitutions that depend on context, unlike shorter wordings and splits."""
-    subs = [edge for edge in _blamable(draft) if edge.kind == "sub"]
-    return [edge for edge in subs if edge.origin not in (WORDING, PARTING)]
 
 
 def _blame(draft: RewriteDraft, tokens: Sequence[int], reason: str) -> Verdict | None:

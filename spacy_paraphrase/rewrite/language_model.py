@@ -120,11 +120,6 @@ class NgramLM:
         """Return whether a word is unknown to the model."""
         return (word,) not in self.probabilities or word in (START, END)
 
-    @property
-    def vocabulary(self) -> list[str]:
-        """All possible next tokens: the words, the sentence end and the unknown word."""
-        return [ngram[0] for ngram in self.probabilities if len(ngram) == 1 and ngram != (START,)]
-
     def _of(self, context: NGram, word: str) -> float:
         left = 0.0
         while (found := self.probabilities.get((*context, word))) is None:

@@ -172,14 +172,6 @@ class Lattice:
             found[i] = min(first, default=_ENDLESS), min(behind, default=_ENDLESS)
         return found
 
-    def render(self, edges: Sequence[Edge]) -> str:
-        """Return the text of a path."""
-        parts: list[str] = []
-        for edge in edges:
-            if edge.words:
-                parts.append(" " * (bool(parts) and self.blanks[edge.start]) + edge.text)
-        return "".join(parts)
-
     def without(self, keys: Iterable[tuple[int, int, tuple[str, ...]]]) -> Lattice:
         """Return the lattice without some of its editing edges."""
         gone = set(keys)

@@ -41,7 +41,7 @@ def share_of_all(model, context):
     state = model.start() if context and context[0] == START else ()
     for word in context[context[:1] == (START,) :]:
         state, _ = model.step(state, word)
-    words = [word for word in model.vocabulary if word != "</s>"]
+    words = [n[0] for n in model.probabilities if len(n) == 1 and n[0] not in (START, "</s>")]
     # All that is not known counts as one word, which stands in the vocabulary.
     inside = math.fsum(10 ** model.step(state, word)[1] for word in words)
     return inside + 10 ** model.finish(state)
