@@ -283,9 +283,12 @@ class Omissions:
     def _spares_adjective(self, node: int, noun: int) -> bool:
         if self._tells_which(node) or node > noun:
             return False
+        conjunct = self.syntax.roles[noun] == r.CONJUNCT
+        if conjunct and self.syntax.below(self.syntax.heads[noun], r.ADJECTIVE):
+            return False  # "dark hair and brown skin"
         if self.syntax.below(node, r.PREPOSITION, r.NEGATION, r.CONJUNCT):
             return False
-        needed = self._needs_detail(noun, node) or self._is_generic(noun)
+        needed = self._needs_detail(noun, node) or self.is_generic(noun)
         lemmas = self.syntax.lemmas
         return not (needed or self.valency.is_term(lemmas[node], lemmas[noun]))
 
@@ -324,7 +327,8 @@ class Omissions:
             return False
         if pos in ("ADJ", "ADV"):  # "a *very* old man"
             plain = self.sentence.tags[head] in ("JJ", "RB") and not syntax.children(node)
-            return plain and not syntax.below(head, r.PREPOSITION, *r.COMPLEMENT_CLAUSES)
+            own = syntax.below(head, r.PREPOSITION, *r.COMPLEMENT_CLAUSES, r.ADVERBIAL_CLAUSE)
+            return plain and not own
         return syntax.is_verbal(head) and self._spares_circumstance(node, head)
 
     def _is_special_adverb(self, node: int) -> bool:
@@ -375,7 +379,7 @@ class Omissions:
             return False
         if syntax.is_verbal(head):
             return node < head or self._spares_phrase_behind(node, head)
-        if node < head or syntax.pos[head] not in _NOUNS or self._is_generic(head):
+        if node < head or syntax.pos[head] not in _NOUNS or self.is_generic(head):
             return False
         if syntax.lemmas[head] in lang.light_nouns | lang.part_nouns:
             return False
@@ -416,6 +420,12 @@ class Omissions:
         syntax, lang = self.syntax, self.lang
         if self._is_last_complement(node, verb):
             return False
+        inside = {syntax.words[t] for t in syntax.subtree(node)}
+        restricts = not inside.isdisjoint(lang.large_quantifiers | _general_words(lang))
+        if syntax.is_copula(verb):
+            restricts |= any(map(self._names_kind, syntax.children(node)))
+        if restricts and self._is_timeless(verb):
+            return False  # "it helps in most cases", "it is harmless in children"
         if syntax.is_copula(verb):
             complements = syntax.below(verb, *r.COMPLEMENTS, r.COMPLEMENT_CLAUSE)
             return any(c > verb for c in complements)
@@ -434,20 +444,28 @@ class Omissions:
         seen = self.valency.seen(self.syntax.lemmas[head], self.syntax.pos[head])
         return seen >= KNOWN and self._share(head, kind_of(self.syntax, node)) < SELDOM
 
-    def _is_generic(self, noun: int) -> bool:
+    def is_generic(self, noun: int) -> bool:
         """Return whether a bare noun before its verb is generic: "Dogs bite"."""
         syntax = self.syntax
-        if syntax.below(noun, r.DETERMINER, r.POSSESSOR, r.NUMERAL, r.PREDETERMINER):
-            return False
-        verb = next((t for t in (noun, *self.syntax.above(noun)) if syntax.is_verbal(t)), -1)
-        if verb < noun or self.sentence.proper[noun]:
+        verb = next((t for t in (noun, *syntax.above(noun)) if syntax.is_verbal(t)), -1)
+        if verb < noun or not self._names_kind(noun):
             return False
         return syntax.is_copula(verb) or self._is_timeless(verb)
 
+    def _names_kind(self, noun: int) -> bool:
+        """Return whether a word is a common noun or a plural without a determiner or a number."""
+        telling = (r.DETERMINER, r.POSSESSOR, r.NUMERAL, r.PREDETERMINER)
+        named = self.sentence.proper[noun] and not self.sentence.is_plural(noun)
+        common = self.syntax.pos[noun] in _NOUNS and not named
+        return common and not self.syntax.below(noun, *telling)
+
     def _is_timeless(self, verb: int) -> bool:
-        """Return whether a verb is in the present, or has a modal verb."""
+        """Return whether a verb is in the present or an imperative, or has a modal verb."""
+        helping = self.syntax.below(verb, *r.AUXILIARIES)
         timeless = self.lang.present_tags | self.lang.modal_tags
-        chain = (verb, *self.syntax.below(verb, *r.AUXILIARIES))
+        chain = (verb, *helping)
+        if not helping and self.sentence.tags[verb] in self.lang.base_tags:
+            return True  # also a plural that the tagger takes for an infinitive
         return any(self.sentence.tags[t] in timeless for t in chain)
 
     def _spares_clause(self, node: int, head: int) -> bool:
@@ -492,7 +510,7 @@ class Omissions:
             return False
         if syntax.roles[noun] in _NAMING and self._is_bare(noun, node):
             return False
-        return not (self._is_generic(noun) or self._is_announced(noun))
+        return not (self.is_generic(noun) or self._is_announced(noun))
 
     def _is_announced(self, noun: int) -> bool:
         """Return whether a noun depends on a verb with an expletive "it" or "there"."""

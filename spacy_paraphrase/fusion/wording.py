@@ -21,11 +21,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
 from ..alignment import read_links
+from ..analysis.omission import Omissions
 from ..analysis.sentence import Sentence
 from ..lexicon.inflection import inflect
 from ..lexicon.names import without_clitic
 from ..lexicon.relations import relation
 from ..results import invert_relation
+from .deletion import SubtreeDeletion
 from .draft import COMMA, Draft, draft_of, is_well_formed, words_of
 from .graph import PairGraph
 from .realisation import restore_agreement, sounds_vowel
@@ -180,28 +182,36 @@ def variants(graph: PairGraph, kind: str) -> Iterator[tuple[Draft, float]]:
 
 def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alternative]:
     wanted, found = RELATION_OF[kind], set()
+    tokens = list(range(base.start, base.end))
+    if kind == "generalize":  # "dogs bite" does not follow from "poodles bite"
+        tokens = [t for t in tokens if not Omissions(base).is_generic(t - base.start)]
     for link in read_links(graph.doc, "phrases"):
         own, other, seen_from_base = link.source.start, link.target.start, link.relation
         if not base.start <= own < base.end:
             own, other, seen_from_base = other, own, invert_relation(seen_from_base)
-        if seen_from_base == wanted and _fits(graph, own, other):
+        if seen_from_base == wanted and own in tokens and _fits(graph, own, other):
             found.add(own)
             yield partial(_replaced, graph, own, other)
-    tokens = range(base.start, base.end)
     for token in (t for t in tokens if t not in found and graph.relation.get(t) == wanted):
         if graph.is_content(token) and _may_be_reworded(graph, token):
             yield partial(_reworded, graph, token)
     if kind == "generalize":
-        yield from (partial(leave_out, token) for token in tokens if _may_go(graph, token))
+        yield from (partial(leave_out, token) for token in _spare(graph, base))
 
 
 # -- What may be left out and what may be replaced without the sentence becoming wrong ------------
 
 
+def _spare(graph: PairGraph, base: Sentence) -> Iterator[int]:
+    """Yield the modifiers that one side alone has and without which it stays true and whole."""
+    spans = SubtreeDeletion(lexicon=graph.lexicon)(base, ("adj", "adv", "pp", "clause"))
+    stretches = [range(base.start + start, base.start + end) for start, end, _ in spans]
+    tops = sorted({node for stretch in stretches for node in graph.tops(stretch)})
+    yield from (node for node in tops if _may_go(graph, node))
+
+
 def _may_go(graph: PairGraph, node: int) -> bool:
-    """Return whether a sentence stays true and whole without a modifier that one side alone has."""
-    # Nothing is left out below a negation or of what is picked out of its kind, no measure without
-    # its number, no complement, no part of a name, and nothing that turns truth.
+    """Return whether nothing of a modifier is said by the other side or strengthens its head."""
     head = graph.modified_by(node)
     if head is None or node in graph.linked or graph.says_known(node):
         return False
@@ -209,51 +219,13 @@ def _may_go(graph: PairGraph, node: int) -> bool:
         return False
     if graph.is_reversed(head) or graph.is_picked_out(head) or graph.operators(head):
         return False
-    if _touches(graph, graph.subtree(node), ("-",)):
-        return False
-    if graph.is_verbal(head):
-        return _is_adjunct(graph, head, node)
-    return graph.is_nominal(head) and _can_be_bare(graph, head, node)
+    return not _touches(graph, graph.subtree(node), ("-",))
 
 
 def _touches(graph: PairGraph, tokens: Collection[int], marks: Collection[str]) -> bool:
     """Return whether quotes or some other marks stand in a phrase or beside it."""
     beside = (max(min(tokens) - 1, 0), min(max(tokens) + 1, len(graph.doc) - 1))
     return any(graph.texts[t] in marks or graph[t].is_quote for t in (*beside, *tokens))
-
-
-def _is_adjunct(graph: PairGraph, verb: int, node: int) -> bool:
-    """Return whether a verb can do without a dependent."""
-    lang = graph.lang
-    if graph.is_governed(verb, node) or graph.is_subordinate(verb):
-        return False
-    if node == verb + 1 and graph.is_bare(node) and not graph.is_content(node):
-        return False  # "fired back"
-    weak = lang.incomplete_verbs | lang.placing_verbs | lang.empty_verbs
-    if graph.lemmas[verb] in weak and node > verb:
-        return any(c != node for c in graph.complements(verb))
-    return not graph.is_marked_clause(node)
-
-
-def _can_be_bare(graph: PairGraph, noun: int, node: int) -> bool:
-    """Return whether a noun says what it says without a modifier."""
-    if graph.is_kind_or_part(noun) or _must_stay(graph, noun, node):
-        return False
-    counts = graph.is_numeral(node)
-    if counts and graph.is_singular(noun) and not (graph.owners(noun) or graph.determiners(noun)):
-        return False  # "one child"
-    if counts or graph.is_compound_part(node) or node < noun:
-        return not (graph.is_name(noun) or graph.is_measure(noun) or graph.has_parts(noun))
-    return graph.words[node] not in graph.lang.genitive_prepositions
-
-
-def _must_stay(graph: PairGraph, noun: int, node: int) -> bool:
-    """Return whether a modifier of a noun stays by where either stands."""
-    # So do all where a sentence has no verb, the first one in a list ("dark hair and brown skin"),
-    # adverbs ("especially the schools") and what belongs to a name ("chief officer Jake Brace").
-    if graph.is_root(noun) or (node < noun and graph.is_conjunct(noun)):
-        return True
-    return graph.is_adverbial(node) or graph.is_compound_part(noun) or graph.has_name_behind(noun)
 
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:

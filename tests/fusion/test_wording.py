@@ -65,6 +65,18 @@ LEFT_OUT = {
     "no part of a name": ("He visited New Haven.", "He visited Haven.", False),
     "no measure without its number": ("It cost 30 dollars.", "It cost dollars.", False),
     "no condition": ("We sail if it rains.", "We sail.", False),
+    "no restriction of a general statement": (
+        "The oil is harmless in most cases.",
+        "The oil is harmless.",
+        False,
+    ),
+    "no purpose of a state": ("The lane is closed to buses.", "The lane is closed.", False),
+    "nobody whose view it is": (
+        "The man is innocent, according to Ann.",
+        "The man is innocent.",
+        False,
+    ),
+    "no number": ("The inn has 12 rooms.", "The inn has rooms.", False),
     "no modifier of a later conjunct": (
         "She has dark hair and brown skin.",
         "She has dark hair and skin.",
@@ -94,6 +106,12 @@ REPLACED = {
         "They die each year annually due to the heat.",
     ),
 }
+
+
+def test_what_holds_of_some_of_a_kind_does_not_hold_of_the_kind(fuser):
+    some, whole = "Students who pass the test get a prize.", "Students get a prize if they pass."
+    texts = [fusion.text for fusion in variants(fuser(make_pair(fuser, some, whole)), "generalize")]
+    assert "Students get a prize." not in texts
 
 
 @pytest.mark.parametrize("case", REPLACED.values(), ids=REPLACED)
